@@ -31,8 +31,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Forks of runs: another run that goes on from an event of one. Nothing of the run is copied and
- * nothing of it changes; the fork's journal names the event, and its state is folded from both.
+ * Creates forks: runs that continue from an event of another run, the parent. Reprise does not copy
+ * or change the parent. The fork's journal names the event, and the fork's state is folded from
+ * both journals.
  */
 @ApplicationScoped
 public class Forks {
@@ -67,11 +68,12 @@ public class Forks {
   }
 
   /**
-   * Looks at an event of a run as one from which another could go on.
+   * Reads an event of a run as the point from which a fork continues.
    *
-   * @param run as its row was before; so if it had its end for good, its journal has no more
-   * @param sequence from 1 to the run's last
-   * @param effects of tools, by name; empty for one that is not known
+   * @param run the run, with a row that was read before the journal; so if its status was final,
+   *     its journal does not grow any more
+   * @param sequence the number of the event, from 1 to the run's last
+   * @param effects returns the effect class of a tool by name; empty for an unknown tool
    */
   public ForkPoint at(
       Run run,
@@ -82,7 +84,7 @@ public class Forks {
     return ForkPoint.read(journal, parent, sequence, effects);
   }
 
-  /** Sums up what a run did behind an event. */
+  /** Returns the usage of a run's model calls after an event. */
   public Spent usageAfter(Run run, ForkPoint point) {
     var spent = new Spent(0, Usage.NONE, TotalCost.NONE);
     Position head = point.at();
@@ -98,11 +100,11 @@ public class Forks {
   }
 
   /**
-   * What model calls took.
+   * The usage of model calls.
    *
-   * @param modelReplies how many replies there were
-   * @param usage of these replies, and of what compacted transcripts
-   * @param cost of the same
+   * @param modelReplies the number of replies
+   * @param usage the tokens of these replies and of the compactions of transcripts
+   * @param cost the cost of the same calls
    */
   public record Spent(long modelReplies, Usage usage, TotalCost cost) {
 
@@ -121,8 +123,8 @@ public class Forks {
   }
 
   /**
-   * Returns how many forks lie between a run and the one that a client submitted, but at most as
-   * many as there can be.
+   * Returns the number of forks from the run that a client submitted to this run, at most {@link
+   * #maxGenerations}.
    */
   public int generation(UUID run) {
     int generation = 0;
@@ -143,22 +145,22 @@ public class Forks {
         .findFirst();
   }
 
-  /** Returns how many generations of forks there can be. */
+  /** Returns the maximum number of generations of forks. */
   public int maxGenerations() {
     return ReplayedRun.MAX_GENERATIONS;
   }
 
   /**
-   * Queues a fork; when this returns, its row and its first events are durable.
+   * Queues a fork. When this method returns, its row and its first events are durable.
    *
-   * @throws QueueFullException if its tenant has as many queued as it may
-   * @throws dev.reprise.journal.JournalUnavailableException if the database does not take it, or
-   *     the run is not there any more
+   * @throws QueueFullException if the tenant has the maximum number of queued runs
+   * @throws dev.reprise.journal.JournalUnavailableException if the database refuses the fork, or
+   *     the parent does not exist any more
    */
   public void add(NewFork fork, ForkPoint point) {
     limit.requireRoom(fork.tenant());
     List<RunEvent> events = point.events(fork, clock.instant());
-    // The message first: nobody finds it without the row, and with the row nobody may miss it.
+    // The message first: no server reads it before the row exists, and then it must be complete.
     fork.message().ifPresent(text -> messages.postFirst(fork, text));
     try {
       journal

@@ -9,7 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Finds what people have said about the calls of a run. */
+/** Finds people's decisions about the calls of a run. */
 @ApplicationScoped
 public class HumanInputHistory {
 
@@ -25,8 +25,8 @@ public class HumanInputHistory {
   }
 
   /**
-   * Returns what was recorded last about the call that a word is about, as the person saw it. Looks
-   * no further back than to the newest checkpoint, which there is none in the midst of calls.
+   * Returns the last recorded decision about the same call, in the state in which the person saw
+   * it. The search starts at the newest checkpoint, because no checkpoint is made during calls.
    */
   public Optional<RecordedEvent> find(Run run, HumanInputEvent word) {
     return journal

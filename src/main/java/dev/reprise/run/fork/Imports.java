@@ -29,12 +29,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Takes over runs whose records come from elsewhere. One that has not ended is PAUSED: it may still
- * be carried out where it comes from, and only a person knows.
+ * Imports runs with their records from other installations. A run that has not ended becomes
+ * PAUSED, because the other installation may still execute it, and only a person knows.
  *
- * <p>A run keeps its id, and with it what is bound to that: seals, payloads, forks, children and
- * the keys of its calls. Its seal says that the id is this tenant's own, and the table of runs and
- * the tombstones that it comes once.
+ * <p>A run keeps its id, because other data is bound to the id: seals, payloads, forks, child runs
+ * and the keys of its calls. The seal proves that the id belongs to this tenant. The table of runs
+ * and the tombstones ensure that a run is imported only once.
  */
 @ApplicationScoped
 public class Imports {
@@ -59,17 +59,17 @@ public class Imports {
     this.clock = clock;
   }
 
-  /** Returns whether a run of this id was erased here. */
+  /** Returns whether a run with this id was erased here. */
   public boolean isErased(String tenant, UUID run) {
     return !table.rows(TOMBSTONE, row -> run, run, tenant).isEmpty();
   }
 
   /**
-   * Checks that a record leads to a state; changes nothing.
+   * Checks that a record leads to a valid state; changes nothing.
    *
    * @throws IllegalStateException if the events do not fit the agent or each other
-   * @throws dev.reprise.journal.BrokenRecordException if an event cannot be believed, or it is a
-   *     fork whose parent is not here as it was
+   * @throws dev.reprise.journal.BrokenRecordException if an event is not authentic, or the run is a
+   *     fork and its parent is missing here or differs
    */
   public ImportedRun check(RecordArchive.Unpacked record, AgentDefinition agent) {
     RecordHeader header = record.header();
@@ -84,9 +84,9 @@ public class Imports {
   }
 
   /**
-   * Puts a run into the table with its record.
+   * Stores a run with its record.
    *
-   * @return false if there is a run of that id
+   * @return false if a run with this id exists
    */
   public boolean take(ImportedRun run, Requester importer) {
     List<RunEvent> more =
@@ -97,7 +97,7 @@ public class Imports {
         run.record(), RunRowInserts.restore(run, run.owner(importer), more.size()), more);
   }
 
-  /** A header says all of it but the role and the run above, for which there is the record. */
+  /** Takes the submitter's role and the parent from the record, and the rest from the header. */
   private static RunIdentity identity(RecordHeader header, RunState state) {
     return new RunIdentity(
         header.tenant(),
@@ -113,10 +113,10 @@ public class Imports {
     return record.events().stream()
         .flatMap(recorded -> StatusTransitions.statusAfter(recorded.event()).stream())
         .reduce((before, status) -> status)
-        .orElseThrow(() -> new IllegalStateException("the record does not begin with a run"));
+        .orElseThrow(() -> new IllegalStateException("the record must begin with a run"));
   }
 
-  /** The journals of this server, and that of the record beside them. */
+  /** The journal of the imported record together with the journals of this server. */
   private record Unpacked(RecordArchive.Unpacked record, Journal others) implements Journal {
 
     @Override
@@ -129,7 +129,7 @@ public class Imports {
     private static List<RecordedEvent> page(List<RecordedEvent> events, Position after, int limit) {
       int start = (int) Math.min(after.sequence(), events.size());
       int end = (int) Math.min((long) start + limit, events.size());
-      return List.copyOf(events.subList(start, end)); // reads these once, and no others
+      return List.copyOf(events.subList(start, end)); // reads only these events, each once
     }
 
     @Override
@@ -140,7 +140,7 @@ public class Imports {
     @Override
     public PendingAppend append(
         Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
-      throw new UnsupportedOperationException("nothing is appended to a record that is looked at");
+      throw new UnsupportedOperationException("a record that is checked must not change");
     }
   }
 }

@@ -22,10 +22,10 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Reads what calls a run has made out of its journal. One reader reads one journal.
+ * Reads the tool calls of a run from its journal. One object reads one journal.
  *
- * <p>A fork's calls are those that it made itself: what its parent had asked for and begun is the
- * parent's, whoever took over the result.
+ * <p>A fork's calls are those that the fork made itself. A call that its parent requested and
+ * started is the parent's, even if the fork took over the result.
  */
 final class ToolCallHistory {
 
@@ -55,11 +55,11 @@ final class ToolCallHistory {
   }
 
   /**
-   * Returns the calls of these tools that had their effect, and those that may have had it; newest
-   * first.
+   * Returns the calls of these tools that had their effect or may have had it, the newest first.
    *
-   * @param agent the run's
-   * @throws dev.reprise.journal.BrokenRecordException if the record cannot be believed
+   * @param agent the agent of the run
+   * @param tools whether a tool of this name counts
+   * @throws dev.reprise.journal.BrokenRecordException if the record is not authentic
    */
   static List<ToolCallRecord> read(
       Journal journal, UUID run, AgentDefinition agent, Predicate<String> tools) {
@@ -136,7 +136,7 @@ final class ToolCallHistory {
     }
   }
 
-  /** What was begun and never ended stays in doubt, also behind a phase that failed with it. */
+  /** A call that was started and did not end stays in doubt, even if its phase has failed since. */
   private void leaveReply() {
     open.values().stream()
         .filter(it -> it.call().effectInDoubt().isPresent())

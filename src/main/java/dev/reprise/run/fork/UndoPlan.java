@@ -11,32 +11,32 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * What of a run's effects can be taken back, newest first.
+ * The calls of a run whose effects an undo can take back, the newest first.
  *
- * @param after the event behind which calls belong to the plan: those that the model asked for
- *     behind it. What was in hand there, a fork of that event takes over
- * @param calls of tools that can be undone
+ * @param after the event after which the model must have requested a call for it to belong to the
+ *     plan; a fork of that event takes over the calls that were active then
+ * @param calls the calls of tools that can be undone
  */
 public record UndoPlan(UUID run, long after, List<Entry> calls) {
 
-  /** How many calls one undo takes back; behind them there can be another one. */
+  /** The maximum number of calls that one undo takes back; another undo can follow. */
   public static final int MOST = 500;
 
   public UndoPlan {
     calls = List.copyOf(calls);
   }
 
-  /** Where a call stands in a plan. */
+  /** The state of a call in a plan. */
   public enum Standing {
-    /** To be taken back. */
+    /** An undo has to take the call back. */
     PENDING,
-    /** Taken back. */
+    /** An undo has taken the call back. */
     UNDONE,
-    /** Begun, and nothing is recorded that it led to: it is not taken back. */
+    /** The call was started and its outcome is not recorded, so no undo takes it back. */
     IN_DOUBT
   }
 
-  /** A call of the plan, and whether it was taken back. */
+  /** A call of the plan, and the record of its undo if an undo has taken it back. */
   public record Entry(ToolCallRecord call, Optional<UndoRecord> undone) {
 
     public Standing standing() {
@@ -51,7 +51,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
     }
   }
 
-  /** Makes a plan of what a run did, and of what of that was taken back. */
+  /** Makes a plan from the calls of a run and the records of the calls that were undone. */
   static UndoPlan of(
       UUID run, long after, List<ToolCallRecord> calls, Map<Long, UndoRecord> undone) {
     return new UndoPlan(
@@ -63,7 +63,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
             .toList());
   }
 
-  /** Returns the calls that an undo takes back now, in its order. */
+  /** Returns the calls that an undo takes back now, in the order in which it does so. */
   public List<ToolCallRecord> due() {
     return pending().map(Entry::call).limit(MOST).toList();
   }
@@ -75,7 +75,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
         .findFirst();
   }
 
-  /** Returns the newest call behind an event that is to be taken back before what is there. */
+  /** Returns the newest pending call after an event, which an undo must take back first. */
   public Optional<ToolCallRecord> pendingAfter(long event) {
     return pending().map(Entry::call).filter(call -> call.event() > event).findFirst();
   }
@@ -84,7 +84,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
     return calls.stream().filter(Entry::isPending);
   }
 
-  /** Returns what the plan is known by: it is another one as soon as another call is due. */
+  /** Returns a digest that identifies the plan; it changes when the due calls change. */
   public String digest() {
     ObjectNode plan = JsonNodeFactory.instance.objectNode();
     plan.put("run", run.toString());

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * That a call was taken back.
+ * The record that a run has taken a call back.
  *
- * @param event with which the call had ended
- * @param by the run that took it back
+ * @param event the event with which the call ended
+ * @param by the run that took the call back
  */
 public record UndoRecord(long event, UUID by, Instant at) {}

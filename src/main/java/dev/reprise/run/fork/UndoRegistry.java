@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What was taken back of runs, and by which run: at most one at a time takes back another's calls,
- * and the row of that other one names it.
+ * Records which calls of runs were undone, and by which run. At most one run at a time takes back
+ * the calls of another run, the target, and the row of the target names this run.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
@@ -68,9 +68,9 @@ public class UndoRegistry {
   }
 
   /**
-   * A run of which something is to be taken back.
+   * A run whose calls an undo takes back.
    *
-   * @param undo the newest run that does so, or did
+   * @param undo the newest run that takes back calls of this run, or did so
    */
   public record Target(
       UUID run, String agent, String agentVersion, RunStatus status, Optional<UUID> undo) {
@@ -84,32 +84,32 @@ public class UndoRegistry {
           Optional.ofNullable(row.getString("undo_run")).map(UUID::fromString));
     }
 
-    /** Returns whether the run takes no step while something of it is taken back. */
+    /** Returns whether the run takes no step while its calls are taken back. */
     public boolean rests() {
       return status.isEnded() || status == RunStatus.PAUSED;
     }
   }
 
-  /** Returns a tenant's run. */
+  /** Returns a run of a tenant; empty if the tenant has no such run. */
   public Optional<Target> find(String tenant, UUID run) {
     return table.rows(TARGET, Target::read, run, tenant).stream().findFirst();
   }
 
   /**
-   * Returns what can be taken back of a run behind an event, and what was.
+   * Returns the calls of a run after an event that can be undone, or were undone.
    *
-   * @param after 0 for all of it
-   * @param undoable whether a tool of this name can undo
-   * @throws dev.reprise.journal.BrokenRecordException if the record cannot be believed
+   * @param after the number of the event; 0 for the whole run
+   * @param undoable whether a tool of this name can undo its calls
+   * @throws dev.reprise.journal.BrokenRecordException if the record is not authentic
    */
   public UndoPlan plan(
       String tenant, UUID run, AgentDefinition agent, long after, Predicate<String> undoable) {
-    // The journal first: what is noted as undone by then is behind it.
+    // The journal first: then the undo records read after it are at least as new as the calls.
     List<ToolCallRecord> calls = ToolCallHistory.read(journal, run, agent, undoable);
     return UndoPlan.of(run, after, calls, undone(tenant, run));
   }
 
-  /** Returns what was taken back of a run, by the events with which the calls had ended. */
+  /** Returns the undo records of a run by the events with which the calls ended. */
   Map<Long, UndoRecord> undone(String tenant, UUID run) {
     return table.rows(UNDONE, UndoRegistry::read, run, tenant).stream()
         .collect(Collectors.toMap(UndoRecord::event, Function.identity()));
@@ -123,9 +123,9 @@ public class UndoRegistry {
   }
 
   /**
-   * Returns all that a call gave.
+   * Returns the complete result of a call.
    *
-   * @param event with which it ended
+   * @param event the event with which the call ended
    */
   public String result(UUID run, long event) {
     RecordedEvent recorded = journal.read(run, journal.position(run, event - 1), 1).getFirst();
@@ -135,20 +135,21 @@ public class UndoRegistry {
       case ToolCallEvent.Reconciled it -> it.content();
       default ->
           throw new IllegalArgumentException(
-              "event %d of run %s is no result of a call".formatted(event, run));
+              "run %s: event %d must be the result of a call".formatted(run, event));
     };
   }
 
-  /** Returns whether some run goes on from an event up to this one, so that it left the rest. */
+  /** Returns whether a fork continues from this event or an earlier one and so drops the rest. */
   public boolean isSuperseded(String tenant, UUID run, long sequence) {
     return !table.rows(FORKED_UP_TO, row -> run, run, tenant, sequence).isEmpty();
   }
 
   /**
-   * Has a run be the one that takes back calls of another one from now on. It need not be there
-   * yet.
+   * Makes a run the one that takes back the calls of another run. The undo run need not exist yet.
    *
-   * @return the run that is at that already; empty if it is this one from now on
+   * @param run the run whose calls are taken back
+   * @param undo the run that takes them back
+   * @return the active undo run, if there is another one; empty if it is {@code undo} now
    */
   public Optional<UUID> begin(String tenant, UUID run, UUID undo) {
     return table.together(statements -> begin(statements, tenant, run, undo));
@@ -172,7 +173,7 @@ public class UndoRegistry {
     return statements.first(TARGET, Target::read, run, tenant).flatMap(Target::undo);
   }
 
-  /** Notes that a call was taken back; does nothing if that is known. */
+  /** Records that a call was taken back; does nothing if the record exists. */
   public void note(String tenant, UUID run, long event, UUID by) {
     table.together(
         statements ->

@@ -1,4 +1,4 @@
-/** Runs made from the record of another: forks, imports, and runs that undo. */
+/** Creates runs from the records of other runs: forks, imports, and runs that undo calls. */
 @NullMarked
 package dev.reprise.run.fork;
 

@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people say to runs. Who posts a message is not the writer of the run's journal, so it lies
- * here until the holder takes it: redacted, numbered, and never changed. The journal says which
- * were taken.
+ * Stores the messages of people to runs. The server that receives a message is not the writer of
+ * the run's journal. So the inbox stores the message until the holder of the run reads it:
+ * redacted, numbered, and never changed. The journal says which messages were read.
  */
 @ApplicationScoped
 public class MessageInbox implements UnreadMessages {
@@ -49,9 +49,10 @@ public class MessageInbox implements UnreadMessages {
   }
 
   /**
-   * Puts a message behind those that the run has; durable when this returns.
+   * Adds a message after the existing messages of a run. When this method returns, the message is
+   * durable.
    *
-   * @return its number, or empty if the run has ended, or there is none
+   * @return the number of the message; empty if the run has ended or does not exist
    */
   public OptionalLong post(UUID run, String by, Optional<String> reason, String text) {
     OptionalLong number =
@@ -71,7 +72,7 @@ public class MessageInbox implements UnreadMessages {
     return number;
   }
 
-  /** Writes the first message of a fork whose row does not exist yet. */
+  /** Stores the first message of a fork, whose row does not exist yet. */
   public void postFirst(NewFork fork, String text) {
     var words = new Words(fork.requester().name(), fork.reason(), text);
     table.update(MessageSql.INSERT, row(fork.id(), 1, fork.tenant(), words));
@@ -79,7 +80,7 @@ public class MessageInbox implements UnreadMessages {
 
   private record Words(String by, Optional<String> reason, String text) {}
 
-  /** Returns a message's row as it may rest. */
+  /** Returns the row of a message as it is stored: redacted, and encrypted if that is enabled. */
   private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
     Optional<String> reason =
         words.reason().map(it -> reasons.hide(run, ReasonEncryption.Kind.MESSAGE, number, it));
@@ -90,9 +91,10 @@ public class MessageInbox implements UnreadMessages {
   }
 
   /**
-   * Deletes the messages of a run that did not come to be; those of one that did stay.
+   * Deletes the messages of a run that was not created. If the run exists after all, its messages
+   * stay.
    *
-   * @param reason why it did not
+   * @param reason the reason why the run was not created; gets a failure to delete as suppressed
    */
   public void forget(UUID run, RuntimeException reason) {
     try {

@@ -6,27 +6,27 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tells who carries a run out on this server that a message was posted to it here. A hint and no
- * more: the row of the run counts its messages, and whoever holds the run looks there too.
+ * Tells the holder of a run on this server that this server has received a message for the run. The
+ * signal is only a hint: the row of the run counts its messages, and the holder polls the row, too.
  */
 @ApplicationScoped
 public class MessageSignal {
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Who wants to know. */
+  /** A listener for messages to runs. */
   @FunctionalInterface
   public interface Listener {
-    /** Learns that a run has a message of this number. */
+    /** Receives the number of a new message to a run. */
     void posted(UUID run, long number);
   }
 
-  /** Has the listener called at every signal, on the thread that gives it. */
+  /** Adds a listener, which each signal calls on the thread that gives the signal. */
   public void listen(Listener listener) {
     listeners.add(listener);
   }
 
-  /** Says that a run has a message of this number. */
+  /** Signals that a run has a message with this number. */
   void give(UUID run, long number) {
     listeners.forEach(listener -> listener.posted(run, number));
   }

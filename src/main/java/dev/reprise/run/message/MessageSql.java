@@ -2,10 +2,10 @@ package dev.reprise.run.message;
 
 import dev.reprise.run.state.WaitReason;
 
-/** What is asked and changed about messages, in SQL that Derby and PostgreSQL both run. */
+/** The SQL statements for messages, which run on both Derby and PostgreSQL. */
 final class MessageSql {
 
-  /** Counts one more, if the run can still take it; one that waits for a word is woken by it. */
+  /** Counts one more message if the run has not ended. A run that waits because it loops is due. */
   static final String COUNT =
       """
       UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP,
@@ -26,7 +26,7 @@ final class MessageSql {
       DELETE FROM run_message
       WHERE run_id = ? AND NOT EXISTS (SELECT r.id FROM run r WHERE r.id = ?)""";
 
-  /** As many as a run takes in one append. */
+  /** The limit is the number of messages that a run reads in one append. */
   static final String AFTER =
       """
       SELECT number, posted_by, posted_at, reason, text, cipher_key FROM run_message

@@ -4,11 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What somebody said to a run.
+ * A message of a person to a run.
  *
- * @param number its place among the messages of the run, from 1
- * @param at when it was posted, by the database's clock
- * @param reason why, in that person's words, if there were any
+ * @param number the number among the messages of the run, from 1
+ * @param by the name of the person
+ * @param at the time at which it was posted, by the database's clock
+ * @param reason the person's reason, if there is one
  */
 public record PostedMessage(
     long number, String by, Instant at, Optional<String> reason, String text) {}

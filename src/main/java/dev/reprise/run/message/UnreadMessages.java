@@ -4,14 +4,15 @@ import dev.reprise.run.RunsUnavailableException;
 import java.util.List;
 import java.util.UUID;
 
-/** Where a run finds what was said to it. */
+/** Reads the messages to a run. */
 @FunctionalInterface
 public interface UnreadMessages {
 
   /**
-   * Returns the messages behind one, in order; some of them, if they are many.
+   * Returns the messages after a message, in order. If there are many, the result holds only the
+   * first of them.
    *
-   * @param number of the last that the run has taken; 0 if it has taken none
+   * @param number the number of the last message that the run has read; 0 if it has read none
    * @throws RunsUnavailableException if the database fails
    */
   List<PostedMessage> after(UUID run, long number);

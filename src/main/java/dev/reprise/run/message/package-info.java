@@ -1,4 +1,4 @@
-/** Messages of people to a run, stored until the holder of the run appends them to its journal. */
+/** Stores messages of people to a run until the run's holder appends them to the journal. */
 @NullMarked
 package dev.reprise.run.message;
 

@@ -10,8 +10,9 @@ import java.util.UUID;
 /**
  * A run that has ended, as its row was when it was read.
  *
- * @param events how many events its record has
- * @param endedAt when it came to its present status, by the database's clock
+ * @param events the number of events in its record
+ * @param endedAt the time at which the run reached its current status, by the database's clock
+ * @param dependents the runs that still need the run
  */
 public record EndedRun(
     UUID id,
@@ -26,8 +27,8 @@ public record EndedRun(
   /**
    * The runs that still need the run.
    *
-   * @param forks how many runs were forked from it
-   * @param parents how many runs that have not ended may yet take its answer: the one it worked for
+   * @param forks the number of forks of the run
+   * @param parents 1 if the parent run has not ended and may still read the run's answer, else 0
    */
   public record Dependents(int forks, int parents) {}
 
@@ -56,14 +57,13 @@ public record EndedRun(
         new Dependents(row.getInt("forks"), row.getInt("worked_for")));
   }
 
-  /** Returns why the run must be kept although the rules would erase it. */
+  /** Returns why the run must be kept although the rules would erase it; empty if it need not. */
   Optional<String> whyKept() {
     if (dependents.forks > 0) {
-      return Optional.of(
-          "what was forked from it goes first; runs: %d".formatted(dependents.forks));
+      return Optional.of("its forks must be erased first; forks: %d".formatted(dependents.forks));
     }
     return dependents.parents > 0
-        ? Optional.of("the run for which it worked has not ended, and may yet want its answer")
+        ? Optional.of("its parent run has not ended and may still read its answer")
         : Optional.empty();
   }
 }

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Looks up runs that have ended, page by page.
+ * Reads runs that have ended, page by page.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
@@ -52,10 +52,10 @@ public class EndedRuns {
   }
 
   /**
-   * Returns how many runs there are of each kind.
+   * Returns the number of ended runs for each tenant, agent and status.
    *
-   * @param tenant whose; all tenants' if empty
-   * @param until what ended later does not count
+   * @param tenant the tenant of the runs; empty for all tenants
+   * @param until runs that ended later do not count
    */
   List<RetentionGroup.Count> parts(Optional<String> tenant, Instant until) {
     String whose = tenant.orElse("");
@@ -63,9 +63,9 @@ public class EndedRuns {
   }
 
   /**
-   * Returns the runs of a shelf, the oldest first.
+   * Returns a page of the runs of a group, the oldest first.
    *
-   * @param last the last one of the page before
+   * @param last the last run of the previous page; empty for the first page
    */
   List<EndedRun> page(RetentionGroup shelf, Instant until, Optional<EndedRun> last, int limit) {
     List<Object> parameters = new ArrayList<>(parameters(shelf, until));
@@ -83,7 +83,7 @@ public class EndedRuns {
         parameters.toArray());
   }
 
-  /** Returns what the records of a shelf hold together. */
+  /** Returns the total size of the records of a group in bytes. */
   long bytes(RetentionGroup shelf, Instant until) {
     return table
         .rows(
@@ -93,7 +93,7 @@ public class EndedRuns {
         .getFirst();
   }
 
-  /** Returns what the record of each of these runs holds. */
+  /** Returns the size of the record of each of these runs in bytes. */
   Map<UUID, Long> bytes(Collection<EndedRun> runs) {
     return sizes.of(runs.stream().map(EndedRun::id).toList());
   }

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A run that was erased, and of which something is left.
+ * A run that was erased, but whose data is not yet removed completely.
  *
- * @param at when it was, by the database's clock
+ * @param at the time at which the run was erased, by the database's clock
  */
 public record ErasedRun(UUID run, String tenant, Instant at) {
 

@@ -14,10 +14,10 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets runs go that have ended: says which, and erases exactly those.
+ * Plans which ended runs to erase, and erases exactly the runs of a plan.
  *
- * <p>A plan is found again from its moment: as long as no run of it, and none that its limits
- * count, has moved on, the same rules make the same plan.
+ * <p>A plan can be made again from its point in time. The same rules make the same plan as long as
+ * no run has changed that the plan contains or that its limits count.
  */
 @ApplicationScoped
 public class Retention {
@@ -42,23 +42,23 @@ public class Retention {
   }
 
   /**
-   * Returns what the rules let go now.
+   * Returns the plan of the runs that the rules erase now.
    *
-   * @param tenant whose runs; all tenants' if empty
+   * @param tenant the tenant of the runs; empty for all tenants
    */
   public RetentionPlan plan(Optional<String> tenant) {
     return plan(tenant, clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** Returns what they let go at a moment, as far as that can still be said. */
+  /** Returns the plan for an earlier point in time, as far as it can still be made. */
   public RetentionPlan plan(Optional<String> tenant, Instant asOf) {
     return plans.plan(tenant, asOf, RetentionPlan.MOST);
   }
 
   /**
-   * Erases the runs of a plan, each if it is as the plan has it.
+   * Erases the runs of a plan, except those that have changed since.
    *
-   * @param stop asked before each run: whether to leave the rest
+   * @param stop called before each run; if it returns true, the remaining runs stay
    */
   public Pass carryOut(RetentionPlan plan, BooleanSupplier stop) {
     List<UUID> erased = new ArrayList<>();
@@ -75,16 +75,18 @@ public class Retention {
   }
 
   /**
-   * What became of a plan.
+   * The result of a plan.
    *
-   * @param skipped runs that have moved on since, which stay
+   * @param erased the runs that were erased
+   * @param skipped the runs that stay because they have changed since the plan
    */
   public record Pass(List<UUID> erased, List<UUID> skipped) {}
 
   /**
-   * Erases one run because somebody says so, whatever the rules say.
+   * Erases one run at a person's request, whatever the rules say.
    *
-   * @param run the caller's to erase
+   * @param run a run that the caller has checked that the person may erase
+   * @param by the name of the person
    */
   public Answer erase(UUID run, String by) {
     Optional<EndedRun> found = ended.find(run);
@@ -100,15 +102,15 @@ public class Retention {
     return gone ? new Answer.Gone() : new Answer.NotEnded();
   }
 
-  /** What became of the wish to erase a run. */
+  /** The answer to a request to erase a run. */
   public sealed interface Answer {
-    /** There is no such run any more. */
+    /** The run is erased. */
     record Gone() implements Answer {}
 
-    /** It has not ended, or not any more. */
+    /** The run has not ended, does not exist, or has changed at the same moment. */
     record NotEnded() implements Answer {}
 
-    /** It stays for the sake of others. */
+    /** The run stays because other runs need it. */
     record Kept(String reason) implements Answer {}
   }
 
@@ -116,8 +118,8 @@ public class Retention {
     LOG.log(
         INFO,
         gone
-            ? "run %s of %s/%s, %s since %s, is erased (%s)"
+            ? "run %s: erased; tenant %s, agent %s, %s since %s (%s)"
                 .formatted(run.id(), run.tenant(), run.agent(), run.status(), run.endedAt(), why)
-            : "run %s is not erased: it has moved on".formatted(run.id()));
+            : "run %s: not erased, because it has changed since it was read".formatted(run.id()));
   }
 }

@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The rules that an operator wrote, in YAML or JSON: a list of {@code {tenant, agent, status,
- * keep}}, at most 100, in a file of at most 256 KiB.
+ * Reads the operator's rules from a YAML or JSON file of at most 256 KiB: a list of at most 100
+ * rules {@code {tenant, agent, status, keep}}.
  */
 final class RetentionFile {
 
   private RetentionFile() {}
 
   /**
-   * Reads the rules, in their order.
+   * Reads the rules in the order of the file.
    *
-   * @throws IllegalArgumentException if the file cannot be read or breaks a rule; names the file,
-   *     the place in it, and what is allowed
+   * @throws IllegalArgumentException if the file cannot be read or a rule is invalid; the message
+   *     names the file, the place in it, and what is allowed
    */
   static List<RetentionRule> read(Path file) {
     return OperatorFile.read("reprise.retention.file", file, DocumentSchema.RETENTION)

@@ -10,17 +10,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The ended runs of one agent in one tenant that one rule is about: what its limits count together.
+ * The ended runs of one agent in one tenant to which one rule applies. The limits of the rule count
+ * these runs together.
  *
- * @param statuses how they ended
- * @param runs how many they are
+ * @param statuses the statuses of the runs
+ * @param runs the number of the runs
  */
 record RetentionGroup(
     String tenant, String agent, RetentionRule rule, Set<RunStatus> statuses, long runs) {
 
   /**
-   * How many runs of a shelf ended so. A rule speaks of tenant, agent and status alone, so one rule
-   * counts for all of them.
+   * The number of runs of one tenant, agent and status. One rule applies to all of them, because
+   * rules match only by these three properties.
    */
   record Count(String tenant, String agent, RunStatus status, long runs) {
 
@@ -34,19 +35,19 @@ record RetentionGroup(
   }
 
   /**
-   * What of a shelf goes: the oldest runs, until the rest is within the limits.
+   * The part of a group to erase: the oldest runs, until the rest is within the limits.
    *
-   * @param before a run that ended before goes
-   * @param excess as many of the oldest go
-   * @param surplus the oldest go until their records make up so many bytes
+   * @param before the time before which a run must have ended to be erased for its age
+   * @param excess how many of the oldest runs are erased
+   * @param surplus the oldest runs are erased until their records have at least this many bytes
    */
   record Excess(Optional<Instant> before, long excess, long surplus) {
 
     /**
-     * Returns the first limit that a run is beyond.
+     * Returns the first limit that a run exceeds.
      *
-     * @param older how many older ones there are on the shelf
-     * @param olderBytes what the records of these hold
+     * @param older the number of older runs in the group
+     * @param olderBytes the total size of the records of the older runs
      */
     Optional<RetentionLimits.Limit> limit(EndedRun run, long older, long olderBytes) {
       if (before.map(run.endedAt()::isBefore).orElse(false)) {
@@ -64,14 +65,14 @@ record RetentionGroup(
         part.tenant(), part.agent(), rule, EnumSet.of(part.status()), part.runs());
   }
 
-  /** Returns the shelf of both. */
+  /** Returns the union of both groups. */
   RetentionGroup with(RetentionGroup other) {
     Set<RunStatus> both = EnumSet.copyOf(statuses);
     both.addAll(other.statuses);
     return new RetentionGroup(tenant, agent, rule, both, runs + other.runs);
   }
 
-  /** Returns what goes at a moment, given what the records of all its runs hold. */
+  /** Returns what to erase at a point in time, given the total size of the group's records. */
   Excess beyond(Instant now, long bytes) {
     RetentionLimits keep = rule.keep();
     Optional<Duration> age = keep.age();

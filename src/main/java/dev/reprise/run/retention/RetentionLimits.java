@@ -6,20 +6,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How long runs are kept behind their end. The first limit that a run is beyond lets it go; without
- * a limit it is kept for ever.
+ * The limits for keeping runs after their end. A run is erased as soon as it exceeds one limit;
+ * without a limit, it is kept forever.
  *
- * @param age since the run's end, positive
- * @param count how many of an agent's newest ended runs in a tenant, at least 0
- * @param bytes how much the records of an agent's newest ended runs in a tenant hold together, at
- *     least 0
+ * @param age the maximum time since the run's end, positive
+ * @param count the maximum number of an agent's newest ended runs in a tenant, at least 0
+ * @param bytes the maximum total size of the records of an agent's newest ended runs in a tenant,
+ *     at least 0
  */
 public record RetentionLimits(Optional<Duration> age, Optional<Long> count, Optional<Long> bytes) {
 
   static final RetentionLimits FOREVER =
       new RetentionLimits(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** What a run is beyond. */
+  /** The limit that a run exceeds. */
   public enum Limit {
     AGE,
     COUNT,

@@ -8,16 +8,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What retention would erase at a moment.
+ * The runs that retention would erase at a point in time.
  *
- * @param asOf the moment: what ended later is not looked at
+ * @param asOf the point in time; the plan ignores runs that ended later
  * @param due the runs to erase
- * @param kept runs that are beyond a limit and stay all the same
- * @param more whether there are more to erase than one plan holds; the next plan has them
+ * @param kept the runs that exceed a limit but stay
+ * @param more whether there are more runs to erase than fit into one plan; the next plan has them
  */
 public record RetentionPlan(Instant asOf, List<Due> due, List<Kept> kept, boolean more) {
 
-  /** As many runs as one plan erases. */
+  /** The maximum number of runs that one plan erases. */
   public static final int MOST = 1_000;
 
   public RetentionPlan {
@@ -28,16 +28,16 @@ public record RetentionPlan(Instant asOf, List<Due> due, List<Kept> kept, boolea
   /**
    * A run to erase.
    *
-   * @param bytes what its record holds
-   * @param rule the rule that lets it go
-   * @param limit what of the rule it is beyond
+   * @param bytes the size of its record
+   * @param rule the name of the rule that erases it
+   * @param limit the limit of the rule that it exceeds
    */
   public record Due(EndedRun run, long bytes, String rule, RetentionLimits.Limit limit) {}
 
-  /** A run that stays, and why. */
+  /** A run that stays, and the reason. */
   public record Kept(EndedRun run, String reason) {}
 
-  /** Returns what names exactly these runs in this state. */
+  /** Returns a digest that identifies exactly these runs in their current state. */
   public String digest() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");

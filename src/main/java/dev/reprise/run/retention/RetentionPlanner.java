@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A plan in the making: walks over shelves from their oldest runs on, until enough are found. */
+/** Builds a plan: reads each group from its oldest run on, until there are enough runs. */
 final class RetentionPlanner {
 
   private static final int PAGE = 200;
@@ -19,7 +19,7 @@ final class RetentionPlanner {
   private final List<RetentionPlan.Kept> kept = new ArrayList<>();
 
   /**
-   * @param most how many runs are enough
+   * @param most the maximum number of runs in the plan
    */
   RetentionPlanner(EndedRuns ended, Instant asOf, int most) {
     this.ended = ended;
@@ -27,7 +27,7 @@ final class RetentionPlanner {
     this.most = most;
   }
 
-  /** Returns whether more runs would go than one plan holds. */
+  /** Returns whether there are more runs to erase than fit into the plan. */
   boolean isFull() {
     return due.size() > most;
   }
@@ -36,7 +36,10 @@ final class RetentionPlanner {
     return new RetentionPlan(asOf, due.subList(0, Math.min(most, due.size())), kept, isFull());
   }
 
-  /** Adds what goes of a shelf. The limits are such that behind the first that stays all do. */
+  /**
+   * Adds the runs of a group that exceed a limit. It stops at the first run within all limits,
+   * because all newer runs are within them, too.
+   */
   void walk(RetentionGroup shelf) {
     RetentionGroup.Excess beyond =
         shelf.beyond(asOf, shelf.rule().keep().bytes().isPresent() ? ended.bytes(shelf, asOf) : 0);
@@ -46,7 +49,7 @@ final class RetentionPlanner {
     while (true) {
       List<EndedRun> page = ended.page(shelf, asOf, last, PAGE);
       if (page.isEmpty() || beyond.limit(page.getFirst(), older, olderBytes).isEmpty()) {
-        return; // before anything is measured
+        return; // before the planner measures any record
       }
       Map<UUID, Long> bytes = ended.bytes(page);
       for (EndedRun run : page) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the runs that the rules let go, the oldest of each shelf first; changes nothing. */
+/** Finds the runs that the rules erase, the oldest of each group first; changes nothing. */
 @ApplicationScoped
 class RetentionPlans {
 
@@ -27,11 +27,11 @@ class RetentionPlans {
   }
 
   /**
-   * Returns what would go.
+   * Returns the plan for a point in time.
    *
-   * @param tenant whose runs; all tenants' if empty
-   * @param asOf what ended later is not looked at
-   * @param most as many runs at once
+   * @param tenant the tenant of the runs; empty for all tenants
+   * @param asOf the point in time; the plan ignores runs that ended later
+   * @param most the maximum number of runs to erase
    */
   RetentionPlan plan(Optional<String> tenant, Instant asOf, int most) {
     var draft = new RetentionPlanner(ended, asOf, most);

@@ -4,12 +4,13 @@ import dev.reprise.run.state.RunStatus;
 import java.util.Optional;
 
 /**
- * How long some runs are kept.
+ * A rule that says how long the matching runs are kept.
  *
- * @param name where the rule stands, such as {@code rules[0]}
- * @param tenant whose runs; all tenants' if empty
- * @param agent which agent's runs; all agents' if empty
- * @param status runs that ended so; however they ended if empty
+ * @param name the place of the rule in the file, such as {@code rules[0]}
+ * @param tenant the tenant of the runs; empty for all tenants
+ * @param agent the agent of the runs; empty for all agents
+ * @param status the status of the runs; empty for all statuses
+ * @param keep the limits for the matching runs
  */
 record RetentionRule(
     String name,

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * How long this server keeps runs: the rules of the file, followed by one rule that the properties
- * make for all other runs. The first rule that matches a run decides, and no other.
+ * The rules that say how long runs are kept: first the rules of the file, then one rule from the
+ * properties for all other runs. Only the first rule that matches a run applies to it.
  */
 @ApplicationScoped
 public class RetentionRules {
@@ -32,9 +32,10 @@ public class RetentionRules {
 
   /**
    * @param file the operator's rules
-   * @param age, count, bytes how long runs are kept that no rule of the file matches; {@code none}
-   *     for no such limit
-   * @throws IllegalArgumentException if a value is wrong; names it and its place
+   * @param age, count, bytes the limits of runs that match no rule of the file; {@code none} for no
+   *     such limit
+   * @throws IllegalArgumentException if a value is invalid; the message names the value and its
+   *     place
    */
   @Inject
   RetentionRules(
@@ -56,15 +57,15 @@ public class RetentionRules {
   }
 
   void check(@Observes Startup unused) {
-    // The call makes the bean, so that a wrong rule stops the start, not the first pass.
+    // The call creates the bean, so that a wrong rule fails the start, not the first pass.
   }
 
-  /** Returns whether any run is ever let go. */
+  /** Returns whether the rules ever erase a run. */
   public boolean letGo() {
     return rules.stream().anyMatch(rule -> !rule.keep().equals(RetentionLimits.FOREVER));
   }
 
-  /** Returns the rule that counts for runs that ended so. */
+  /** Returns the rule that applies to runs with these properties. */
   RetentionRule of(String tenant, String agent, RunStatus status) {
     return rules.stream()
         .filter(rule -> rule.matches(tenant, agent, status))

@@ -13,20 +13,20 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Erases runs, each in one moment: its row goes, if it still is as it was looked at, and in the
- * same transaction it is noted that something of it is left elsewhere, and that it was erased. From
- * then on there is no such run; what is left of it does no harm, and is removed by the next sweep
- * that finds the note.
+ * Erases runs, each in one transaction. The transaction deletes the run's row if the row has not
+ * changed since it was read. It also notes that other data of the run is left, and that the run was
+ * erased. After it, the run does not exist. The data that is left does no harm, and the next sweep
+ * that finds the note removes it.
  *
- * <p>The row goes first, because the events go in many transactions: a run that is still there has
- * all of its record.
+ * <p>The eraser deletes the row first, because the events are deleted in many transactions. So a
+ * run that still exists has its complete record.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
 @ApplicationScoped
 public class RunEraser {
 
-  /** Whatever a run lives through is an event, also that it is retried. */
+  /** Each change of a run is an event, also a retry, so these columns detect any change. */
   private static final String ERASE =
       "DELETE FROM run WHERE id = ? AND status = ? AND epoch = ? AND last_sequence = ?";
 
@@ -39,7 +39,7 @@ public class RunEraser {
 
   private static final String FORGET = "DELETE FROM erasure WHERE run_id = ?";
 
-  /** Stays: what is erased does not come back out of an old file. */
+  /** The tombstone stays, so that an erased run does not come back from an old file. */
   private static final String BURY =
       "INSERT INTO tombstone (run_id, tenant, erased_at) VALUES (?, ?, CURRENT_TIMESTAMP)";
 
@@ -59,7 +59,7 @@ public class RunEraser {
   /**
    * Erases a run.
    *
-   * @return false if it has moved on since it was looked at, or has been forked
+   * @return false if the run has changed since it was read, or has been forked
    */
   public boolean erase(EndedRun run) {
     try {
@@ -79,23 +79,23 @@ public class RunEraser {
     }
     statements.update(ERASE_MESSAGES, run.id());
     statements.update(ERASE_UNDONE, run.id());
-    statements.update(FORGET, run.id()); // of an earlier run of this id, imported again since
+    statements.update(FORGET, run.id()); // a note may exist if the run was erased and imported
     statements.update(NOTE, run.id(), run.tenant());
-    statements.update(EXHUME, run.id()); // likewise
+    statements.update(EXHUME, run.id()); // so may a tombstone
     statements.update(BURY, run.id(), run.tenant());
     return true;
   }
 
-  /** The database itself keeps a run that another one goes on from, forked in this very moment. */
+  /** A constraint of the database keeps a run that has a fork, even one made at this moment. */
   private static boolean isForked(RunsUnavailableException refused) {
     return refused.getCause() instanceof SQLException e && SqlErrors.isConstraintViolation(e);
   }
 
   /**
-   * Returns runs of which something is left, those first that were erased first; not those that
-   * were imported again meanwhile.
+   * Returns a page of erased runs whose other data is left, in the order of their erasure. It does
+   * not contain runs that were imported again in the meantime.
    *
-   * @param last the last one of the page before
+   * @param last the last run of the previous page; empty for the first page
    */
   public List<ErasedRun> leftovers(Optional<ErasedRun> last, int limit) {
     return table.rows(
@@ -114,7 +114,7 @@ public class RunEraser {
             .orElse(new Object[0]));
   }
 
-  /** Notes that nothing is left of a run. */
+  /** Deletes the note, because no data of the run is left. */
   public void done(UUID run) {
     table.update(FORGET, run);
   }

@@ -1,7 +1,7 @@
 /**
- * Which ended runs are erased, and erasing them.
+ * Decides which ended runs to erase, and erases them.
  *
- * <p>The row of a run goes first, in one transaction; its record and its jobs follow.
+ * <p>One transaction deletes the row of a run first; later ones delete its record and its jobs.
  */
 @NullMarked
 package dev.reprise.run.retention;

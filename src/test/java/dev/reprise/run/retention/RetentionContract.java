@@ -336,7 +336,7 @@ abstract class RetentionContract {
     assertThat(ids(plan)).containsExactly(fork);
     assertThat(plan.kept())
         .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
-        .containsExactly(tuple(parent, "what was forked from it goes first; runs: 1"));
+        .containsExactly(tuple(parent, "its forks must be erased first; forks: 1"));
     assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Kept.class);
     retention.carryOut(plan, () -> false);
     assertThat(ids(retention.plan(ALL, NOW))).containsExactly(parent);
@@ -356,8 +356,7 @@ abstract class RetentionContract {
     assertThat(plan.kept())
         .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
         .containsExactly(
-            tuple(
-                worker, "the run for which it worked has not ended, and may yet want its answer"));
+            tuple(worker, "its parent run has not ended and may still read its answer"));
     assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Kept.class);
     letGo(head, new LifecycleEvent.Completed("done"));
     end(head, 1);
