@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Finds out who began calls of which nobody knows what became of them. That takes a look at the
- * whole record, and is done for people who ask, not for runs.
+ * Finds the server that last started a call whose outcome is unknown. The search reads the whole
+ * record, so it serves requests of people and never the execution of a run.
  */
 @ApplicationScoped
 public class CallStartLookup {
@@ -32,10 +32,10 @@ public class CallStartLookup {
   }
 
   /**
-   * Returns which start of which server last began a call.
+   * Returns the start of a server that last started a call.
    *
-   * @param run that has the call in hand
-   * @return empty if none did
+   * @param run the run whose call is open
+   * @return empty if no server started it
    */
   public Optional<String> lastOf(UUID run, RunState.OpenPhase phase, ToolCallState call) {
     return search(run, phase, call)

@@ -17,22 +17,23 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A place in a run's journal where a snapshot of its state stands, so that a resume need not read
- * what lies before. The run's row names the newest.
+ * A place in a run's journal that holds a snapshot of the run's state, so that a resume need not
+ * read the events before it. The run's row names the newest checkpoint.
  */
 public final class Checkpoint {
 
-  /** How many events lie at least between two checkpoints at the ends of phases. */
+  /** The least number of events between two checkpoints at the ends of phases. */
   static final int MIN_EVENTS = 500;
 
   private Checkpoint() {}
 
   /**
-   * Returns whether a checkpoint is to follow on an event: on a compaction, which has just made the
-   * state small, and on the end of a phase if much was recorded since the newest one.
+   * Returns whether a checkpoint is due after an event. It is due after a compaction, which has
+   * just made the state small. It is also due after the end of a phase if the run recorded many
+   * events since the newest checkpoint.
    *
-   * @param state behind the event
-   * @param events how many there are behind the newest checkpoint
+   * @param state the state after the event
+   * @param events the number of events after the newest checkpoint
    */
   public static boolean isDueAfter(RunEvent event, RunState state, long events) {
     return switch (event) {
@@ -48,9 +49,9 @@ public final class Checkpoint {
   }
 
   /**
-   * Appends a checkpoint, and has the run's row name it.
+   * Appends a checkpoint and names it in the run's row.
    *
-   * @param state what everything up to the head adds up to
+   * @param state the fold of all events up to the head
    */
   public static PendingAppend append(Journal journal, Claim claim, Position head, RunState state) {
     return journal.append(
@@ -63,7 +64,7 @@ public final class Checkpoint {
   /**
    * Reads the checkpoint that a run's row names.
    *
-   * @return empty if this server does not know the snapshot's version, and all has to be read
+   * @return empty if this server does not know the snapshot's version and must read all events
    * @throws BrokenRecordException if there is no checkpoint at that place, or it cannot be read
    */
   static Optional<ReplayedRun> read(

@@ -6,13 +6,14 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * The right to carry a run on: its epoch is in every write, and the database refuses a stale one.
+ * The right to execute a run. Each write carries the claim's epoch, and the database refuses a
+ * stale one.
  *
- * @param epoch the fencing token, higher at every claim
+ * @param epoch the fencing token, which rises with every claim
  */
 public record Claim(UUID run, String tenant, long epoch) {
 
-  /** Returns the claim as the journal wants to know it. */
+  /** Returns the claim in the form that the journal requires. */
   public Writer writer() {
     return new Writer(run, tenant, epoch);
   }

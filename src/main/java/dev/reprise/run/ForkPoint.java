@@ -20,16 +20,16 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * An event of a run from which another one can go on, and what that one takes over there.
+ * An event of a run at which a fork begins, and what the fork inherits there.
  *
- * <p>All that the run did up to the event is the fork's past too. Behind it the run may have begun
- * or ended calls of the reply that was in hand: the fork takes over what is recorded of them, so
- * that it runs nothing again that the run has run.
+ * <p>All that the parent did up to the event is the fork's past too. After the event, the parent
+ * may have started or ended calls of the reply that was active there. The fork inherits what the
+ * parent recorded of these calls, so that it repeats no call that the parent has run.
  *
- * @param parent the run
+ * @param parent the run that is forked
  * @param at the event
- * @param before the run's state there
- * @param calls of the reply in hand there
+ * @param before the parent's state at the event
+ * @param calls the open calls of the reply that was active at the event
  */
 public record ForkPoint(UUID parent, Position at, RunState before, List<InheritedCall> calls) {
 
@@ -42,15 +42,15 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   /**
    * A run to fork.
    *
-   * @param ended whether it has its end for good; if not, it may yet go on with calls in hand
+   * @param ended whether the run has ended for good; if not, it may yet continue its open calls
    */
   public record Parent(UUID run, AgentDefinition agent, boolean ended) {}
 
   /**
-   * Looks at an event of a run.
+   * Reads the fork point at an event of a run.
    *
-   * @param effects of tools, by name; empty for one that is not known
-   * @throws dev.reprise.journal.BrokenRecordException if the record up to there cannot be believed
+   * @param effects the effects of tools by name; empty for an unknown tool
+   * @throws dev.reprise.journal.BrokenRecordException if the record up to the event is broken
    */
   public static ForkPoint read(
       Journal journal,
@@ -78,7 +78,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
         .map(call -> InheritedCall.of(place, call, later, goesOn));
   }
 
-  /** Reads what a run recorded about calls that were in hand, until all of them had ended. */
+  /** Reads what a run recorded about its open calls, until all of them had ended. */
   private static List<ToolCallEvent> ofCallsInHand(Journal journal, UUID run, ReplayedRun folded) {
     List<ToolCallEvent> found = new ArrayList<>();
     RunState state = folded.state();
@@ -107,7 +107,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
         .isPresent();
   }
 
-  /** Returns the events that the journal of a fork begins with. */
+  /** Returns the events with which the journal of a fork begins. */
   public List<RunEvent> events(NewFork fork, Instant now) {
     return events(
         new LifecycleEvent.Forked(
@@ -126,7 +126,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     return calls.stream().filter(InheritedCall::isParents).map(call -> call.call().id()).toList();
   }
 
-  /** Returns what they would be, for somebody of whom no role is known. */
+  /** Returns the first events of a fork for a requester without a known role. */
   public List<RunEvent> events(String by, Instant now, Optional<String> reason) {
     return events(
         new LifecycleEvent.Forked(
@@ -149,7 +149,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     return state;
   }
 
-  /** Returns what becomes of each call that is open there, in a fork. */
+  /** Returns what a fork does with each call that is open at the event. */
   public List<ForkedCall> fates(Instant now) {
     Optional<PhaseProgress> work = after(now).openPhase().map(RunState.OpenPhase::work);
     return calls.stream()

@@ -5,30 +5,29 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 
-/** What becomes, in a fork, of a call that was open where it goes off. */
+/** What a fork does with a call that was open at the fork point. */
 public record ForkedCall(ToolCall call, Fate fate) {
 
-  /** What becomes of a call. */
+  /** What a fork does with a call. */
   public enum Fate {
-    /** The other run has its result; the fork takes it over. */
+    /** The parent has its result, and the fork inherits it. */
     TAKEN_OVER,
     /**
-     * The other run never began it, and never will; the fork runs it, once a person has said that
-     * it may where one has to be asked.
+     * The parent did not start the call and never will. The fork runs it, after an approval if the
+     * call requires one.
      */
     RUNS,
-    /** It failed, or its outcome is unknown and does not matter: the fork runs it again. */
+    /** The call failed, or its outcome is unknown and does not matter. The fork runs it again. */
     RUNS_AGAIN,
-    /** Its outcome is unknown; the fork asks its tool. */
+    /** The outcome of the call is unknown. The fork asks the tool. */
     TOOL_IS_ASKED,
     /**
-     * A person is asked about it, or its outcome is unknown and it must not happen twice: the fork
-     * waits for a person.
+     * A person is asked about the call, or its outcome is unknown and it must not happen twice. The
+     * fork waits for a person.
      */
     PERSON_IS_ASKED,
     /**
-     * It is a wait, for a time or for a run that does it: the fork waits too, as long as the other
-     * run does.
+     * The call is a wait for a time or for a child run. The fork waits as long as the parent does.
      */
     WAITS
   }

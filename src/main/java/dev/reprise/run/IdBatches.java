@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Asks about many runs in few questions. A question is as long as one of a few lengths and no
- * other, because databases keep the plan of each text; one run stands in the places left over.
+ * Queries many runs with few statements. Databases cache the plan of each statement text, so every
+ * statement has one of a few lengths. The last id fills the parameters that are left over.
  */
 public final class IdBatches {
 
-  /** So many at once: far below what databases take as parameters of a statement. */
+  /** The most ids in one statement, far below the number of parameters that databases accept. */
   private static final int MOST = 100;
 
   private static final List<Integer> LENGTHS = List.of(1, 10, MOST);
 
   private IdBatches() {}
 
-  /** One question. */
+  /** Executes one statement. */
   public interface Question<T, E extends Exception> {
     List<T> ask(String sql, Object... parameters) throws E;
   }
 
   /**
-   * Returns what is found of these runs; there may be none.
+   * Returns what the statements find of these runs; the collection may be empty.
    *
    * @param select everything up to the list of ids, such as {@code SELECT … WHERE id}
    */

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run out of a file that may be put into the table.
+ * A run from a record file that may be inserted into the table.
  *
- * @param status that its record ends with
- * @param messages how many it has taken
- * @param delegation for which call of another run it works, if it does
- * @param submitter for whom it is, as far as its record says
+ * @param status the status at the end of its record
+ * @param messages how many messages the run has taken
+ * @param delegation the call of another run for which this run works, if it is a child run
+ * @param submitter the person for whom the run works, as far as its record says
  */
 public record ImportedRun(
     RecordArchive.Unpacked record,
@@ -24,8 +24,8 @@ public record ImportedRun(
     Optional<Submitter> submitter) {
 
   /**
-   * Returns for whom it is here: one that goes on is so for who brings it, which is recorded; one
-   * that has its end stays for whom its record says it is.
+   * Returns the person for whom the run works here. A run that continues works for its importer,
+   * which is recorded. A run that has ended keeps the person whom its record names.
    */
   public Requester owner(Requester importer) {
     return submitter
@@ -38,7 +38,7 @@ public record ImportedRun(
     return record.header().run();
   }
 
-  /** Returns the run that it was forked from, and where. */
+  /** Returns the event by which the run was forked, if it is a fork. */
   Optional<LifecycleEvent.Forked> fork() {
     return record.events().getFirst().event() instanceof LifecycleEvent.Forked forked
         ? Optional.of(forked)

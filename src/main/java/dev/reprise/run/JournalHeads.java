@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** Tells how far many runs are, in few questions. */
+/** Reads the positions of the newest events of many runs, with few statements. */
 @ApplicationScoped
 public class JournalHeads {
 
@@ -29,13 +29,16 @@ public class JournalHeads {
   }
 
   /**
-   * How far a run is, read at one moment.
+   * A run's status and newest event, read at the same moment.
    *
-   * @param sequence place of the newest event
+   * @param sequence the sequence of the newest event
    */
   public record Head(UUID run, RunStatus status, long sequence) {}
 
-  /** Of a run in memory the row lags behind; of one that has just ended it is the first to know. */
+  /**
+   * The row of a run in memory lags behind its journal. When a run ends, the row is up to date
+   * first.
+   */
   private Head read(ResultSet row) throws SQLException {
     UUID run = UUID.fromString(row.getString("id"));
     if (row.getString("home") == null) {
@@ -49,7 +52,7 @@ public class JournalHeads {
   }
 
   /**
-   * Returns how far each of these runs is; one that does not exist is left out.
+   * Returns the head of each of these runs, without runs that do not exist.
    *
    * @throws RunsUnavailableException if the database fails
    */

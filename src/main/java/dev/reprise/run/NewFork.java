@@ -7,8 +7,8 @@ import java.util.UUID;
 /**
  * A fork to be submitted, with what it shares with its parent.
  *
- * @param reason as the requester gave it, if at all
- * @param message what to tell the fork's model at its next iteration
+ * @param reason the requester's reason, if one was given
+ * @param message the message that the fork's model gets at its next iteration
  */
 public record NewFork(
     UUID id,

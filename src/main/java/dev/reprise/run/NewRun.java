@@ -11,7 +11,7 @@ import java.util.UUID;
 /**
  * A run to be submitted.
  *
- * @param workspace name of a directory tree that the server knows
+ * @param workspace the name of a directory tree that the server knows
  */
 public record NewRun(
     UUID id,
@@ -22,7 +22,7 @@ public record NewRun(
     Requester submitter,
     Options options) {
 
-  /** The distance that a priority may have from 0, the default. */
+  /** The largest absolute value of a priority; the default is 0. */
   public static final int MAX_PRIORITY = 9;
 
   /**

@@ -3,11 +3,11 @@ package dev.reprise.run;
 import java.util.Set;
 
 /**
- * A job that somebody has restarted in the batch administration.
+ * A job that an operator has restarted in the batch administration.
  *
  * @param execution the job's new execution
  * @param earlier the executions that the job had before
- * @param by the person's name
+ * @param by the operator's name
  */
 public record OperatorRestart(long execution, Set<Long> earlier, String by) {
 
@@ -15,7 +15,7 @@ public record OperatorRestart(long execution, Set<Long> earlier, String by) {
     earlier = Set.copyOf(earlier);
   }
 
-  /** Returns whether it is the job that last held the run. */
+  /** Returns whether the job is the one that last held the run. */
   public boolean isOfTheJobOf(RunRow row) {
     return row.execution().filter(earlier::contains).isPresent();
   }

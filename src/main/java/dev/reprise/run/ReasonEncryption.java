@@ -9,13 +9,17 @@ import jakarta.inject.Inject;
 import java.util.UUID;
 
 /**
- * The reasons that people give, while they rest beside the journal: redacted, and encrypted where
- * records are. A column holds the key's id, which may be empty, a colon, and the text.
+ * Encrypts the reasons that people give, while they are stored outside the journal. A reason is
+ * redacted, and it is encrypted where records are. A column contains the key's id, which may be
+ * empty, a colon, and the text.
  */
 @Dependent
 public class ReasonEncryption {
 
-  /** More than a person may say; a redacted text can be longer than what was said. */
+  /**
+   * The limit of a redacted reason. It exceeds the limit for people, because redaction can lengthen
+   * a text.
+   */
   private static final int MAX_LENGTH = 1024;
 
   private final TextEncryption texts;
@@ -27,7 +31,7 @@ public class ReasonEncryption {
     this.redaction = redaction;
   }
 
-  /** What a reason is for. */
+  /** The request to which a reason belongs. */
   public enum Kind {
     CANCEL,
     PAUSE,
@@ -35,9 +39,9 @@ public class ReasonEncryption {
   }
 
   /**
-   * Returns a reason as it is to rest.
+   * Returns the stored form of a reason.
    *
-   * @param number of the message; 0 if it is of none
+   * @param number the number of the message; 0 if the reason belongs to no message
    */
   public String hide(UUID run, Kind kind, long number, String reason) {
     TextEncryption.Resting resting =
@@ -45,7 +49,7 @@ public class ReasonEncryption {
     return resting.key() + ":" + resting.text();
   }
 
-  /** Returns what a reason says, or why nobody here can say it. */
+  /** Returns the text of a reason, or why this server cannot read it. */
   public String show(UUID run, Kind kind, long number, String column) {
     int colon = column.indexOf(':');
     if (colon < 0) {

@@ -14,32 +14,35 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run's state, and how far its journal was read for it.
+ * A run's state, and the position up to which its journal was read.
  *
- * @param checkpoint the place of the newest checkpoint in what was read; 0 if there is none
- * @param tenant whose events they are; empty before the first
- * @param epoch of the newest event's writer
+ * @param checkpoint the sequence of the newest checkpoint that was read; 0 if there is none
+ * @param tenant the tenant of the events; empty before the first event
+ * @param epoch the epoch of the newest event's writer
  */
 public record ReplayedRun(
     RunState state, Position head, long checkpoint, String tenant, long epoch) {
 
-  /** How many forks may lie between a run and the one that a client submitted. */
+  /** The most forks between a run and the run that a client submitted. */
   public static final int MAX_GENERATIONS = 64;
 
-  /** How many events one read of the journal brings into memory. */
+  /** The most events that one read of the journal loads into memory. */
   private static final int PAGE = 500;
 
-  /** Folds all that a run's journal holds, page by page, behind what it was forked from. */
+  /**
+   * Folds a run's whole journal page by page, after the journal of the run from which it was
+   * forked.
+   */
   public static ReplayedRun from(Journal journal, UUID run, AgentDefinition agent) {
     return start(agent).on(journal, new Part(run, Long.MAX_VALUE, 0));
   }
 
   /**
-   * Folds what a run's journal holds from its newest checkpoint on.
+   * Folds a run's journal from its newest checkpoint.
    *
-   * @param checkpoint its place, as the run's row names it; empty to fold from the start
-   * @throws BrokenRecordException if there is no checkpoint at that place, or anything behind it is
-   *     not what was written
+   * @param checkpoint the sequence that the run's row names; empty to fold from the start
+   * @throws BrokenRecordException if there is no checkpoint at that sequence, or any event after it
+   *     is not what was written
    */
   public static ReplayedRun from(
       Journal journal, UUID run, AgentDefinition agent, Optional<Long> checkpoint) {
@@ -52,7 +55,7 @@ public record ReplayedRun(
   /**
    * Folds a run's journal up to an event.
    *
-   * @throws BrokenRecordException if it does not reach so far
+   * @throws BrokenRecordException if the journal ends before that event
    */
   public static ReplayedRun upTo(Journal journal, UUID run, long sequence, AgentDefinition agent) {
     return upTo(journal, new Part(run, sequence, 0), agent);
@@ -70,7 +73,7 @@ public record ReplayedRun(
     return new ReplayedRun(RunState.of(agent), Position.START, 0, "", 0);
   }
 
-  /** Begins behind a checkpoint. */
+  /** Returns the run at a checkpoint. */
   static ReplayedRun at(RecordedEvent checkpoint, RunState state) {
     return new ReplayedRun(
         state,
@@ -81,10 +84,10 @@ public record ReplayedRun(
   }
 
   /**
-   * Returns this if the run's row says the same of the run as its record, and always if the record
-   * has lost its beginning.
+   * Returns this if the run's row agrees with its record. A record that has lost its beginning is
+   * not compared.
    *
-   * @throws BrokenRecordException if it does not
+   * @throws BrokenRecordException if the row and the record differ
    */
   public ReplayedRun as(UUID run, RunIdentity row) {
     if (state.hasBeginning()) {
@@ -96,8 +99,8 @@ public record ReplayedRun(
   /**
    * The part of a journal that is folded.
    *
-   * @param last sequence
-   * @param generation how many forks lie between this run and the one that is asked for
+   * @param last the sequence of the last event
+   * @param generation the number of forks between this run and the requested one
    */
   private record Part(UUID run, long last, int generation) {}
 
@@ -106,7 +109,7 @@ public record ReplayedRun(
     while (folded.head.sequence() < part.last()) {
       int limit = (int) Math.min(PAGE, part.last() - folded.head.sequence());
       List<RecordedEvent> page = journal.read(part.run(), folded.head, limit);
-      if (page.isEmpty()) { // a shorter one may only be one of long events
+      if (page.isEmpty()) { // a page of long events is shorter than the limit
         return folded;
       }
       for (RecordedEvent recorded : page) {
@@ -133,17 +136,17 @@ public record ReplayedRun(
         recorded.epoch());
   }
 
-  /** A run stays its tenant's, and each who takes it over writes under a higher epoch. */
+  /** A run never changes its tenant, and each server that claims it writes under a higher epoch. */
   private void requireInPlace(Part part, RecordedEvent recorded) {
     if (head.sequence() > 0 && !recorded.tenant().equals(tenant)) {
       throw new BrokenRecordException(
-          part.run(), recorded.sequence(), "is of another tenant than those before it");
+          part.run(), recorded.sequence(), "is of another tenant than the events before it");
     }
     if (recorded.epoch() < epoch) {
       throw new BrokenRecordException(
           part.run(),
           recorded.sequence(),
-          "was written under epoch %d, behind one of epoch %d".formatted(recorded.epoch(), epoch));
+          "was written under epoch %d, after one of epoch %d".formatted(recorded.epoch(), epoch));
     }
   }
 
@@ -152,15 +155,19 @@ public record ReplayedRun(
       return before.apply(recorded.event());
     } catch (IllegalStateException e) {
       throw new BrokenRecordException(
-          part.run(), recorded.sequence(), "does not follow on those before it: " + e.getMessage());
+          part.run(),
+          recorded.sequence(),
+          "does not follow the events before it: " + e.getMessage());
     }
   }
 
-  /** Returns the state of a fork's parent where the fork went off. */
+  /** Returns the parent's state at the fork point. */
   private RunState past(Journal journal, Part fork, RecordedEvent at, LifecycleEvent.Forked event) {
     if (at.sequence() != 1 || fork.generation() == MAX_GENERATIONS) {
       throw new BrokenRecordException(
-          fork.run(), at.sequence(), "is a fork where there can be none");
+          fork.run(),
+          at.sequence(),
+          "must not be a fork: it is not the first event, or too many forks precede it");
     }
     var parent = new Part(event.parent(), event.sequence(), fork.generation() + 1);
     ReplayedRun past = upTo(journal, parent, state.agent());

@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's row: what must be claimed or listed. Read through this entity; moved from status to
- * status only by the conditional updates of {@link RunQueue}.
+ * A run's row: what servers need to claim runs and to list them. JPA only reads rows through this
+ * entity; the conditional updates of {@link RunQueue} change a run's status.
  */
 @Entity
 @Table(name = "run")
@@ -126,7 +126,7 @@ public class Run {
     return agent;
   }
 
-  /** Returns the content hash of the definition that the run keeps to its end. */
+  /** Returns the content hash of the definition that the run pins. */
   public String agentVersion() {
     return agentVersion;
   }
@@ -139,12 +139,12 @@ public class Run {
     return submittedBy;
   }
 
-  /** Returns the highest role of the person who had the run submitted, if it is known. */
+  /** Returns the highest role of the person for whom the run works, if it is known. */
   public Optional<Role> submitterRole() {
     return Optional.ofNullable(submitterRole);
   }
 
-  /** Returns what the run's record says too. */
+  /** Returns those columns that the run's record contains too. */
   RunIdentity identity() {
     return new RunIdentity(
         tenant, agent, agentVersion, workspace, submittedBy, submitterRole(), parentRun());
@@ -163,7 +163,7 @@ public class Run {
     return epoch;
   }
 
-  /** Returns which start of which server holds the run, or has reserved it to start its job. */
+  /** Returns the server start that holds the run, or has reserved it to start its job. */
   public Optional<String> owner() {
     return Optional.ofNullable(owner);
   }
@@ -181,22 +181,22 @@ public class Run {
     return Math.max(lastSequence, endInMemory);
   }
 
-  /** Notes where the journal ends that is in memory: the row lags behind that. */
+  /** Sets the end of the journal in memory, because the row lags behind it. */
   void endsInMemoryAt(long sequence) {
     endInMemory = sequence;
   }
 
-  /** Returns which start of which server has the run's journal in memory, if it is not durable. */
+  /** Returns the server start that has the run's journal in memory, if the run is not durable. */
   public Optional<String> home() {
     return Optional.ofNullable(home);
   }
 
-  /** Returns the place of the newest checkpoint, if there is one. */
+  /** Returns the sequence of the newest checkpoint, if there is one. */
   public Optional<Long> checkpoint() {
     return Optional.ofNullable(checkpoint);
   }
 
-  /** Takes what the reasons say, which rest hidden. */
+  /** Decrypts the reasons, which are stored encrypted. */
   void showReasons(ReasonEncryption reasons) {
     cancelReasonShown =
         Optional.ofNullable(cancelReason)
@@ -206,13 +206,13 @@ public class Run {
             .map(it -> reasons.show(id(), ReasonEncryption.Kind.PAUSE, 0, it));
   }
 
-  /** Returns who wants the run cancelled, while its owner has not done so yet. */
+  /** Returns the request to cancel the run until its owner has carried it out. */
   public Optional<CancelRequest> cancelRequest() {
     return Optional.ofNullable(cancelledBy)
         .map(by -> new CancelRequest(by, cancelReasonShown.orElse("")));
   }
 
-  /** Returns who wants the run paused, while its owner has not done so yet. */
+  /** Returns the request to pause the run until its owner has carried it out. */
   public Optional<PauseRequest> pauseRequest() {
     return Optional.ofNullable(pausedBy)
         .map(by -> new PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
@@ -225,17 +225,17 @@ public class Run {
         .flatMap(run -> Optional.ofNullable(parentSequence).map(at -> new Origin(run, at)));
   }
 
-  /** Returns the run for which this one does something, if it does. */
+  /** Returns the run for which this one works, if it is a child run. */
   public Optional<UUID> parentRun() {
     return Optional.ofNullable(parentRun).map(UUID::fromString);
   }
 
-  /** Returns how many messages were posted to the run, taken or not. */
+  /** Returns how many messages were posted to the run, whether it has taken them or not. */
   public long messages() {
     return messages;
   }
 
-  /** Returns how much the run is preferred among its tenant's, see {@link NewRun}. */
+  /** Returns the priority of the run among its tenant's runs, see {@link NewRun}. */
   public int priority() {
     return priority;
   }
@@ -251,9 +251,9 @@ public class Run {
   /** An event of a run from which another one was forked. */
   public record Origin(UUID run, long sequence) {}
 
-  /** A wish to have the run cancelled. */
+  /** A request to cancel the run. */
   public record CancelRequest(String by, String reason) {}
 
-  /** A wish to have the run paused. */
+  /** A request to pause the run. */
   public record PauseRequest(String by, Optional<String> reason) {}
 }

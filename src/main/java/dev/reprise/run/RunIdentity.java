@@ -8,14 +8,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Whose run it is, of which agent, and where and for whom it works: what a run's row says that its
- * record says too. The row is not sealed, so none of this is believed before both were compared.
+ * The columns of a run's row that its record contains too: tenant, agent, workspace, the person for
+ * whom it works, and its parent run. The row is not sealed, so no server relies on these columns
+ * before it has compared both.
  *
- * @param agent its name
- * @param agentVersion content hash of the definition that the run keeps
+ * @param agent the agent's name
+ * @param agentVersion the content hash of the definition that the run pins
  * @param workspace the name of the directory tree given to the run
- * @param submitterRole the highest role of the person for whom it is; empty if none is known
- * @param worksFor the run for which this one does something, if it does
+ * @param submitterRole the highest role of the person for whom the run works; empty if none is
+ *     known
+ * @param worksFor the run for which this one works, if it is a child run
  */
 public record RunIdentity(
     String tenant,
@@ -27,9 +29,9 @@ public record RunIdentity(
     Optional<UUID> worksFor) {
 
   /**
-   * Checks that the run's record says the same; what an older record leaves out is not compared.
+   * Checks that the run's record agrees. Values that an older record lacks are not compared.
    *
-   * @throws BrokenRecordException if it says something else of one of them, and names that
+   * @throws BrokenRecordException if the record differs; the exception names the column
    */
   void requireIn(UUID run, ReplayedRun record) {
     RunState state = record.state();

@@ -7,15 +7,15 @@ import java.util.List;
 /**
  * The statement that reads a page of a tenant's list of runs, newest first.
  *
- * <p>A page costs what it holds and not what the tenant has: the inner query goes along the index
- * by age until the page is full, without sorting, and the outer one sorts the rows of that stretch.
- * On Derby more is at stake than the sorting: a reader of a row waits for the row's writer, and a
- * tenant that has much to do has many. And a row whose entry moves within an index, as that of a
- * queued run does when it is reserved, may be missed by a reader of that index; the age of a run
- * never changes.
+ * <p>The cost of a page depends on its size and not on the tenant's number of runs. The inner query
+ * follows the index by age until the page is full, without sorting. The outer query sorts the rows
+ * of that stretch. On Derby the index matters for two more reasons. A reader of a row waits for the
+ * row's writer, and a busy tenant has many writers. A reader of an index can also miss a row whose
+ * entry moves within that index. The entry of a queued run moves in other indexes when a server
+ * reserves the run, but the age of a run never changes.
  *
  * @param sql the statement, with a {@code ?} for each parameter
- * @param parameters in the order of the statement
+ * @param parameters the parameters in the order of the statement
  */
 record RunPageQuery(String sql, List<Object> parameters) {
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run's row as far as its writers need it.
+ * The columns of a run's row that its writers need.
  *
- * @param identity what the run's record says too; it must be compared before it is relied on
+ * @param identity what the run's record says too; a caller must compare both before relying on it
  * @param waitingFor what a waiting run waits for
  */
 public record RunRow(
@@ -35,7 +35,7 @@ public record RunRow(
   public record JournalPlace(Position head, Optional<Long> checkpoint, Optional<String> home) {}
 
   /**
-   * Who holds the run or held it last.
+   * The claims on the run.
    *
    * @param execution the batch execution that last held the run
    * @param failures how the run's holders have failed
@@ -52,9 +52,9 @@ public record RunRow(
   public record Requests(boolean cancel, boolean pause, long messages) {}
 
   /**
-   * Selects the columns that {@link #read} needs. An outer join, because it reads the run first:
-   * Derby reads the two tables at two moments, and a run whose event was read first may have moved
-   * on from that event.
+   * Selects the columns that {@link #read} needs. The join is an outer join, so that Derby reads
+   * the run first. Derby reads the two tables at two moments: if it read the event first, the run
+   * might have moved past that event.
    */
   public static final String SELECT =
       """

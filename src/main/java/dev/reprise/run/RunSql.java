@@ -3,24 +3,27 @@ package dev.reprise.run;
 import java.time.Duration;
 
 /**
- * What is asked and changed about runs without an event: reservations and leases. Each update is
- * conditional and judged by the database's clock, in SQL that Derby and PostgreSQL both run.
+ * The SQL for runs that needs no event, such as reservations and leases. Each update is conditional
+ * and uses the database's clock. Both Derby and PostgreSQL run it.
  *
- * <p>{@code due_at} is when a queued run became due, and when a waiting one is woken.
+ * <p>{@code due_at} is when a queued run became due, or when a waiting run wakes.
  */
 public final class RunSql {
 
   public static final String ROW = RunRow.SELECT + "WHERE r.id = ?";
 
-  /** Queues the runs whose time has come; each of them once, whoever else looks. */
+  /**
+   * Queues the waiting runs whose time has come. Each run is queued once, even if several servers
+   * poll.
+   */
   public static final String WAKE =
       """
       UPDATE run SET status = 'QUEUED', waiting_for = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE status = 'WAITING' AND due_at <= CURRENT_TIMESTAMP""";
 
   /**
-   * Runs whose journals were in the memory of a server's earlier starts, or of one that let their
-   * leases run out; so many at a time as one sweep brings to an end in seconds.
+   * Selects runs whose journals were in the memory of a server's earlier starts, or of a server
+   * whose leases have expired. The limit is what one sweep ends within seconds.
    */
   public static final String LOST =
       RunRow.SELECT
@@ -31,14 +34,14 @@ public final class RunSql {
               OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))
           ORDER BY r.id FETCH FIRST 500 ROWS ONLY""";
 
-  /** How many other runs the server had in hand, or was known to have had, that holds this one. */
+  /** Counts the other runs that the holder of this run also held, or is known to have held. */
   public static final String BESIDE =
       """
       SELECT COUNT(*) AS beside FROM run r JOIN run o ON o.id <> r.id
       WHERE r.id = ? AND o.status IN ('QUEUED', 'RUNNING')
         AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner))""";
 
-  /** Takes over from a server that died: its writes are refused from here on. */
+  /** Requeues a run whose server died. From then on the database refuses that server's writes. */
   public static final String REQUEUE_EXPIRED =
       """
       UPDATE run SET status = 'QUEUED', epoch = epoch + 1, lost_with = owner, losses = losses + 1,
@@ -47,7 +50,8 @@ public final class RunSql {
       WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
   /**
-   * Those whose journals can be read by who asks, the longest lost first; the next sweep goes on.
+   * Selects the runs with expired leases whose journals the caller can read, the longest expired
+   * first. The next sweep continues.
    */
   public static final String EXPIRED =
       """
@@ -56,21 +60,21 @@ public final class RunSql {
         AND (home IS NULL OR home = ?)
       ORDER BY lease_until, id FETCH FIRST 500 ROWS ONLY""";
 
-  /** Lets the leases of a server's earlier starts run out at once: that process is gone. */
+  /** Expires the leases of a server's earlier starts at once: their process is gone. */
   public static final String EXPIRE_EARLIER_STARTS =
       """
       UPDATE run SET lease_until = created_at
       WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
 
-  /** When a server's earlier starts last changed a run. */
+  /** Selects when a server's earlier starts last changed a run. */
   public static final String LAST_CHANGE =
       "SELECT MAX(updated_at) FROM run WHERE SUBSTR(owner, 1, ?) = ? AND owner <> ?";
 
   /**
-   * Runs that a server's earlier starts carried to their end since a time. Apart from {@link
-   * #LAST_CHANGE}: within one statement Derby holds a row of the one scan locked while it waits for
-   * a row of the other.
+   * Selects runs that a server's earlier starts ended since a time. It is separate from
+   * {@link #LAST_CHANGE}, because within one statement Derby locks a row of one scan while it waits
+   * for a row of the other.
    */
   public static final String ENDED_SINCE =
       """
@@ -78,7 +82,10 @@ public final class RunSql {
       WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
 
-  /** The runs that an owner has in hand, or is about to, with which so many servers have ended. */
+  /**
+   * Selects the runs that an owner holds or has reserved, and during which at least this many
+   * servers ended.
+   */
   public static final String SUSPECTS_IN_HAND =
       """
       SELECT losses FROM run
@@ -113,16 +120,18 @@ public final class RunSql {
   public static final String IS_PAUSE_WISHED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
-  /** Whatever became of the run since it was wished, as long as it was not paused. */
+  /**
+   * Withdraws a pause request whatever the run has done since, unless the run is already paused.
+   */
   public static final String WITHDRAW_PAUSE =
       """
       UPDATE run SET paused_by = NULL, pause_reason = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
 
   /**
-   * What is due behind a tenant, and can be carried out by who asks or is reserved; tenant by
-   * tenant, reservations first, then in the order of turns. Derby, which would sort all of it, is
-   * told which index has this order; to others that is a comment.
+   * Selects due runs after a tenant's name that the caller can execute, or that are reserved. The
+   * order is by tenant, then reservations first, then by turn. Derby would sort all rows, so a hint
+   * names the index that has this order; for other databases the hint is a comment.
    */
   public static final String DUE =
       """
@@ -136,10 +145,10 @@ public final class RunSql {
   public static final String RUNNING =
       "SELECT tenant, COUNT(*) AS running FROM run WHERE status = 'RUNNING' GROUP BY tenant";
 
-  /** Waits for whoever shares places out to commit. */
+  /** Waits until another server that shares out places has committed. */
   public static final String ONE_AT_A_TIME = "UPDATE share SET shared = shared + 1 WHERE id = 1";
 
-  /** How many runs a tenant has queued; counts no further than it is told. */
+  /** Counts the queued runs of a tenant, up to a limit. */
   public static final String QUEUED_UP_TO =
       """
       SELECT COUNT(*) AS queued
@@ -160,7 +169,7 @@ public final class RunSql {
             WHERE r.status = 'QUEUED' AND r.tenant = ? AND r.turn_at < ?
             FETCH FIRST ? ROWS ONLY) q""";
 
-  /** What a tenant has running, or reserved. */
+  /** Counts the runs of a tenant that are running or reserved. */
   public static final String IN_SERVICE =
       """
       SELECT COUNT(*) AS running FROM run
@@ -177,7 +186,7 @@ public final class RunSql {
       SELECT MIN(due_at) AS due_at FROM run
       WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
 
-  /** What a queued run waits for whose agent is left alone. */
+  /** The {@code waiting_for} of a queued run whose agent is not called for a while. */
   public static final String RESTING = "agent";
 
   private RunSql() {}
@@ -189,7 +198,7 @@ public final class RunSql {
         .formatted(fromNow(delay));
   }
 
-  /** Gives a run back that is not begun for a while, because of its agent. */
+  /** Releases a run that no server starts for a while, because of its agent. */
   public static String rest(Duration delay) {
     return """
     UPDATE run SET owner = NULL, lease_until = NULL, waiting_for = '%s', due_at = %s
@@ -205,7 +214,7 @@ public final class RunSql {
         .formatted(fromNow(lease));
   }
 
-  /** Gives a run back without an event. */
+  /** Requeues a run without an event. */
   public static String requeue(Duration delay) {
     return """
     UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
@@ -220,9 +229,9 @@ public final class RunSql {
   }
 
   /**
-   * Returns when a lease or a delay that begins now is over, as the database's clock will have it.
-   * The databases share no word for parts of a second: they count as a whole one, so that nothing
-   * is over too soon.
+   * Returns the SQL for the end of a lease or a delay that begins now, by the database's clock. The
+   * databases share no syntax for fractions of a second. A fraction counts as a whole second, so
+   * that nothing ends too soon.
    */
   public static String fromNow(Duration time) {
     return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}"

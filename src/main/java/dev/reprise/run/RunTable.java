@@ -9,10 +9,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the {@link RunSql} on the table of runs, each in a transaction of its own.
+ * Executes {@link RunSql} on the table of runs, each statement in its own transaction.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails, which says what is
- * known of its effect.
+ * <p>If the database fails, every method throws {@link RunsUnavailableException}, which says
+ * whether the effect is known.
  */
 @ApplicationScoped
 public class RunTable {
@@ -33,7 +33,7 @@ public class RunTable {
     return alone(transaction -> transaction.update(sql, parameters));
   }
 
-  /** Returns whether the one row that the statement is about fulfilled its condition. */
+  /** Returns whether the statement changed exactly one row. */
   public boolean moves(String sql, Object... parameters) {
     return update(sql, parameters) == 1;
   }
@@ -50,7 +50,9 @@ public class RunTable {
     }
   }
 
-  /** Runs several statements in one transaction; all of them take effect, or none does. */
+  /**
+   * Executes several statements in one transaction: either all of them take effect or none does.
+   */
   public <T> T together(JdbcTransaction.Work<T> work) {
     try {
       return JdbcTransaction.with(database, work);

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Looks runs up: their rows, and their states out of the journal. */
+/** Finds runs: their rows, and their states folded from the journal. */
 @ApplicationScoped
 public class Runs {
 
-  /** Far below what databases take as parameters of a statement. */
+  /** Far below the number of parameters that databases accept in a statement. */
   private static final int MOST_AT_ONCE = 100;
 
   @PersistenceContext(unitName = "reprise")
@@ -35,7 +35,7 @@ public class Runs {
     return Optional.ofNullable(database.find(Run.class, id.toString())).map(this::seenFromHere);
   }
 
-  /** A run that is not durable is in memory until the row says that another server gave it up. */
+  /** A run that is not durable is in memory until its row says that another server gave it up. */
   private Run seenFromHere(Run run) {
     run.endsInMemoryAt(endInMemory(run.id(), run.home()));
     run.showReasons(reasons);
@@ -57,7 +57,8 @@ public class Runs {
   /**
    * Checks that this server can read the run's record.
    *
-   * @throws RecordElsewhereException if it was in memory, and not in this server's, or not any more
+   * @throws RecordElsewhereException if the record is or was in memory, but not in this server's
+   *     now
    */
   public void requireRecord(Run run) {
     if (!hasRecord(run)) {
@@ -65,19 +66,19 @@ public class Runs {
     }
   }
 
-  /** Returns the row of a run if it is this tenant's. */
+  /** Returns the row of a run if it belongs to this tenant. */
   @Transactional
   public Optional<Run> find(String tenant, UUID id) {
     return find(id).filter(run -> run.tenant().equals(tenant));
   }
 
-  /** Returns the rows of those of these runs that are this tenant's, in any order. */
+  /** Returns the rows of those of these runs that belong to this tenant, in any order. */
   @Transactional
   public List<Run> find(String tenant, Collection<UUID> ids) {
     return find(ids).stream().filter(run -> run.tenant().equals(tenant)).toList();
   }
 
-  /** Returns the rows of those of these runs that there are, in any order. */
+  /** Returns the rows of those of these runs that exist, in any order. */
   @Transactional
   public List<Run> find(Collection<UUID> ids) {
     List<String> all = ids.stream().map(UUID::toString).toList();
@@ -103,10 +104,10 @@ public class Runs {
   }
 
   /**
-   * Folds a run's journal, from its newest checkpoint on.
+   * Folds a run's journal from its newest checkpoint.
    *
-   * @throws dev.reprise.journal.BrokenRecordException if it cannot be believed, or the run's row
-   *     says something else of the run
+   * @throws dev.reprise.journal.BrokenRecordException if the record is broken, or the run's row
+   *     differs from it
    */
   public ReplayedRun fold(Run run, AgentDefinition agent) {
     return ReplayedRun.from(journal, run.id(), agent, run.checkpoint())
@@ -114,7 +115,7 @@ public class Runs {
   }
 
   /**
-   * Which runs a list holds.
+   * The runs that a list contains.
    *
    * @param after the last run of the page before
    */

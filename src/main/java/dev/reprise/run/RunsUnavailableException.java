@@ -3,8 +3,9 @@ package dev.reprise.run;
 import java.sql.SQLException;
 
 /**
- * The database did not answer about runs, and asking again may help. Nothing was changed, unless an
- * {@link dev.reprise.platform.jdbc.InDoubtException} is among its causes.
+ * The database did not answer a statement about runs, and a retry may succeed. The statement
+ * changed nothing, unless an {@link dev.reprise.platform.jdbc.InDoubtException} is among the
+ * causes.
  */
 public class RunsUnavailableException extends RuntimeException {
 

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Moves runs that no job holds, each with the event that says so, under an epoch of its own. */
+/**
+ * Changes the status of runs that no job holds. Each change is recorded as an event, under an epoch
+ * of its own.
+ */
 @ApplicationScoped
 public class UnclaimedRuns {
 
@@ -38,17 +41,23 @@ public class UnclaimedRuns {
     return table.rows(RunSql.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
   }
 
-  /** Returns the row with the end that the run's journal has in memory here, if it is there. */
+  /**
+   * Returns the row with the end of the run's journal in this server's memory, if the journal is
+   * there.
+   */
   public RunRow withEnd(RunRow row) {
     return row.home().flatMap(home -> journal.endInMemory(row.id())).map(row::endingAt).orElse(row);
   }
 
-  /** Returns whether the run's journal can be read and written from here. */
+  /** Returns whether this server can read and write the run's journal. */
   public boolean isHere(RunRow row) {
     return row.home().isEmpty() || journal.endInMemory(row.id()).isPresent();
   }
 
-  /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
+  /**
+   * Queues a run with a migration, if its journal still ends at this position; otherwise does
+   * nothing.
+   */
   public boolean migrate(UUID id, Position head, ControlEvent.Migrated migrated) {
     Optional<RunRow> found = find(id).filter(row -> row.head().equals(head));
     List<RunEvent> events = found.map(row -> events(row.status(), migrated)).orElseGet(List::of);
@@ -64,7 +73,7 @@ public class UnclaimedRuns {
     return append(row, row.head(), events, RunRowUpdates.migrate(row, events.size(), version));
   }
 
-  /** Returns what has to be recorded; nothing if the run cannot be migrated where it stands. */
+  /** Returns the events of a migration; empty if a run in this status cannot be migrated. */
   private static List<RunEvent> events(RunStatus status, ControlEvent.Migrated migrated) {
     Optional<String> reason = Optional.of(migrated.reason());
     return switch (status) {
@@ -78,19 +87,22 @@ public class UnclaimedRuns {
   }
 
   /**
-   * Moves a run to the status that the event leads to.
+   * Changes a run to the status that the event determines.
    *
-   * @param from the statuses in which it may be
-   * @return false if it is in none of them, or somebody else moved it in the same moment
-   * @throws RecordElsewhereException if its record is in memory, but not in this server's; a run
-   *     whose server may be gone can be cancelled all the same
+   * @param from the statuses in which the run may be
+   * @return false if the run is in none of them, or another change came first
+   * @throws RecordElsewhereException if the run's record is in memory, but not in this server's; a
+   *     run whose server may be gone can still be cancelled
    */
   public boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
     Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
     return found.isPresent() && moved(found.get(), event);
   }
 
-  /** Queues a run that waits with a person's word, behind this end of its journal or not at all. */
+  /**
+   * Queues a waiting run with a person's decision, if its journal still ends at this position;
+   * otherwise does nothing.
+   */
   public boolean resolve(UUID id, Position head, HumanInputEvent word) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
@@ -105,7 +117,7 @@ public class UnclaimedRuns {
     if (isHere(row)) {
       return append(row, row.head(), List.of(event), RunRowUpdates.move(row, next));
     }
-    if (event instanceof ControlEvent.Cancelled) { // for which nobody has to know what it did
+    if (event instanceof ControlEvent.Cancelled) { // a cancellation does not depend on the record
       return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));
     }
     throw new RecordElsewhereException(row.id(), row.home().orElseThrow());

@@ -1,22 +1,24 @@
 /**
- * What a run's state is and what comes next.
+ * The state of a run and its next step.
  *
- * <p>{@link dev.reprise.run.state.RunState} is a fold of the journal and {@link
- * dev.reprise.run.decision.Decider} says the next step from it; both are pure. There is no resume
- * code: starting, going on after a crash and going on after a wait are the same fold and the same
- * question. The row in the table {@code run} holds only what must be claimed or listed, and where
- * reading begins: status, epoch, lease, owner, the newest {@link dev.reprise.run.Checkpoint}, which
- * is a copy of the state and never more than the events before it say. What people say to a run
- * lies in {@code run_message} until its holder takes it into the journal.
+ * <p>{@link dev.reprise.run.state.RunState} is a fold of the journal, and
+ * {@link dev.reprise.run.decision.Decider} decides the next step from it; both are pure. There is
+ * no resume code: a start, a recovery after a crash and a resume after a wait use the same fold and
+ * the same decision. The row in the table {@code run} contains only what servers need to claim and
+ * list runs, and where reading begins. Its columns are status, epoch, lease, owner and the newest
+ * {@link dev.reprise.run.Checkpoint}, among others. A checkpoint is a copy of the state, and never
+ * says more than the events before it. Messages to a run are stored in {@code run_message} until
+ * its holder takes them into the journal.
  *
- * <p>A model that goes round in circles is noticed by the {@link dev.reprise.run.state.LoopGuard},
- * a part of that state; what is done about it is an event like any other.
+ * <p>The {@link dev.reprise.run.state.LoopGuard}, a part of that state, detects a model that
+ * repeats itself. The response to it is an event like any other.
  *
- * <p>Of runs that are due, {@link dev.reprise.run.queue.FairShareAllocator} say whose have the free
- * places, which is pure too; rows are all that servers share, and the database's clock judges them.
+ * <p>Of the runs that are due, {@link dev.reprise.run.queue.FairShareAllocator} chooses those that
+ * get the free places; it is pure too. Servers share only rows, and the database's clock judges
+ * them.
  *
- * <p>A run that has ended goes when {@link dev.reprise.run.retention.RetentionRules} let it: its
- * row first and in one moment, whatever is left of it behind.
+ * <p>A run that has ended is erased once {@link dev.reprise.run.retention.RetentionRules} allow it.
+ * Its row goes first, in one transaction; the rest of its data follows.
  */
 @NullMarked
 package dev.reprise.run;

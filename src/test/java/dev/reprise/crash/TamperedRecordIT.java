@@ -72,7 +72,7 @@ class TamperedRecordIT {
                   "CASE submitter_role WHEN 'ADMIN' THEN 'OPERATOR' ELSE 'ADMIN' END",
                   "submitter_role of run")),
           entry("works_for", new RowChange("'$sound'", "works_for of run")),
-          entry("epoch", new RowChange("0", "was written under epoch 1, behind one of epoch 2")),
+          entry("epoch", new RowChange("0", "was written under epoch 1, after one of epoch 2")),
           entry("checkpoint", new RowChange("3", "event 3: is no checkpoint")),
           entry("last_sequence", new RowChange("last_sequence + 1", "is missing")));
 
@@ -211,8 +211,8 @@ class TamperedRecordIT {
             """
             UPDATE run SET tenant = 'other', status = 'QUEUED', due_at = CURRENT_TIMESTAMP
             WHERE id = '$run'"""),
-        "event 10: is of another tenant than those before it"); // who takes it on writes as that
-    // one
+        // the server that claims the run writes as the other tenant
+        "event 10: is of another tenant than the events before it");
   }
 
   private static List<Tampering> tamperings() {

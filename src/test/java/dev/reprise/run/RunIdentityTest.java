@@ -171,7 +171,7 @@ class RunIdentityTest {
 
     assertThatThrownBy(this::folded)
         .isInstanceOf(BrokenRecordException.class)
-        .hasMessageContaining("event 2: does not follow on those before it");
+        .hasMessageContaining("event 2: does not follow the events before it");
   }
 
   @Test
@@ -181,7 +181,7 @@ class RunIdentityTest {
 
     assertThatThrownBy(this::folded)
         .isInstanceOf(BrokenRecordException.class)
-        .hasMessageContaining("event 2: is of another tenant than those before it");
+        .hasMessageContaining("event 2: is of another tenant than the events before it");
   }
 
   private ReplayedRun as(RunIdentity row) {

@@ -280,7 +280,7 @@ abstract class RunsContract {
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, run, AGENT))
         .isInstanceOf(BrokenRecordException.class)
-        .hasMessageContaining("event 3: was written under epoch 0, behind one of epoch 1");
+        .hasMessageContaining("event 3: was written under epoch 0, after one of epoch 1");
   }
 
   @Test
