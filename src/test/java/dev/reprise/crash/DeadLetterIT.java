@@ -33,7 +33,7 @@ class DeadLetterIT {
       assertThat(givenUp.last().data().path("failure").path("code").asText())
           .isEqualTo("attempts_exhausted");
       assertThat(givenUp.last().data().path("failure").path("message").asText())
-          .isEqualTo("taken on 3 times without a step forward");
+          .isEqualTo("claimed 3 times without a step forward");
       assertThat(site.effects("poison")).hasSize(1 + MAX_ATTEMPTS);
       assertThat(site.awaitJob(id, "FAILED").newestExecution().exitStatus())
           .isEqualTo("DEAD_LETTER");

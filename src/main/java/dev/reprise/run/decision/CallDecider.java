@@ -26,7 +26,7 @@ record CallDecider(Phase phase, PhaseProgress work, Instant now) {
    * @param maxRepeats how often a call is started again after the loss of a server during it
    */
   NextStep next(int maxRepeats) {
-    // Waits come first of all, so that they count from now and not from the end of the other calls.
+    // Waits come first, so that they count from now and not from the end of the other calls.
     // A control tool that the phase does not grant is refused like any other tool.
     List<ToolCall> deferrable =
         calls(call -> call.isDeferrable() && phase.tools().contains(call.call().tool()));

@@ -17,12 +17,12 @@ import java.util.Optional;
 /**
  * Decides what a run does next. Pure: the same state at the same time gives the same step.
  *
- * @param maxAttempts how often a run whose servers are lost is claimed without a step forward
- *     before it is given up; also how often a call during which servers are lost is started again
- *     before a person is asked; at least 1
+ * @param maxAttempts how often servers claim a run without a step forward, because they are lost,
+ *     before the run is given up. It also limits how often a call is started again after a server
+ *     was lost during it, before a person is asked; at least 1
  * @param maxBreakdowns how often a run breaks down without a step forward, while its servers live,
  *     before it is given up; at least 1
- * @param loops when something is done about a model that repeats itself
+ * @param loops when the run responds to a model that repeats itself
  */
 public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
 
@@ -49,7 +49,10 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         .orElseGet(() -> new NextStep.Finish(Prompts.answer(state)));
   }
 
-  /** A run whose phase has failed has its end, and is not given up however often that end fails. */
+  /**
+   * A run whose phase has failed only has to record its end. It is not given up, however often that
+   * fails.
+   */
   private NextStep unlessExhausted(RunState state, Phase phase, Instant now) {
     return Optional.of(state.failures().attempts())
         .filter(ignored -> !(state.phases().at(phase) instanceof PhaseState.Failed))
@@ -78,8 +81,8 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     if (work.isAnswered()) {
       return new NextStep.CompletePhase(phase, Prompts.answer(work));
     }
-    // Calls come before limits: the calls of a reply are carried out, and a call whose effect is in
-    // doubt is never dropped because time ran out meanwhile.
+    // Calls come before limits: the calls of a reply are executed, and a call whose effect is in
+    // doubt is never dropped because the time has run out.
     if (!work.calls().isEmpty()) {
       return withOpenCalls(state, new CallDecider(phase, work, now));
     }

@@ -9,17 +9,17 @@ import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks up what prompts refer to in the input of a run. */
+/** Resolves the references of prompts to the input of a run. */
 public final class InputReferences {
 
   private InputReferences() {}
 
-  /** Returns the references of an agent's prompts that this input leaves without a value. */
+  /** Returns the references in an agent's prompts for which this input has no value. */
   public static List<String> missing(AgentDefinition agent, JsonValue input) {
     return missing(agent.phases(), input);
   }
 
-  /** Returns those of these phases' prompts. */
+  /** Returns the references in these phases' prompts for which this input has no value. */
   static List<String> missing(List<Phase> phases, JsonValue input) {
     JsonNode root = Json.read(input.text());
     return phases.stream()
@@ -29,7 +29,7 @@ public final class InputReferences {
         .toList();
   }
 
-  /** Returns what stands at a place: a text as it is, anything else as JSON. */
+  /** Returns the value of a reference: a text as it is, any other value as JSON. */
   static Optional<String> value(JsonValue input, PromptReference.Input reference) {
     return find(Json.read(input.text()), reference)
         .map(node -> node.isTextual() ? node.textValue() : Json.write(node));

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * After how many iterations in a row that brought nothing new something is done about a phase. Each
- * is more than the one before; 0 means never.
+ * The numbers of repeated iterations in a row after which a run responds to a loop. Each is more
+ * than the one before; 0 means never.
  *
  * @param hint when the model is told
- * @param block when calls that it repeated are not made any more
+ * @param block when the run starts to reject calls that the model repeated
  * @param ask when a person is asked
  */
 public record LoopLimits(int hint, int block, int ask) {
@@ -23,12 +23,12 @@ public record LoopLimits(int hint, int block, int ask) {
     boolean rise = IntStream.range(1, limits.length).allMatch(i -> limits[i - 1] < limits[i]);
     if (!rise || IntStream.of(limits).anyMatch(limit -> limit < 0)) {
       throw new IllegalArgumentException(
-          "hint, block and ask are not negative, and each is more than those before it or 0, not"
-              + " %d, %d and %d".formatted(hint, block, ask));
+          "hint, block and ask must not be negative, and each must be more than those before it"
+              + " or 0, not %d, %d and %d".formatted(hint, block, ask));
     }
   }
 
-  /** Returns what is to be done about a phase that has not been done yet. */
+  /** Returns the response that is due and that the phase has not had yet. */
   public Optional<LoopResponse> due(LoopGuard guard) {
     return reached(guard.streak())
         .filter(next -> guard.measure().map(taken -> !taken.reaches(next)).orElse(true));

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a run can go on with another version of its agent, or with other tools. Pure.
+ * Decides whether a run can continue with another version of its agent, or with other tools. Pure.
  *
- * <p>What a run has done stays done: each phase that has begun must have its place in the new
- * version, so that the journal adds up to the same under it. And no call is run again on the word
- * of a declaration that is not the one it was made under.
+ * <p>A migration does not change what a run has done. Each phase that has begun must have the same
+ * place in the new version, so that the journal has the same fold under it. No call runs again
+ * because of a declaration other than the one under which it was made.
  *
- * @param to the version to go on with, which may be the one that the run keeps
- * @param tools what the run would keep of the tools
+ * @param to the version to continue with, which may be the one that the run pins
+ * @param tools the tools that the run would pin
  */
 public record Migration(RunState state, AgentDefinition to, List<PinnedTool> tools) {
 
-  /** Returns what stands in its way; nothing if it is possible. */
+  /** Returns what prevents the migration; empty if it is possible. */
   public List<Difference> obstacles() {
     List<Difference> obstacles = new ArrayList<>(misplacedPhases());
     if (obstacles.isEmpty()) {
@@ -43,25 +43,27 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
         misplaced.add(
             new Difference(
                 "phases." + phase,
-                "has begun and would have to be phase %d of the agent".formatted(i + 1)));
+                "has begun and must be phase %d of the agent".formatted(i + 1)));
       }
     }
     return misplaced;
   }
 
-  /** A prompt that has been filled needs nothing any more. */
+  /** A prompt that has been filled needs no input any more. */
   private List<Difference> missingInput() {
     int begun = state.begunPhases().size();
     return InputReferences.missing(
             to.phases().subList(begun, to.phases().size()), state.assignment().input())
         .stream()
-        .map(reference -> new Difference(reference, "is missing; prompts to come refer to it"))
+        .map(
+            reference ->
+                new Difference(reference, "is missing; prompts of later phases refer to it"))
         .toList();
   }
 
   /**
-   * A call whose outcome is unknown is run again if it was declared idempotent. Where its tool is
-   * gone, or does not say so any more, only a person can know what that would do.
+   * A call with an unknown outcome runs again if its tool was declared idempotent. If the tool is
+   * gone or is not idempotent any more, only a person can know the effect of a second call.
    */
   private List<Difference> callsInDoubt() {
     return state.openPhase().stream()

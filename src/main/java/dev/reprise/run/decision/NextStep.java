@@ -30,11 +30,12 @@ public sealed interface NextStep {
   /**
    * Send the transcript to the model.
    *
-   * @param iteration that the reply will have
-   * @param attempt how often this model is asked for it, counted from 1
-   * @param model who is asked
-   * @param fallback who is asked from then on, if this one does not answer
-   * @param shortened whether that was tried because the model cannot read so long a transcript
+   * @param iteration the iteration of the reply
+   * @param attempt how often this model is called for the reply, counted from 1
+   * @param model the model to call
+   * @param fallback the model to call from then on, if this one does not answer
+   * @param shortened whether the run tried to shorten the transcript because the model cannot read
+   *     one so long
    * @param deadline when a reply is of no use any more
    */
   record CallModel(
@@ -49,14 +50,14 @@ public sealed interface NextStep {
       implements InPhase {}
 
   /**
-   * Have the model summarise these messages, and put the summary in their place.
+   * Have the model summarise these messages, and replace them with the summary.
    *
    * @param iteration model replies of the phase so far
-   * @param attempt how often the model is asked for the summary or the reply behind it, counted
+   * @param attempt how often the model is called for the summary or the reply after it, counted
    *     from 1
-   * @param model who is asked
-   * @param prompt what the phase was asked; it stays
-   * @param older what follows on it, up to a place where every call has its result
+   * @param model the model to call
+   * @param prompt the prompt of the phase, which stays
+   * @param older the messages after the prompt, up to a place where every call has its result
    * @param deadline when a summary is of no use any more
    */
   record CompactTranscript(
@@ -73,21 +74,21 @@ public sealed interface NextStep {
     }
   }
 
-  /** Run these calls, each with its own fate; they may run side by side. */
+  /** Run these calls, each with its own result; they may run side by side. */
   record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
     public CallTools {
       calls = List.copyOf(calls);
     }
   }
 
-  /** Ask the tools of these calls what became of them; nobody knows whether they happened. */
+  /** Ask the tools of these calls about their outcomes, which are unknown. */
   record ReconcileCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
     public ReconcileCalls {
       calls = List.copyOf(calls);
     }
   }
 
-  /** Make waits of these calls, each of its kind. */
+  /** Turn these calls into waits, each of its own kind. */
   record DeferCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
     public DeferCalls {
       calls = List.copyOf(calls);
@@ -110,7 +111,7 @@ public sealed interface NextStep {
   }
 
   /**
-   * Record that the phase's calls bring nothing new, and do something about it.
+   * Record that the phase's calls bring nothing new, and respond to it.
    *
    * @param streak iterations in a row that repeated earlier calls
    * @param newsAt the last iteration that brought anything new; 0 if none did
@@ -121,19 +122,19 @@ public sealed interface NextStep {
   /** The phase has its answer. */
   record CompletePhase(Phase phase, String output) implements PhaseEnd {}
 
-  /** The phase failed and the run goes on without it. */
+  /** The phase failed, and the run continues without it. */
   record SkipPhase(Phase phase, Failure warning) implements PhaseEnd {}
 
-  /** The phase failed, and the run with it. */
+  /** The phase failed, and so the run fails. */
   record FailPhase(Phase phase, Failure failure) implements PhaseEnd {}
 
-  /** Let go of the run: it goes on when someone or something wakes it. */
+  /** Release the run, which continues once a person, a time or another run wakes it. */
   sealed interface Wait extends InPhase {}
 
   /**
-   * Nobody knows what became of these calls, and they are not to be run unasked: a person decides.
+   * The outcomes of these calls are unknown, and only a person may decide whether they run again.
    *
-   * @param until when a wait of the same reply is over, which is not to wait for that person
+   * @param until when a wait of the same reply ends, which must not be delayed by that decision
    */
   record AwaitReconciliation(Phase phase, List<ToolCall> calls, Optional<Instant> until)
       implements Wait {
@@ -143,9 +144,9 @@ public sealed interface NextStep {
   }
 
   /**
-   * People are asked about these calls, and all others are waits or have ended.
+   * People are asked about these calls, and all other calls are waits or have ended.
    *
-   * @param until when a wait is over, or nobody need answer any more
+   * @param until when a wait ends, or when the question to the people expires
    */
   record AwaitPerson(
       Phase phase, List<ToolCall> calls, QuestionKind asking, Optional<Instant> until)
@@ -156,10 +157,10 @@ public sealed interface NextStep {
   }
 
   /**
-   * Other runs do what these calls ask. There may be one that has its end, or one that is not
-   * submitted yet: whoever carries this step out looks first.
+   * Child runs carry out these calls. Some may have ended, and some may not be submitted yet; the
+   * step's executor checks first.
    *
-   * @param until when a wait of the same reply is over
+   * @param until when a wait of the same reply ends
    */
   record AwaitChildren(Phase phase, int iteration, List<ToolCall> calls, Optional<Instant> until)
       implements Wait {
@@ -169,17 +170,17 @@ public sealed interface NextStep {
   }
 
   /**
-   * Every open call is a wait. Deadlines go on counting meanwhile: one that passes takes effect
-   * when the wait is over.
+   * Every open call is a wait. Deadlines continue to count during it: a deadline that passes takes
+   * effect at the end of the wait.
    *
-   * @param until when the first of them is over
+   * @param until when the first of the waits ends
    */
   record AwaitTime(Phase phase, Instant until) implements Wait {}
 
   /**
-   * What did not succeed is tried again then.
+   * The attempt failed and is retried at {@code until}.
    *
-   * @param calls which of them are; none where the model is asked again
+   * @param calls the calls to retry; empty if a model call is retried
    */
   record AwaitRetry(Phase phase, Attempt attempt, List<ToolCall> calls, Instant until)
       implements Wait {
@@ -187,33 +188,33 @@ public sealed interface NextStep {
       calls = List.copyOf(calls);
     }
 
-    /** What is tried again. */
+    /** What is retried. */
     public enum Attempt {
       /** The model gave no reply. */
       MODEL,
-      /** Calls failed, or nobody knows how they ended; they are made again. */
+      /** Calls failed or their outcomes are unknown; they are retried. */
       CALL,
-      /** Tools could not tell what became of calls; they are asked again. */
+      /** Tools could not tell the outcomes of calls; they are asked again. */
       INQUIRY
     }
   }
 
   /**
-   * The phase repeats itself, and a person was asked: it goes on with a word to the model, or with
-   * a wish to resume the run.
+   * The phase repeats itself, and a person was asked. The phase continues after a message to the
+   * model or a request to resume the run.
    *
    * @param streak iterations in a row that repeated earlier calls
    * @param newsAt the last iteration that brought anything new; 0 if none did
    */
   record AwaitGuidance(Phase phase, int streak, int newsAt) implements Wait {}
 
-  /** All phases are behind; the run has its answer. */
+  /** The run has passed all phases and has its answer. */
   record Finish(String output) implements NextStep {}
 
   /** The run cannot reach its answer. */
   record Fail(Failure failure) implements NextStep {}
 
-  /** The run was taken on too often without a step forward. */
+  /** Servers claimed the run too often without a step forward. */
   record GiveUp(Failure failure) implements NextStep {}
 
   /** The run has ended already. */

@@ -35,7 +35,7 @@ final class RunLimitFailures {
             delegation ->
                 new Failure(
                     "deadline_exceeded",
-                    "run %s, for which this one works, gave it time until %s"
+                    "the parent run %s set the deadline %s, which has passed"
                         .formatted(delegation.parent(), delegation.deadline())))
         .orElseGet(() -> deadlineExceeded("the run", limits));
   }

@@ -1,4 +1,4 @@
-/** What a run does next: the pure function from a run's state to its next step. */
+/** The pure function from a run's state to its next step. */
 @NullMarked
 package dev.reprise.run.decision;
 

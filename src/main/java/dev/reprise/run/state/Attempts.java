@@ -5,12 +5,12 @@ import dev.reprise.journal.LifecycleEvent;
 import java.util.Optional;
 
 /**
- * How often a run was taken on since it last took a step forward.
+ * How often a run was claimed since its last step forward.
  *
- * @param admissions those of which no holder gave an account, as its server ended or lost its
- *     lease; the one under way is among them
- * @param breakdowns those that ended with the run put back, because it broke down
- * @param last why it broke down last
+ * @param admissions the claims that ended without a report of the holder, because its server died
+ *     or lost its lease; the active claim is among them
+ * @param breakdowns the claims that ended when the run was requeued because it broke down
+ * @param last the failure of the newest breakdown
  */
 public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
 
@@ -19,21 +19,22 @@ public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
 
   static final Attempts NONE = new Attempts(0, 0, Optional.empty());
 
-  /** Returns how many they are together. */
+  /** Returns the number of all attempts. */
   int total() {
     return admissions + breakdowns;
   }
 
   /**
-   * Returns them with one more admission; with one in the place of the last, if its end was none of
-   * the run's fault; and with all ends of servers that are held against the run.
+   * Returns the attempts after one more admission. If the run was not to blame for the end of the
+   * last admission, the new one replaces it. The result is never less than the number of losses
+   * that count against the run.
    */
   Attempts admitted(LifecycleEvent.Admitted event) {
     int one = event.beside().isPresent() ? Math.max(1, admissions) : admissions + 1;
     return new Attempts(Math.max(one, event.losses().orElse(0)), breakdowns, last);
   }
 
-  /** Returns them behind the end of an admission that does not count. */
+  /** Returns the attempts after the end of an admission that does not count. */
   Attempts handedOver() {
     return new Attempts(Math.max(0, admissions - 1), breakdowns, last);
   }
@@ -42,7 +43,7 @@ public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
     return new Attempts(Math.max(0, admissions - 1), breakdowns + 1, Optional.of(failure));
   }
 
-  /** Returns why to give the run up, if it is time. */
+  /** Returns why the run must be given up, if it must. */
   public Optional<Failure> exhausted(int maxAdmissions, int maxBreakdowns) {
     if (breakdowns >= maxBreakdowns) {
       return Optional.of(
@@ -56,13 +57,13 @@ public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
         : Optional.empty();
   }
 
-  /** Returns why a run is given up whose record nobody came to read to its end. */
+  /** Returns the failure of a run whose record no holder has read to the end. */
   public static Failure unread(int admissions) {
-    return lost(admissions, "its record having been read to the end");
+    return lost(admissions, "reading its record to the end");
   }
 
-  /** Returns why a run is given up whose servers end with it. */
+  /** Returns the failure of a run whose servers are lost. */
   static Failure lost(int admissions, String without) {
-    return new Failure(EXHAUSTED, "taken on %d times without %s".formatted(admissions, without));
+    return new Failure(EXHAUSTED, "claimed %d times without %s".formatted(admissions, without));
   }
 }

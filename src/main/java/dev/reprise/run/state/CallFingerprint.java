@@ -10,23 +10,23 @@ import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.platform.CanonicalJson;
 
 /**
- * By what a call is known again, whatever its id, the order of its arguments' members and the
- * spaces between them: a SHA-256, or the start of one.
+ * The digest that recognises a repeated call: a SHA-256 or its beginning. It does not depend on the
+ * call's id, on the order of its arguments' members or on the spaces between them.
  */
 final class CallFingerprint {
 
-  /** In 256 of them two are equal by chance once in 10^15 times. */
+  /** Among 256 digests of this length, two are equal by chance once in 10^15 times. */
   private static final int DIGITS = 16;
 
   private CallFingerprint() {}
 
-  /** Returns the digest of a tool and the arguments that it is given. */
+  /** Returns the digest of a tool and its arguments. */
   static String of(ToolCall call) {
     return digest(asked(call));
   }
 
   /**
-   * Returns the whole digest of what a person is shown of a call.
+   * Returns the whole digest of a call as a person sees it.
    *
    * @param openings how often the call was started or a person was asked about it
    */
@@ -34,7 +34,7 @@ final class CallFingerprint {
     return CanonicalJson.sha256(asked(call).add(openings));
   }
 
-  /** Returns the digest of the same and of what came of it. */
+  /** Returns the digest of a tool, its arguments and the outcome of the call. */
   static String of(ToolCall call, ToolOutcome outcome) {
     ArrayNode parts = asked(call);
     switch (outcome) {

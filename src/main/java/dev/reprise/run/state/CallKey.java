@@ -5,33 +5,35 @@ import dev.reprise.journal.ToolCallEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** What a call is known by within this product, and the id of the run that a call delegates to. */
+/** The unique key of a call within this product, and the id of its child run. */
 public final class CallKey {
 
   private CallKey() {}
 
   /**
-   * Returns the key of a call: no other call has it.
+   * Returns the key of a call, which no other call has.
    *
-   * @param run whose call it is, which of one that a fork took over is the run it comes from
+   * @param run the run to which the call belongs; for a call that a fork took over, the run from
+   *     which it comes
    */
   public static String of(UUID run, String phase, int iteration, String callId) {
     return run + "/" + phase + "/" + iteration + "/" + callId;
   }
 
   /**
-   * Returns the id of the run that does what a call asks. A run and one that was forked from it in
-   * the middle of a call have one child for it.
+   * Returns the id of the child run that carries out a call. A run and its fork in the middle of a
+   * call have the same child run for that call.
    */
   public static UUID child(String key) {
     return UUID.nameUUIDFromBytes(("delegate " + key).getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Checks that a call was handed to its own child and to no other run, whose answer it would get.
+   * Checks that a call was delegated to its own child run. Otherwise it would get another run's
+   * answer.
    *
-   * @param state before the event
-   * @throws BrokenRecordException if it was handed to another
+   * @param state the state before the event
+   * @throws BrokenRecordException if the call was delegated to another run
    */
   public static void requireOwnChild(
       UUID run, long sequence, RunState state, ToolCallEvent.Delegated event) {

@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 /**
- * How often what went wrong with a run.
+ * The counts of a run's failures, by kind.
  *
  * @param attempts how often the run was claimed since its last step forward
  * @param refusals how often in a row a server released the run because it lacks what the run pinned
@@ -18,7 +18,7 @@ public record FailureCounts(Attempts attempts, int refusals, int errors, int sto
     return new FailureCounts(Attempts.NONE, 0, errors, storeFailures);
   }
 
-  /** Returns the counts after a change that a server made, but that is no step forward. */
+  /** Returns the counts after a change by a server that is no step forward. */
   FailureCounts withoutRefusals() {
     return refusals == 0 ? this : new FailureCounts(attempts, 0, errors, storeFailures);
   }

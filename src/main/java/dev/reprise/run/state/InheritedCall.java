@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A call that was open where a run is forked, and what the fork takes over about it.
+ * A call that was open at the fork point of a run, and what the fork inherits of it.
  *
- * @param isParents whether it stays a call of the run that the fork goes off from: that one has
- *     begun it, or may yet
- * @param events what the fork records of it before it goes on
+ * @param isParents whether the call still belongs to the parent: the parent has started it, or may
+ *     yet
+ * @param events what the fork records of the call before it continues
  */
 public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent> events) {
 
@@ -27,11 +27,11 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   public record Place(String phase, int iteration) {}
 
   /**
-   * Finds out what a fork takes over about a call.
+   * Determines what a fork inherits of a call.
    *
-   * @param before the call where the fork goes off
-   * @param later what the run recorded behind that
-   * @param goesOn the effects of tools, if the run may yet go on with the call
+   * @param before the call at the fork point
+   * @param later what the parent recorded after that
+   * @param goesOn the effects of tools, if the parent may yet continue the call
    */
   public static InheritedCall of(
       Place place,
@@ -60,7 +60,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
     return new InheritedCall(before.call(), isParents, sinceItBegan(own));
   }
 
-  /** Returns whether two runs that both go on with the call could harm. */
+  /** Returns whether it could be harmful that both runs continue the call. */
   private static boolean mayHappenTwice(
       ToolCallState call, Function<String, Optional<EffectClass>> effects) {
     if (call.isEnded() || call.until().isPresent() || ControlTool.isNamed(call.call().tool())) {
@@ -71,8 +71,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   }
 
   /**
-   * The other run may have the call under way at this moment, so even its tool cannot be asked
-   * whether it has happened: that it has not would be no reason to run it. A person is.
+   * The parent may have the call under way at this moment, so its tool cannot be asked either: an
+   * answer that the call has not happened would not allow the fork to run it. A person must decide.
    */
   private static ToolCallEvent underWay(Place place, ToolCall call) {
     return new ToolCallEvent.Started(
@@ -80,8 +80,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   }
 
   /**
-   * Leaves out earlier attempts, and answers that said nothing: a fork has fresh limits. What
-   * people allowed the other run they have not allowed the fork.
+   * Leaves out earlier attempts and inquiries without an answer, because a fork has fresh limits.
+   * It also leaves out approvals, which people gave the parent and not the fork.
    */
   private static List<ToolCallEvent> sinceItBegan(List<ToolCallEvent> events) {
     int begin = 0;
@@ -100,7 +100,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
         .toList();
   }
 
-  /** What is left out makes digests of what people saw of the other run wrong here. */
+  /** The omitted events make the digests invalid that people saw in the parent. */
   private static ToolCallEvent quoted(ToolCallEvent event) {
     return switch (event) {
       case HumanInputEvent word -> word.withoutDigest();

@@ -12,21 +12,21 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the calls of a phase have brought, and for how long nothing new: how a model that goes round
- * in circles is noticed.
+ * Detects a model that repeats itself: it tracks which outcomes the calls of a phase had, and for
+ * how long none was new.
  *
  * <p>A call brings something new if its tool has not given this outcome to these arguments before
- * in the phase. A result that differs in as little as a time is new. So is a wait that was waited:
- * behind it the same may look otherwise. A repeated call of a polling tool is not held against the
- * model, and one whose earlier result only a summary has left may be made once more.
+ * in the phase. A result that differs only in a time is new. So is a wait that has ended: the same
+ * call may have another result after it. A repeated call of a polling tool does not count against
+ * the model. A call whose earlier result is only in a summary may be made once more.
  *
- * @param streak iterations since the last one with anything new whose calls repeated others
- * @param newsAt the last iteration with anything new; 0 if there was none
- * @param measure what has been done about the streak
- * @param seen digests of calls with their outcomes, oldest first. Of more than {@value #MOST} the
- *     oldest are forgotten: what lies so far back is new again
- * @param summarised likewise, of calls whose results a summary has replaced
- * @param repeated digests of the calls alone that were repeated in the streak
+ * @param streak iterations since the last new outcome in which the model repeated calls
+ * @param newsAt the last iteration with a new outcome; 0 if there was none
+ * @param measure the strongest response to the streak so far
+ * @param seen digests of calls with their outcomes, oldest first. At most {@value #MOST} are
+ *     stored: an outcome that was dropped counts as new again
+ * @param summarised the same, for calls whose results a summary has replaced
+ * @param repeated digests of the calls, without outcomes, that were repeated in the streak
  */
 public record LoopGuard(
     int streak,
@@ -50,13 +50,13 @@ public record LoopGuard(
   }
 
   /**
-   * Returns the guard behind an iteration.
+   * Returns the guard after an iteration.
    *
    * @param ended all calls of the iteration
-   * @param polling the tools that are made to be called again and again
+   * @param polling the tools that are meant to be called repeatedly
    */
   LoopGuard after(int iteration, List<ToolCallState> ended, Set<String> polling) {
-    // sorted, because calls side by side have no order
+    // sorted, because parallel calls have no order
     Set<String> fresh = new TreeSet<>();
     Set<String> again = new TreeSet<>();
     Set<String> repeats = new TreeSet<>();
@@ -68,7 +68,7 @@ public record LoopGuard(
       if (isWait(call, outcome)) {
         waited = true;
       } else if (blocks(call)) {
-        repeats.add(CallFingerprint.of(call)); // what it was told instead of a result is no news
+        repeats.add(CallFingerprint.of(call)); // a rejection is no new outcome
       } else if (seen.contains(finding)) {
         if (!polling.contains(call.tool())) {
           repeats.add(CallFingerprint.of(call));
@@ -97,33 +97,33 @@ public record LoopGuard(
     return all.stream().skip(Math.max(0, all.size() - MOST)).toList();
   }
 
-  /** Returns the guard after something was done about the streak. */
+  /** Returns the guard after a response to the streak. */
   LoopGuard with(LoopResponse taken) {
     return new LoopGuard(streak, newsAt, Optional.of(taken), seen, summarised, repeated);
   }
 
-  /** Returns the guard after a person had the run go on: with its knowledge, and fresh limits. */
+  /** Returns the guard after a person resumed the run: with the known outcomes and fresh limits. */
   LoopGuard afresh() {
     return new LoopGuard(0, newsAt, Optional.empty(), seen, summarised, List.of());
   }
 
   /**
-   * Returns the guard after results of the phase were summarised. The streak goes on, or a loop
-   * would never be noticed whose results are large; but nothing stays blocked that the model may
-   * want to see again.
+   * Returns the guard after a summary replaced results of the phase. The streak continues, because
+   * otherwise a loop with large results would never be detected. No call stays blocked, because the
+   * model may want to see its result again.
    */
   LoopGuard compacted() {
     List<String> gone = newest(summarised, seen);
     return new LoopGuard(streak, newsAt, measure, List.of(), gone, List.of());
   }
 
-  /** Returns whether a call is not to be made, because it was repeated too often. */
+  /** Returns whether a call must be rejected, because the model repeated it too often. */
   public boolean blocks(ToolCall call) {
     return measure.filter(taken -> taken.reaches(LoopResponse.BLOCKED)).isPresent()
         && repeated.contains(CallFingerprint.of(call));
   }
 
-  /** Returns whether the run is to wait for a person's word. */
+  /** Returns whether the run must wait for a person's decision. */
   public boolean isAsked() {
     return measure.equals(Optional.of(LoopResponse.ASKED));
   }

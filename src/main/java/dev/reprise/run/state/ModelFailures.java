@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * How the model calls for a phase's next reply have failed.
  *
- * @param retry the next attempt, if there is to be one
- * @param last why the newest call gave no reply, if there is to be no other attempt
+ * @param retry the next attempt, if there will be one
+ * @param last why the newest call gave no reply, if there is no other attempt
  */
 public record ModelFailures(Optional<ModelRetry> retry, Optional<Failure> last) {
 

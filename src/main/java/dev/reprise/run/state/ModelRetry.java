@@ -3,22 +3,25 @@ package dev.reprise.run.state;
 import java.time.Instant;
 
 /**
- * A model call that failed and is to be made again.
+ * A model call that failed and is to be retried.
  *
- * @param attempts that failed so far
- * @param next when the next one is due
- * @param exceeded whether the model cannot read so long a transcript, whose older half is to be
+ * @param attempts how many attempts failed so far
+ * @param next when the next attempt is due
+ * @param exceeded whether the transcript is too long for the model, so that its older half must be
  *     summarised first
- * @param shortened whether that was done, or tried
+ * @param shortened whether the run has shortened the transcript, or tried to
  */
 public record ModelRetry(int attempts, Instant next, boolean exceeded, boolean shortened) {
 
-  /** Returns the retry behind another failure, in whatever the two are. */
+  /**
+   * Returns the retry after another failure. The transcript stays marked as too long once one
+   * failure says so.
+   */
   ModelRetry with(int moreAttempts, Instant later, boolean tooLong) {
     return new ModelRetry(moreAttempts, later, exceeded || tooLong, shortened);
   }
 
-  /** Returns the retry behind an attempt to make the transcript shorter. */
+  /** Returns the retry after an attempt to shorten the transcript. */
   ModelRetry afterSummary() {
     return new ModelRetry(attempts, next, false, true);
   }

@@ -5,15 +5,15 @@ import dev.reprise.agent.message.Failure;
 /** How a run ended. */
 public sealed interface Outcome {
 
-  /** With its answer: the output of its last phase that was not skipped. */
+  /** The run ended with its answer: the output of its last phase that was not skipped. */
   record Completed(String output) implements Outcome {}
 
-  /** Without one. */
+  /** The run ended without an answer. */
   record Failed(Failure failure) implements Outcome {}
 
-  /** By someone's wish. */
+  /** The run was cancelled. */
   record Cancelled(String by, String reason) implements Outcome {}
 
-  /** Given up after too many attempts without progress. */
+  /** The run was given up after too many attempts without progress. */
   record DeadLettered(Failure failure) implements Outcome {}
 }

@@ -7,9 +7,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a run had finished that did not come to its answer: the outputs of its phases, for the run
- * that it worked for. The words around them are part of the fold, so that a run reads the same
- * wherever it goes on.
+ * What a child run finished without reaching its answer: the outputs of its phases, for its parent
+ * run. The text around them is part of the fold, so that the state is the same on every server.
  */
 public final class PartialOutput {
 
@@ -28,7 +27,7 @@ public final class PartialOutput {
         : Optional.empty();
   }
 
-  /** Returns what a model is told of a run that did not complete. */
+  /** Returns the outcome that the parent's model sees of a child run that did not complete. */
   static ToolOutcome told(ToolCallEvent.Returned returned, Failure failure) {
     if (returned.output().isEmpty()) {
       return new ToolOutcome.Failed(failure);

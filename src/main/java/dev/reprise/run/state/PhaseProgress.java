@@ -130,7 +130,7 @@ public record PhaseProgress(
     return with(new ModelFailures(Optional.empty(), Optional.of(failure)));
   }
 
-  /** Returns the work for another model, which has all its attempts yet. */
+  /** Returns the work for the fallback model, which starts with all its attempts. */
   PhaseProgress fellBack() {
     return with(ModelFailures.NONE);
   }

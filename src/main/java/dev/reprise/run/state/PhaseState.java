@@ -2,25 +2,25 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
 
-/** Where a phase of a run stands. */
+/** The state of a phase of a run. */
 public sealed interface PhaseState {
 
-  /** Not begun. */
+  /** The phase has not begun. */
   record Pending() implements PhaseState {}
 
-  /** Begun and not ended. */
+  /** The phase has begun and has not ended. */
   record Open(PhaseProgress work) implements PhaseState {}
 
-  /** Ended with an answer, which may be empty. */
+  /** The phase ended with an answer, which may be empty. */
   record Completed(String output) implements PhaseState {}
 
-  /** Failed, and optional. */
+  /** The phase failed, and it is optional. */
   record Skipped(Failure warning) implements PhaseState {}
 
-  /** Failed, and critical; a retry opens it again where it stood. */
+  /** The phase failed, and it is critical; a retry opens it again with its progress. */
   record Failed(PhaseProgress work, Failure failure) implements PhaseState {}
 
-  /** Returns whether the run can go on behind this phase. */
+  /** Returns whether the run can continue with the next phase. */
   default boolean isPassed() {
     return switch (this) {
       case Completed ignored -> true;

@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 /**
  * How an event in a phase changes the state of the run.
  *
- * <p>Most are a step forward, which ends the count of attempts. Events that a run can repeat
- * without coming any further are none: a run that crashes in each attempt at the same step must be
- * given up.
+ * <p>Most events are a step forward, which resets the count of attempts. An event that a run can
+ * repeat without progress is not a step forward: a run that crashes in each attempt at the same
+ * step must be given up.
  */
 final class PhaseTransitions {
 
@@ -66,7 +66,7 @@ final class PhaseTransitions {
     return state.with(state.phases().with(phase, step), state.failures().afterStep());
   }
 
-  /** Changes the work of a phase by what is no step forward. */
+  /** Changes the work of a phase without a step forward. */
   private static RunState changed(RunState state, String phase, UnaryOperator<PhaseProgress> step) {
     return state.with(state.phases().with(phase, step), state.failures().withoutRefusals());
   }

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * How much of a tool's result a model is given at once. The record has all of it, and a model that
- * needs more reads on there.
+ * The part of a tool's result that a model sees at once. The record has the whole result, and a
+ * model that needs more continues reading there.
  *
- * @param bytes of UTF-8
+ * @param bytes the limit in bytes of UTF-8
  */
 record ResultTruncation(int bytes) {
 
-  /** Where nothing else is recorded: 64 KiB. */
+  /** The limit if none is recorded: 64 KiB. */
   private static final int USUAL = 64 * 1024;
 
   static ResultTruncation of(Optional<Integer> recorded) {
@@ -22,10 +22,10 @@ record ResultTruncation(int bytes) {
   }
 
   /**
-   * Returns the content, or its beginning with a mark that says how much was cut and how to read
-   * on.
+   * Returns the content, or its beginning and a mark. The mark says how much was cut and how to
+   * read the rest.
    *
-   * @param event that records it: ids of calls alone may come again in a later reply
+   * @param event the event that records the content; call ids alone can recur in a later reply
    */
   String apply(ToolCallEvent event, String content) {
     if (content.length() <= bytes / 3) {

@@ -5,17 +5,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * From when a run's deadline counts.
+ * The times from which a run's deadline counts.
  *
  * @param since when the run was first claimed or was retried, plus the time for which it was paused
  *     since; empty before the first claim
- * @param pausedAt when the run was paused, if it is and the record says when
+ * @param pausedAt when the run was paused, if it is paused and the record says when
  */
 public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
 
   static final RunClock NONE = new RunClock(Optional.empty(), Optional.empty());
 
-  /** Returns when a run that may take this long is out of time. */
+  /** Returns the deadline of a run with this limit. */
   Instant deadline(Duration limit) {
     return since.map(from -> from.plus(limit)).orElse(Instant.MAX);
   }

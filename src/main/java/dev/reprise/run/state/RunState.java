@@ -129,7 +129,7 @@ public record RunState(
     return next > fallback ? Optional.of(agent.models().get(next)) : Optional.empty();
   }
 
-  /** A run may have fallen back under a version of its agent that had more models. */
+  /** Under an earlier version of its agent with more models, a run may have fallen back further. */
   private int index(int model) {
     return Math.min(model, agent.fallbacks().size());
   }

@@ -5,31 +5,33 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Where a run stands. */
+/** The status of a run. */
 public enum RunStatus {
-  /** Due: a server will take it on. */
+  /** The run is due: a server will claim it. */
   QUEUED,
-  /** Held by a server, under a lease. */
+  /** A server holds the run, under a lease. */
   RUNNING,
-  /** Waits for someone or something; holds no thread, connection or lease. */
+  /** The run waits for a person, a time or a run; it holds no thread, connection or lease. */
   WAITING,
-  /** Stopped by an operator for now. */
+  /** An operator has paused the run. */
   PAUSED,
-  /** Ended with its answer. */
+  /** The run ended with its answer. */
   COMPLETED,
-  /** Ended without one; an explicit retry goes on from the step that failed. */
+  /** The run ended without an answer; an explicit retry continues from the step that failed. */
   FAILED,
-  /** Ended by someone. */
+  /** A person cancelled the run, or its parent run ended. */
   CANCELLED,
-  /** Given up after too many attempts without progress; an explicit retry goes on. */
+  /**
+   * The run was given up after too many attempts without progress; an explicit retry continues it.
+   */
   DEAD_LETTER;
 
-  /** Returns whether a run may go from this status to {@code next}. */
+  /** Returns whether a run may change from this status to {@code next}. */
   public boolean leadsTo(RunStatus next) {
     return successors().contains(next);
   }
 
-  /** Returns whether nothing happens to the run any more unless someone retries it. */
+  /** Returns whether the run has ended and stays so unless a person retries it. */
   public boolean isEnded() {
     return switch (this) {
       case COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> true;
@@ -37,12 +39,12 @@ public enum RunStatus {
     };
   }
 
-  /** Returns whether not even a retry leads on from here. */
+  /** Returns whether not even a retry continues the run. */
   public boolean isFinal() {
     return successors().isEmpty();
   }
 
-  /** Returns the statuses from which a run may come to this one. */
+  /** Returns the statuses from which a run may change to this one. */
   Set<RunStatus> predecessors() {
     return Arrays.stream(values())
         .filter(status -> status.leadsTo(this))

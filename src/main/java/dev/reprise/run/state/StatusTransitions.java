@@ -7,7 +7,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import java.util.Optional;
 
-/** Which events move a run from status to status: the one place where record and row are tied. */
+/** Which events change a run's status: the only place that ties the row to the record. */
 public final class StatusTransitions {
 
   private StatusTransitions() {}

@@ -3,37 +3,39 @@ package dev.reprise.run.state;
 import java.util.Locale;
 
 /**
- * What a waiting run waits for, and what ends that wait. A wait may have a time as well, which ends
- * it whatever else does not; one without a time must have the end that is named here.
+ * What a waiting run waits for, and what ends the wait. A wait may also have a time, which ends it
+ * in any case. A wait without a time must have the end that is named here.
  */
 public enum WaitReason {
-  /** Calls that a person has to approve or refuse. */
+  /** A person must approve or refuse calls. */
   APPROVAL(End.PERSON),
-  /** Questions of the model's that a person has to answer. */
+  /** A person must answer questions of the model. */
   ANSWER(End.PERSON),
-  /** Calls of which a person has to say what became of them. */
+  /** A person must say what the outcomes of calls are. */
   RECONCILIATION(End.PERSON),
-  /** A person's word, because the run goes round in circles. */
+  /** A person must decide, because the run repeats itself. */
   LOOP(End.PERSON),
-  /** A server that has what the run keeps; after about a day, a person who accepts another. */
+  /**
+   * A server must have what the run pins; after about a day, a person may accept something else.
+   */
   MIGRATION(End.PERSON),
-  /** The time that a call of the run's has set. */
+  /** The time that a call of the run has set must come. */
   TIMER(End.TIME),
-  /** The time of the next attempt at a model or tool call. */
+  /** The time of the next attempt at a model or tool call must come. */
   RETRY(End.TIME),
-  /** Runs that do something for it. */
+  /** Child runs must end. */
   CHILD_RUN(End.RUN);
 
-  /** Who or what ends a wait that has no time. */
+  /** What ends a wait without a time. */
   public enum End {
     /**
-     * Someone who uses the API. What the run asks is in its record for as long as it waits: each
-     * word about it, and each wish to go on, makes the run due in the transaction that keeps it.
+     * A person who uses the API. The question is in the run's record while the run waits. Each
+     * decision and each request to resume makes the run due, in the transaction that stores it.
      */
     PERSON,
-    /** Nothing but a time, so there is no such wait without one. */
+    /** Only a time ends the wait, so it always has one. */
     TIME,
-    /** A run that works for it, and either has not ended or is still to report its end. */
+    /** A child run ends the wait. It either has not ended or has still to report its end. */
     RUN
   }
 
@@ -43,12 +45,12 @@ public enum WaitReason {
     this.end = end;
   }
 
-  /** Returns who or what ends it if it has no time. */
+  /** Returns what ends the wait if it has no time. */
   public End end() {
     return end;
   }
 
-  /** Returns the word for it in records, rows and the API. */
+  /** Returns the name for records, rows and the API. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -667,7 +667,7 @@ class DeciderTest {
     assertThat(next(state))
         .isInstanceOfSatisfying(
             NextStep.GiveUp.class,
-            giveUp -> assertThat(giveUp.failure().message()).contains("taken on 4 times"));
+            giveUp -> assertThat(giveUp.failure().message()).contains("claimed 4 times"));
   }
 
   @Test

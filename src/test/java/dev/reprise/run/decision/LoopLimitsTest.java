@@ -20,8 +20,8 @@ class LoopLimitsTest {
     assertThatThrownBy(() -> new LoopLimits(hint, block, ask))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "hint, block and ask are not negative, and each is more than those before it or 0,"
-                + " not %d, %d and %d",
+            "hint, block and ask must not be negative, and each must be more than those before it"
+                + " or 0, not %d, %d and %d",
             hint, block, ask);
   }
 }

@@ -71,12 +71,12 @@ class MigrationTest {
   void isImpossibleWhereTheyDoNot() {
     assertThat(obstacles(agent(SECOND, THIRD)))
         .containsExactly(
-            "phases.first has begun and would have to be phase 1 of the agent",
-            "phases.second has begun and would have to be phase 2 of the agent");
+            "phases.first has begun and must be phase 1 of the agent",
+            "phases.second has begun and must be phase 2 of the agent");
     assertThat(obstacles(agent(FIRST, MORE, SECOND)))
-        .containsExactly("phases.second has begun and would have to be phase 2 of the agent");
+        .containsExactly("phases.second has begun and must be phase 2 of the agent");
     assertThat(obstacles(agent(FIRST)))
-        .containsExactly("phases.second has begun and would have to be phase 2 of the agent");
+        .containsExactly("phases.second has begun and must be phase 2 of the agent");
   }
 
   @Test
@@ -85,7 +85,7 @@ class MigrationTest {
     Phase toCome = phase("third", "Third {{input.size}} {{input.place}}.");
 
     assertThat(obstacles(agent(FIRST, filled, toCome)))
-        .containsExactly("input.size is missing; prompts to come refer to it");
+        .containsExactly("input.size is missing; prompts of later phases refer to it");
   }
 
   @Test
