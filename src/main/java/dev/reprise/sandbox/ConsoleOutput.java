@@ -1,6 +1,6 @@
 package dev.reprise.sandbox;
 
-/** What a script writes to its console, up to a limit. */
+/** Collects what a script writes to its console, up to a limit. */
 final class ConsoleOutput {
 
   private final int limit;

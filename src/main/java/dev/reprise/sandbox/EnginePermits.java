@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The places for engines on this server, and each tenant's share of them.
+ * The permits for engines on this server, and each tenant's share of them.
  *
- * <p>Who waits stands in the queue of the tenant first, and in that of the server only with a place
- * of the tenant's share: so a tenant with many scripts has no more of them in front of another
- * tenant's than its share.
+ * <p>A script first waits for a permit of its tenant's share. Only with that permit does it wait
+ * for one of the server. So a tenant with many scripts never has more than its share ahead of
+ * another tenant's scripts in the server's queue.
  */
 final class EnginePermits {
 
@@ -24,7 +24,7 @@ final class EnginePermits {
   private final Semaphore all;
   private final Map<String, Tenant> tenants = new HashMap<>();
 
-  /** A tenant that has places or waits for some; the others are forgotten. */
+  /** A tenant that holds permits or waits for some; the map drops all others. */
   private static final class Tenant {
 
     private final Semaphore places;
@@ -36,8 +36,8 @@ final class EnginePermits {
   }
 
   /**
-   * @param all at once, at least 1
-   * @param share of one tenant, at least 1
+   * @param all engines at once on this server, at least 1
+   * @param share engines at once of one tenant, at least 1
    */
   EnginePermits(Clock clock, int all, int share) {
     this.clock = clock;
@@ -46,9 +46,9 @@ final class EnginePermits {
   }
 
   /**
-   * Takes a place when there is one for this tenant.
+   * Takes a permit for a tenant, and waits for it until the deadline.
    *
-   * @return what gives it back, to be run once; empty if there was none in time
+   * @return releases the permit, to be run once; empty if none became free before the deadline
    */
   Optional<Runnable> take(String tenant, Instant deadline) throws InterruptedException {
     Tenant own = enter(tenant);
@@ -63,7 +63,7 @@ final class EnginePermits {
     return isTaken ? Optional.of(() -> giveBack(tenant, own)) : Optional.empty();
   }
 
-  /** Keeps the place of the tenant's share only with one of the server. */
+  /** Takes a permit of the server, or releases the tenant's permit if there is none in time. */
   private boolean takeOfAll(Tenant own, Instant deadline) throws InterruptedException {
     boolean isTaken = false;
     try {
@@ -99,7 +99,7 @@ final class EnginePermits {
     }
   }
 
-  /** Returns how many tenants have places or wait for some. */
+  /** Returns how many tenants hold permits or wait for some. */
   synchronized int tenants() {
     return tenants.size();
   }

@@ -1,20 +1,21 @@
 package dev.reprise.sandbox;
 
-/** What comes from a guest to whoever attends it. */
+/** A message from a guest to the thread that serves it. */
 sealed interface GuestMessage {
 
   /**
-   * It asks, and waits for the answer.
+   * The guest calls its host, and waits for the answer.
    *
-   * @param full whether it holds all memory that there may be
+   * @param full whether the guest has all the memory that it may have
    */
   record HostCall(String what, String name, String text, boolean full) implements GuestMessage {}
 
-  /** Its engine has stopped. */
+  /** The guest's engine has stopped. */
   record Exited(ScriptResult ending) implements GuestMessage {}
 
   /**
-   * Its engine could not be made, or broke in a way that no script should be able to bring about.
+   * The guest's engine could not be created, or broke in a way that no script should be able to
+   * cause.
    */
   record Crashed(Throwable cause) implements GuestMessage {}
 }

@@ -8,7 +8,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Where a guest's thread and its host's meet: one asks and waits, the other attends and answers.
+ * Connects a guest's thread with its host's thread: the guest calls and waits, and the host serves
+ * and answers.
  */
 final class HostCallChannel implements HostCallHandler {
 
@@ -25,22 +26,22 @@ final class HostCallChannel implements HostCallHandler {
     }
   }
 
-  /** Says, from the guest's side, that there will be no more questions. */
+  /** Sends, from the guest's thread, the guest's last message. */
   void end(GuestMessage last) {
     knocks.add(last);
   }
 
-  /** Returns what the guest wants next, or nothing if it wants nothing within this time. */
+  /** Returns the guest's next message; empty if none arrives within this time. */
   Optional<GuestMessage> next(Duration within) throws InterruptedException {
     return Optional.ofNullable(knocks.poll(Math.max(0, within.toMillis()), MILLISECONDS));
   }
 
-  /** Answers the question that was taken last. */
+  /** Answers the call that {@link #next} returned last. */
   void reply(byte[] answer) {
     answers.add(answer);
   }
 
-  /** Nobody attends this guest any more. */
+  /** The host no longer serves this guest. */
   static final class ScriptAbandonedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,18 +1,18 @@
 package dev.reprise.sandbox;
 
-/** The one thing that a guest can reach of its host. */
+/** The only part of its host that a guest can reach. */
 @FunctionalInterface
 interface HostCallHandler {
 
   /**
-   * Answers the guest.
+   * Answers a call of the guest.
    *
-   * @param what the guest wants
-   * @param name of whom
-   * @param text what it says with it
-   * @param full whether it holds all memory that there may be
+   * @param what the kind of call
+   * @param name of the function that the guest calls
+   * @param text the content of the call
+   * @param full whether the guest has all the memory that it may have
    * @return UTF-8, not empty
-   * @throws RuntimeException which ends the guest: nothing in it can catch it
+   * @throws RuntimeException ends the guest, because nothing in the guest can catch it
    */
   byte[] answer(String what, String name, String text, boolean full);
 }

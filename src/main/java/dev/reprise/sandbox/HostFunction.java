@@ -2,17 +2,17 @@ package dev.reprise.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Something that a script may have done for it. */
+/** A function of the host that a script may call. */
 @FunctionalInterface
 public interface HostFunction {
 
   /**
-   * Does it, on the thread that runs the script, which waits meanwhile. In the script the function
-   * returns a promise of the answer.
+   * Runs the function on the thread that runs the script. The script waits meanwhile. In the
+   * script, the function returns a promise of the result.
    *
-   * @param arguments those of the call, an array
-   * @return what the promise is fulfilled with
-   * @throws HostFunctionException what the promise is rejected with: the script can catch it
+   * @param arguments the arguments of the call, as an array
+   * @return the value that fulfils the promise
+   * @throws HostFunctionException rejects the promise; the script can catch it
    * @throws InterruptedException if the thread was interrupted, which ends the script
    */
   JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException;

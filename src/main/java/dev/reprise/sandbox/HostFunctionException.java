@@ -1,6 +1,6 @@
 package dev.reprise.sandbox;
 
-/** Why a host function did not do what was asked, in words for the script and its author. */
+/** Tells a script and its author why a host function did nothing. */
 public final class HostFunctionException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ public final class HostFunctionException extends Exception {
 
   /**
    * @param code a stable word in snake case, the {@code code} of the error in the script
-   * @param message the error's {@code message}
+   * @param message the {@code message} of the error
    */
   public HostFunctionException(String code, String message) {
     super(message);

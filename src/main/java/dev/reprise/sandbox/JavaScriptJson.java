@@ -9,12 +9,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * JSON on its way into an engine. There a number has 53 bits: an integer with more becomes a {@code
- * BigInt}, and a fraction with more digits than a number keeps is refused rather than rounded.
+ * Writes JSON for an engine, where a number has 53 bits. A larger integer becomes a {@code BigInt}.
+ * A fraction with more digits than a number can hold is refused rather than rounded.
  */
 final class JavaScriptJson {
 
-  /** Tells the guest that there are integers which a number would round. */
+  /** Tells the guest that the text holds integers that a number would round. */
   private static final String EXACT = "!";
 
   private static final BigInteger MOST_EXACT = BigInteger.TWO.pow(53).subtract(BigInteger.ONE);
@@ -26,9 +26,9 @@ final class JavaScriptJson {
   private JavaScriptJson() {}
 
   /**
-   * Returns the text in which the guest reads a value.
+   * Returns the text from which the guest reads a value.
    *
-   * @throws UnrepresentableNumberException if it holds a fraction that a number does not keep
+   * @throws UnrepresentableNumberException if the value holds a fraction that a number cannot hold
    */
   static String write(JsonNode value) {
     try {
@@ -43,7 +43,7 @@ final class JavaScriptJson {
     if (node.isContainerNode()) {
       boolean has = false;
       for (JsonNode child : node) {
-        has |= hasBigInteger(child); // all are looked at, because each may be refused
+        has |= hasBigInteger(child); // visits all, because each may be refused
       }
       return has;
     }
@@ -56,7 +56,7 @@ final class JavaScriptJson {
     return false;
   }
 
-  /** The shortest text of a double is what comes back out of JavaScript. */
+  /** JavaScript writes a double as its shortest text, so only that text survives. */
   private static boolean isKept(JsonNode number) {
     double nearest = number.doubleValue();
     return Double.isFinite(nearest)

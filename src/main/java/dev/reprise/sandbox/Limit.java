@@ -1,23 +1,23 @@
 package dev.reprise.sandbox;
 
-/** What a script may not have more of. */
+/** The limits of a script. */
 public enum Limit {
 
   /** The memory of its engine. */
   MEMORY,
 
   /**
-   * Time, from the call to the result; that in which it waited for an engine or a host function is
-   * part of it.
+   * The time from the call to the result. It includes the time that the script waits for an engine
+   * or a host function.
    */
   TIME,
 
-  /** Calls within calls, which use up a stack of their own and not the memory. */
+  /** The depth of nested calls, which use a stack of their own and not the memory. */
   STACK,
 
-  /** What it returns, in bytes of JSON. */
+  /** The size of the result, in bytes of JSON. */
   RESULT,
 
-  /** Engines at once, on this server: none became free in time. */
+  /** The number of engines at once on this server: none became free in time. */
   ENGINES
 }

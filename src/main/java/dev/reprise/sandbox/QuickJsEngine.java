@@ -20,14 +20,14 @@ import run.endive.wasm.types.MemoryLimits;
 import run.endive.wasm.types.ValType;
 
 /**
- * One QuickJS: memory of its own, a clock, random numbers, and a {@link HostCallHandler}. It has no
- * files, no environment and no standard input.
+ * One QuickJS engine: memory of its own, a clock, random numbers, and a {@link HostCallHandler}. It
+ * has no files, no environment and no standard input.
  *
- * <p>The library's own engine takes over whatever the guest says before anybody can look how large
- * it is; so this one speaks with the module itself, and looks first.
+ * <p>The library's own engine copies a guest's message before a caller can check its size. So this
+ * class talks to the module directly, and checks the size first.
  *
- * <p>Not safe for several threads. An interrupt ends it with an exception at its next loop or call;
- * after any exception it cannot be used any more.
+ * <p>An engine is not safe for use by several threads. An interrupt ends it with an exception at
+ * its next loop or call. After any exception it is unusable.
  */
 final class QuickJsEngine {
 
@@ -42,7 +42,7 @@ final class QuickJsEngine {
   private final BoundedOutput errors = new BoundedOutput();
 
   /**
-   * @param messageBytes more than the guest ever says at once
+   * @param messageBytes the largest message that the guest may send
    */
   QuickJsEngine(long memoryBytes, int messageBytes, HostCallHandler door) {
     this.door = door;
@@ -82,31 +82,31 @@ final class QuickJsEngine {
     return new MemoryLimits(wanted.initialPages(), Math.min(wanted.maximumPages(), pages));
   }
 
-  /** Returns a program as the bytes that every engine can run. */
+  /** Returns a program as bytecode that every engine can run. */
   byte[] compile(String program) {
     byte[] source = program.getBytes(UTF_8);
     int at = call("compileSrc", put(source), source.length);
     return memory().readBytes(word(at), word(at + WORD_BYTES));
   }
 
-  /** Runs a compiled program and all that it left for later, until there is nothing more to do. */
+  /** Runs a compiled program and all the jobs that it queues, until none is left. */
   void run(byte[] program) {
     call("eval", put(program), program.length, 0, 0);
   }
 
-  /** Returns whether all memory is given out that there may be. */
+  /** Returns whether the guest has all the memory that it may have. */
   boolean isFull() {
     return memory().pages() == memory().maximumPages();
   }
 
-  /** Returns what the engine itself, not the script, had to say, as far as it is kept. */
+  /** Returns the beginning of the error output of the engine itself, not of the script. */
   String errors() {
     return errors.toString(UTF_8);
   }
 
   private long[] knock(long[] words) {
     byte[] answer =
-        door.answer( // of each text: where, how long
+        door.answer( // each text is an address and a length
             take(words, 0), take(words, 2), take(words, 4), isFull());
     int place = put(answer);
     int at = allocate(2 * WORD_BYTES);
@@ -146,7 +146,7 @@ final class QuickJsEngine {
     return instance.memory();
   }
 
-  /** Keeps the beginning. */
+  /** Keeps only the beginning. */
   private static final class BoundedOutput extends ByteArrayOutputStream {
 
     @Override

@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Runs scripts, each in an engine that is made for it and thrown away, a bounded number at once.
+ * Runs scripts, a bounded number at once. Each has an engine that is created for it and discarded
+ * afterwards.
  *
- * <p>Whatever a script does, the call comes to its end within the time limit, or as soon as a host
- * function has returned after it; the memory of this server that scripts hold is bounded by that of
- * an engine times their number. No tenant has more engines than its share, so that scripts of
- * others get their turn.
+ * <p>Whatever a script does, the call returns within the time limit, or, if a host function runs
+ * longer, as soon as it returns. Scripts hold at most the memory of one engine times the number of
+ * engines. No tenant has more engines than its share, so that other tenants' scripts also run.
  */
 @ApplicationScoped
 public class Sandbox {
 
-  /** Of a text in UTF-8, at most. */
+  /** The most bytes of a character in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final ScriptPrelude program = new ScriptPrelude();
@@ -50,7 +50,9 @@ public class Sandbox {
     this.places = new EnginePermits(clock, limits.engines(), limits.enginesOfTenant());
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /**
+   * Stops the start of the server if a value cannot work, because this observer creates the bean.
+   */
   void check(@Observes Startup unused) {}
 
   public SandboxLimits limits() {
@@ -60,9 +62,9 @@ public class Sandbox {
   /**
    * Runs a script.
    *
-   * @param tenant whose share of the engines it takes
-   * @throws UnrepresentableNumberException if its input holds a fraction that a number of
-   *     JavaScript does not keep
+   * @param tenant whose share of the engines the script uses
+   * @throws UnrepresentableNumberException if the input holds a fraction that a JavaScript number
+   *     cannot hold
    * @throws InterruptedException if this thread was interrupted; the script is ended
    */
   public ScriptOutcome run(String tenant, Script script) throws InterruptedException {
@@ -81,11 +83,11 @@ public class Sandbox {
     }
   }
 
-  /** The place is free again when the engine is gone, and not when nobody waits for it any more. */
+  /** The permit is released when the engine is gone, not when the caller stops waiting for it. */
   private Thread admit(HostCallChannel handover, Runnable release) {
     try {
       return new ScriptThread(() -> engine(handover), program, handover, release).start();
-    } catch (Throwable e) { // there is no thread that would release it
+    } catch (Throwable e) { // no thread exists that would release it
       release.run();
       throw e;
     }

@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How much scripts may use on this server: {@code reprise.sandbox.memory-bytes}, {@code .time},
- * {@code .output-characters}, {@code .message-characters}, {@code .engines} and {@code
+ * The configured limits of scripts: {@code reprise.sandbox.memory-bytes}, {@code .time}, {@code
+ * .output-characters}, {@code .message-characters}, {@code .engines} and {@code
  * .engines-of-tenant}.
  *
- * <p>All engines together must leave half of the heap to the server. If nobody says how many there
- * are, they get a quarter of it, and are at most 16.
+ * <p>All engines together must leave half of the heap to the server. If {@code .engines} is not
+ * set, engines get a quarter of the heap, and there are at most 16.
  *
  * @param heapBytes of this server
  */

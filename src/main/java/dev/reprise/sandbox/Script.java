@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * What is to be run.
+ * A script to run.
  *
  * @param code JavaScript, the body of an async function: it may {@code await}, and what it {@code
  *     return}s is the result
- * @param input any JSON, which the code finds under the name {@code input}
- * @param functions what it may ask of the host, by the names of the global functions; a name is a
- *     JavaScript identifier
+ * @param input any JSON, which the code reads as {@code input}
+ * @param functions the host functions that the code may call, by the names of the global functions;
+ *     a name is a JavaScript identifier
  */
 public record Script(String code, JsonNode input, Map<String, HostFunction> functions) {
 

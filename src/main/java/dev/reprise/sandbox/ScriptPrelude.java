@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around each script in its engine; compiled once, by the first of them. */
+/**
+ * The program that each engine runs before its script. The first script compiles it once for all.
+ */
 final class ScriptPrelude {
 
   private static final String RESOURCE = "/sandbox/guest.js";
@@ -19,7 +21,7 @@ final class ScriptPrelude {
   byte[] compiledBy(QuickJsEngine engine) {
     byte[] known = compiled;
     if (known == null) {
-      known = engine.compile(source); // perhaps by two at once, to the same bytes
+      known = engine.compile(source); // two threads may do so at once, with the same result
       compiled = known;
     }
     return known;

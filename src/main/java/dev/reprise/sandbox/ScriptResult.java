@@ -8,21 +8,21 @@ public sealed interface ScriptResult {
   /** It returned a value. */
   record Returned(JsonNode value) implements ScriptResult {}
 
-  /** It came to its end without a value. */
+  /** It ended without a value. */
   record ReturnedNothing() implements ScriptResult {}
 
   /**
-   * It threw something that it did not catch, or could not be read as JavaScript at all.
+   * It threw an error that it did not catch, or is not valid JavaScript.
    *
-   * @param name of the error, such as {@code TypeError}; empty if it threw something else
-   * @param message of the error, or what it threw as text
-   * @param line of the code in which it happened, from 1; 0 if nobody knows
+   * @param name of the error, such as {@code TypeError}; empty if it threw another value
+   * @param message of the error, or the thrown value as text
+   * @param line of the code at which it happened, from 1; 0 if unknown
    */
   record Threw(String name, String message, int line) implements ScriptResult {}
 
-  /** It was ended, because it wanted more than there is. */
+  /** The sandbox ended it, because it exceeded a limit. */
   record Exceeded(Limit limit) implements ScriptResult {}
 
-  /** It waits for a promise that nothing will ever fulfil. */
+  /** It waits for a promise that nothing will ever settle. */
   record NeverSettled() implements ScriptResult {}
 }

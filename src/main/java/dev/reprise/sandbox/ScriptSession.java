@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import java.util.Optional;
 
-/** Answers what one script asks, and understands how it says that it ended. */
+/** Answers the calls of one script, and reads how the script ended. */
 final class ScriptSession {
 
-  /** The engine cannot take an answer of no length. */
+  /** The engine cannot take an empty answer. */
   private static final String NOTHING = " ";
 
   private final Script script;
@@ -24,12 +24,12 @@ final class ScriptSession {
     this.output = new ConsoleOutput(limits.outputCharacters());
   }
 
-  /** What the script has written so far. */
+  /** Returns what the script has written so far. */
   String output() {
     return output.toString();
   }
 
-  /** Returns how the script ended if that is what the question says. */
+  /** Returns how the script ended, if this call reports it. */
   Optional<ScriptResult> ending(GuestMessage.HostCall question) {
     return switch (question.what()) {
       case "value" -> Optional.of(returned(question.text()));
@@ -40,7 +40,7 @@ final class ScriptSession {
     };
   }
 
-  /** Returns the answer to any other question. */
+  /** Returns the answer to any other call. */
   byte[] answer(GuestMessage.HostCall question) throws InterruptedException {
     return switch (question.what()) {
       case "about" -> bytes(JavaScriptJson.write(about()));
@@ -63,7 +63,10 @@ final class ScriptSession {
     return about;
   }
 
-  /** An exception of a host function would end the guest; a failure is something it can catch. */
+  /**
+   * An exception of a host function would end the guest. So it is sent as a failure, which the
+   * script can catch.
+   */
   private String call(String name, JsonNode arguments) throws InterruptedException {
     HostFunction function = script.functions().get(name);
     if (function == null) {
@@ -99,7 +102,7 @@ final class ScriptSession {
     }
   }
 
-  /** Where there is no memory left for an error, the engine throws a null. */
+  /** If no memory is left for an error, the engine throws a null. */
   private static ScriptResult threw(JsonNode error, boolean full) {
     String name = error.path("name").asText();
     String message = error.path("message").asText();

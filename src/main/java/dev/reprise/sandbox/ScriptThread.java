@@ -5,17 +5,17 @@ import java.util.function.Supplier;
 import run.endive.wasm.WasmEngineException;
 
 /**
- * A script on its own thread, from the making of its engine to the end of it.
+ * Runs a script on its own thread, from the creation of its engine to its end.
  *
- * <p>The thread is a plain one: it needs nothing of the container's, it needs a large stack,
- * because calls in the engine are calls in Java, and host functions must not run near that stack's
- * end, where a class that is first used there would be unusable for ever.
+ * <p>The thread is a plain one, because it needs nothing from the container and needs a large
+ * stack: calls in the engine are calls in Java. Host functions must not run near the end of that
+ * stack, because a class whose first use overflows the stack stays unusable.
  */
 final class ScriptThread implements Runnable {
 
   private static final long STACK_BYTES = 16L << 20;
 
-  /** The engine's own stack is its lowest memory, and grows downwards. */
+  /** The engine's own stack is the lowest part of its memory, and grows downwards. */
   private static final String BELOW_MEMORY =
       "out of bounds memory access: attempted to access address: -";
 
@@ -26,7 +26,7 @@ final class ScriptThread implements Runnable {
 
   /**
    * @param program what every engine runs first
-   * @param afterwards done when the engine is gone
+   * @param afterwards runs when the engine is gone
    */
   ScriptThread(
       Supplier<QuickJsEngine> engines,
@@ -39,7 +39,7 @@ final class ScriptThread implements Runnable {
     this.afterwards = afterwards;
   }
 
-  /** Begins on a new thread, which an interrupt ends. */
+  /** Starts on a new thread, which an interrupt ends. */
   Thread start() {
     Thread thread = new Thread(null, this, "reprise-sandbox", STACK_BYTES, false);
     thread.setDaemon(true);
@@ -61,7 +61,7 @@ final class ScriptThread implements Runnable {
     try {
       QuickJsEngine engine = engines.get();
       return new GuestMessage.Exited(runIn(engine));
-    } catch (Throwable e) { // whoever waits for it must hear of it
+    } catch (Throwable e) { // the waiting thread must learn of it
       return new GuestMessage.Crashed(e);
     }
   }
@@ -69,7 +69,7 @@ final class ScriptThread implements Runnable {
   private ScriptResult runIn(QuickJsEngine engine) {
     try {
       engine.run(program.compiledBy(engine));
-      // else it would have said how it ended
+      // a script that ends reports how, which leaves these two
       return engine.isFull()
           ? new ScriptResult.Exceeded(Limit.MEMORY)
           : new ScriptResult.NeverSettled();
@@ -78,7 +78,7 @@ final class ScriptThread implements Runnable {
     }
   }
 
-  /** Says which limit a guest met that could not even say so itself. */
+  /** Returns which limit a guest exceeded that could no longer report it. */
   private static ScriptResult cause(QuickJsEngine engine, Throwable fault) {
     String words = (fault.getMessage() + " " + engine.errors()).toLowerCase(Locale.ROOT);
     if (fault instanceof StackOverflowError

@@ -1,6 +1,6 @@
 package dev.reprise.sandbox;
 
-/** A number that JavaScript would have rounded. */
+/** A number that JavaScript would round. */
 public final class UnrepresentableNumberException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

@@ -1,10 +1,10 @@
 /**
- * Running untrusted code within hard limits.
+ * Runs untrusted code within hard limits.
  *
- * <p>Code is JavaScript in QuickJS, which is WebAssembly translated to Java classes: its memory is
- * a bounded array, its endless loops end when its thread is interrupted, and nothing of the host
- * can be named in it. Each script has an engine and a thread of its own and leaves nothing behind;
- * what it asks of the host is done on its caller's thread.
+ * <p>The code is JavaScript in QuickJS, which is WebAssembly translated to Java classes. Its memory
+ * is a bounded array, its endless loops end when its thread is interrupted, and it cannot name
+ * anything of the host. Each script has an engine and a thread of its own, of which nothing remains
+ * afterwards. Its host functions run on its caller's thread.
  */
 @NullMarked
 package dev.reprise.sandbox;

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * For whom a call is made.
+ * The run and agent that make a call.
  *
- * @param tenant whose run it is
- * @param run that makes it
- * @param agent that the run carries out
- * @param role the highest of the person for whom the run is; empty if none is known
- * @param tools all that the phase grants, by name
+ * @param tenant of the run
+ * @param run that makes the call
+ * @param agent that the run executes
+ * @param role the highest role of the person on whose behalf the run works; empty if none is known
+ * @param tools the names of all tools that the phase grants
  * @param grant how the agent narrows what this tool may do
- * @param grants how it narrows what tools may do, by their names
+ * @param grants how the agent narrows what each tool may do, by its name
  */
 public record CallOrigin(
     String tenant,
@@ -32,12 +32,14 @@ public record CallOrigin(
     grants = Map.copyOf(grants);
   }
 
-  /** Makes the origin of a call that leads to no others, for a person without a known role. */
+  /**
+   * Creates the origin of a call that makes no further calls, for a person without a known role.
+   */
   public CallOrigin(String tenant, UUID run, String agent, List<String> tools, ToolGrant grant) {
     this(tenant, run, agent, Optional.empty(), tools, grant, Map.of());
   }
 
-  /** Returns the origin of a call that this one makes of another tool. */
+  /** Returns the origin of a call that this call makes of another tool. */
   public CallOrigin leadingTo(String tool) {
     return new CallOrigin(
         tenant, run, agent, role, tools, grants.getOrDefault(tool, ToolGrant.WHOLE), grants);

@@ -2,18 +2,18 @@ package dev.reprise.tool;
 
 import java.util.OptionalDouble;
 
-/** Where a call says how far it is. Nothing depends on it, and nothing of it is recorded. */
+/** Receives the progress of a call. Nothing depends on it, and none of it is recorded. */
 @FunctionalInterface
 public interface CallProgress {
 
-  /** For whom it is of no interest. */
+  /** Ignores all progress. */
   CallProgress UNHEARD = (done, total, message) -> {};
 
   /**
-   * Says how far the call is.
+   * Reports progress.
    *
-   * @param done grows from call to call, in whatever unit the tool counts
-   * @param total what it will be at the end, if that is known
+   * @param done grows with each report, in a unit of the tool's choice
+   * @param total the value of {@code done} at the end, if known
    * @param message in words; may be empty
    */
   void report(double done, OptionalDouble total, String message);

@@ -7,15 +7,14 @@ import dev.reprise.resilience.Fault;
 import java.util.Optional;
 
 /**
- * How a call of a tool went.
+ * The result of a tool call.
  *
- * @param outcome what the run is told
- * @param fault what kind of failure it was, if it was one: from this it follows whether to call
- *     again
+ * @param outcome what the run receives
+ * @param fault the kind of failure, if it failed; decides whether the call is retried
  */
 public record CallResult(ToolOutcome outcome, Optional<Fault> fault) {
 
-  /** Makes the result of a tool that said itself how it went. */
+  /** Creates the result of a tool that stated its outcome itself. */
   public static CallResult of(ToolOutcome outcome) {
     return outcome instanceof ToolOutcome.Failed(Failure failure)
         ? failed(failure, new Fault(kind(failure), failure.message()))
@@ -26,7 +25,7 @@ public record CallResult(ToolOutcome outcome, Optional<Fault> fault) {
     return new CallResult(new ToolOutcome.Failed(failure), Optional.of(fault));
   }
 
-  /** A tool that fails with a code of the taxonomy means it; every other code is the tool's own. */
+  /** A failure code of the taxonomy states its kind; any other code is specific to the tool. */
   private static FailureClass kind(Failure failure) {
     return FailureClass.of(failure.code()).orElse(FailureClass.UNKNOWN);
   }

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the method of a tool bean that returns its description, where that depends on the
- * configuration. The method takes nothing, returns a {@code String}, and is called once, when the
- * server starts. Its {@link ToolMethod} has no {@code description}.
+ * Marks the method of a tool bean that returns the tool's description, if that depends on the
+ * configuration. The method takes no parameters and returns a {@code String}. The server calls it
+ * once, at its start. The bean's {@link ToolMethod} then has no {@code description}.
  */
 @Documented
 @Target(ElementType.METHOD)

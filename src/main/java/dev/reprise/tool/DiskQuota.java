@@ -12,14 +12,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * How much a workspace may hold, in bytes and in files, directories and links; and how much of its
- * disk tools leave free.
+ * Limits how much a workspace may hold, in bytes and in files, directories and links. Also sets how
+ * much of its disk tools leave free.
  *
- * <p>What it holds is counted by a walk over its tree at the first write, then added to by what
- * tools write, and counted anew a minute later, because other programs write too, and before a
- * write is refused. Walks take at most a twentieth of the time. So the quota is exact for what the
- * tools of this server write, side by side or one after the other; what others write is seen with
- * the next count. Nothing about it rests anywhere: a crash leaves nothing to be corrected.
+ * <p>The first write counts the workspace by a walk over its tree. After that, the quota adds what
+ * tools write. It counts again after a minute, because other programs write too, and before it
+ * refuses a write. Walks take at most a twentieth of the time.
+ *
+ * <p>So the quota is exact for what the tools of this server write, in parallel or in sequence. It
+ * sees what other programs write at the next count. It stores nothing, so a crash leaves nothing to
+ * repair.
  */
 public final class DiskQuota {
 
@@ -41,7 +43,7 @@ public final class DiskQuota {
   /**
    * @param root of the workspace
    * @param limit what it may hold
-   * @param minFreeBytes what tools leave free on its disk
+   * @param minFreeBytes how much of its disk tools leave free
    */
   DiskQuota(Path root, DiskUsage limit, long minFreeBytes, Clock clock) {
     this.root = root;
@@ -50,12 +52,14 @@ public final class DiskQuota {
     this.clock = clock;
   }
 
-  /** Returns one that allows everything. */
+  /** Returns a quota that allows everything. */
   static DiskQuota unlimited(Path root) {
     return new DiskQuota(root, UNLIMITED, 0, Clock.systemUTC());
   }
 
-  /** Room that is kept for one write; closing it gives it back, unless the write was made. */
+  /**
+   * Room that is reserved for one write. Closing it releases the room, unless the write was made.
+   */
   public final class Room implements AutoCloseable {
 
     private final DiskUsage size;
@@ -65,7 +69,7 @@ public final class DiskQuota {
       this.size = size;
     }
 
-    /** Says that the write was made. */
+    /** Marks the write as made. */
     public void use() {
       isUsed = true;
     }
@@ -77,12 +81,12 @@ public final class DiskQuota {
   }
 
   /**
-   * Keeps room for a file that is to be written. What does not grow is allowed also in a workspace
-   * that holds too much.
+   * Reserves room for a file that a tool is about to write. A write that does not grow the
+   * workspace is allowed even if the workspace holds too much.
    *
-   * @param real where it is or will be, possibly below directories that are not there yet
-   * @param size that it will have
-   * @param written bytes that the disk has to take, also where they replace others
+   * @param real where the file is or will be, possibly below directories that do not exist yet
+   * @param size that the file will have
+   * @param written bytes that the disk must hold, including those that replace others
    * @throws ToolException {@code workspace_full} or {@code disk_full}
    */
   Room roomFor(Path real, long size, long written)
@@ -94,7 +98,7 @@ public final class DiskQuota {
   }
 
   /**
-   * Keeps room for the directories above a real path that are not there yet.
+   * Reserves room for the missing directories above a real path.
    *
    * @throws ToolException {@code workspace_full}
    */
@@ -147,7 +151,9 @@ public final class DiskQuota {
     }
   }
 
-  /** What a write leaves as it is does not count against it, although it may be too much. */
+  /**
+   * A measure that a write does not grow is no reason to refuse it, even if it exceeds the limit.
+   */
   private boolean isTooMuch(DiskUsage growth) {
     return isTooManyBytes(growth)
         || (growth.entries() > 0 && held().entries() + growth.entries() > limit.entries());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a directory tree holds.
  *
- * @param bytes of its files, as long as they say they are
+ * @param bytes the sum of the sizes of its files
  * @param entries files, directories and links
  */
 record DiskUsage(long bytes, long entries) {
@@ -27,21 +27,21 @@ record DiskUsage(long bytes, long entries) {
     return new DiskUsage(bytes - less.bytes, entries - less.entries);
   }
 
-  /** Returns this without what is less than nothing. */
+  /** Returns this usage, with 0 instead of negative numbers. */
   DiskUsage positive() {
     return new DiskUsage(Math.max(0, bytes), Math.max(0, entries));
   }
 
-  /** Returns whether this is more than a limit in either measure. */
+  /** Returns whether this exceeds a limit in bytes or in entries. */
   boolean exceeds(DiskUsage limit) {
     return bytes > limit.bytes || entries > limit.entries;
   }
 
   /**
-   * Counts what is below a directory, which is not counted itself. Links are not followed; what
-   * cannot be read counts as an entry. Counting ends where more than the limit is found.
+   * Counts the content of a directory, without the directory itself. Links are not followed. What
+   * cannot be read counts as an entry. The count ends once it exceeds the limit.
    *
-   * @throws InterruptedException if this thread was interrupted on the way
+   * @throws InterruptedException if this thread was interrupted during the count
    */
   static DiskUsage below(Path directory, DiskUsage limit) throws IOException, InterruptedException {
     var count = new Count(limit);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A path as a model wrote it, taken apart without looking at any disk.
+ * A path as a model wrote it, parsed without access to any disk.
  *
  * @param text as it was written
  * @param names the steps down from the root of the workspace, free of {@code .} and {@code ..};
@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
  */
 record PathSyntax(String text, List<String> names) {
 
-  /** More characters than any path of ours has. */
+  /** More characters than any path in a workspace has. */
   private static final int MAX_LENGTH = 1_000;
 
-  /** What common file systems allow for one name, in bytes. */
+  /** The bytes that common file systems allow for one name. */
   private static final int MAX_NAME_BYTES = 255;
 
   private static final int SHOWN_LENGTH = 80;
@@ -29,10 +29,10 @@ record PathSyntax(String text, List<String> names) {
   }
 
   /**
-   * Reads a path.
+   * Parses a path.
    *
-   * @throws ToolException {@code invalid_path} if it is no path at all, {@code
-   *     path_outside_workspace} if its words alone lead out
+   * @throws ToolException {@code invalid_path} if it is not a path, {@code path_outside_workspace}
+   *     if its text alone leads outside
    */
   static PathSyntax of(String text) throws ToolException {
     refuseMalformed(text);
@@ -54,7 +54,7 @@ record PathSyntax(String text, List<String> names) {
     return new PathSyntax(text, List.copyOf(names));
   }
 
-  /** Returns whether the writer said, with a slash at the end, that it is a directory. */
+  /** Returns whether a slash at the end says that it is a directory. */
   boolean saysDirectory() {
     return text.endsWith("/");
   }

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Names of files and directories that tools do not write, move or delete, nor what is in them,
- * wherever in a workspace they are.
+ * Names of files and directories that tools do not write, move or delete, anywhere in a workspace.
+ * The content of such directories is protected too.
  *
- * <p>The default is what runs without a person asking for it: hooks of version control, what CI
- * does with its secrets, and what shells and editors run when somebody enters or opens a checkout.
- * What a person starts, such as a build, is the work of agents and stays writable.
+ * <p>The default is what programs run without being told to: hooks of version control, what CI runs
+ * with its secrets, and what shells and editors run when a person enters or opens a checkout. What
+ * a person starts, such as a build, is the work of agents and stays writable.
  *
- * @param names in lower case: case does not count, because for some file systems it does not
+ * @param names in lower case; case does not count, because some file systems ignore it
  */
 record ProtectedNames(Set<String> names) {
 
@@ -55,7 +55,7 @@ record ProtectedNames(Set<String> names) {
   }
 
   /**
-   * Reads names, or {@code none} for version control alone.
+   * Parses names; {@code none} means version control alone.
    *
    * @throws IllegalArgumentException if one is a path
    */
@@ -63,7 +63,7 @@ record ProtectedNames(Set<String> names) {
     for (String name : configured) {
       if (name.isBlank() || name.contains("/")) {
         throw new IllegalArgumentException(
-            "'%s' is not the name of a file or directory".formatted(name));
+            "'%s' must be the name of a file or directory".formatted(name));
       }
     }
     return new ProtectedNames(

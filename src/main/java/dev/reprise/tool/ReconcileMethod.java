@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the method of a tool bean that finds out what became of a call with no recorded outcome, as
- * {@link ReconcilableTool#reconcile} does. The bean's {@link ToolMethod} declares the effect class
- * {@code RECONCILABLE}.
+ * Marks the method of a tool bean that finds out whether the effect of a call with no recorded
+ * outcome happened, as {@link ReconcilableTool#reconcile} does. The bean's {@link ToolMethod}
+ * declares the effect class {@code RECONCILABLE}.
  *
  * <p>The method returns a {@link Reconciliation} and takes what the {@link ToolMethod} may take:
  * its record and a {@link ToolRequest}.

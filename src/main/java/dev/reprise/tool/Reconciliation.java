@@ -1,20 +1,20 @@
 package dev.reprise.tool;
 
-/** What became of a call whose outcome was unknown. */
+/** What a tool found out about a call whose outcome was unknown. */
 public sealed interface Reconciliation {
 
   /**
-   * Its effect happened; the call counts as completed and is never run again.
+   * The effect happened. The call counts as completed and never runs again.
    *
-   * @param content what the call would have given
+   * @param content the result that the call would have returned
    */
   record Happened(String content) implements Reconciliation {}
 
-  /** Its effect did not happen, and will not happen any more: the call may be run again. */
+  /** The effect did not happen, and can no longer happen. The call may run again. */
   record DidNotHappen() implements Reconciliation {}
 
   /**
-   * Nobody can say at the moment.
+   * The tool cannot find out at the moment.
    *
    * @param reason for the person who may have to judge the call
    */

@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Bounds a text among the arguments of a {@link ToolMethod}, in the terms of JSON Schema.
+ * Constrains a text among the arguments of a {@link ToolMethod}, in the terms of JSON Schema.
  *
- * <p>Only the schema checks it. By contrast, {@code @Size} and {@code @Pattern} of Jakarta
- * Validation are checked by Java, too, which counts a character outside the basic plane twice and
- * has another dialect of regular expressions.
+ * <p>Only the schema checks it. By contrast, Java also checks {@code @Size} and {@code @Pattern} of
+ * Jakarta Validation. It counts a character outside the basic plane twice and has another dialect
+ * of regular expressions.
  */
 @Documented
 @Target({ElementType.FIELD, ElementType.TYPE_USE})

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Something that a model can call. Implementations are beans and keep no state of a call. Most
+ * Something that a model can call. Implementations are beans and hold no state of a call. Most
  * tools are easier to write with {@link ToolMethod}.
  */
 public interface Tool {
 
-  /** Returns what the tool is and takes; the same at every call. */
+  /** Returns what the tool is and takes; the same each time. */
   ToolDeclaration declaration();
 
   /**
-   * Does the work, outside any transaction, on a thread that is interrupted when the declared time
-   * is up or the run is to stop.
+   * Does the work, outside any transaction. The thread is interrupted when the declared time is up
+   * or the run must stop.
    *
    * <p>The arguments fit the declared schema. The tool returns a failure that the model should know
    * about as {@link ToolOutcome.Failed}, or throws it as {@link ToolException}. Any other exception
@@ -49,8 +49,8 @@ public interface Tool {
   }
 
   /**
-   * Returns the arguments in which secrets may be, by their JSON pointers, with all that is within
-   * them; empty for all arguments.
+   * Returns the JSON pointers of the arguments in which secrets may be. Each includes all that is
+   * within it. Empty for all arguments.
    */
   default Optional<Set<JsonPointer>> secretPlaces() {
     return Optional.empty();

@@ -28,8 +28,8 @@ import java.util.Set;
  *     be called repeatedly with the same arguments until something has changed
  * @param timeout how long one call may take, more than zero
  * @param cost what one call is expected to cost; empty if it is unknown or nothing
- * @param resultLimit how many bytes of UTF-8 of a result the model receives at once; the record has
- *     the rest, which the model can page through
+ * @param resultLimit how many bytes of UTF-8 of a result the model receives at once; the record
+ *     holds the rest, which the model can page through
  */
 public record ToolDeclaration(
     String name,
@@ -46,7 +46,7 @@ public record ToolDeclaration(
   /** The default of {@code resultLimit}: 64 KiB. */
   public static final int RESULT_LIMIT = 64 * 1024;
 
-  /** The tag of a tool that asks how far something is. Its repeated calls are no loop. */
+  /** The tag of a tool that polls the progress of something. Its repeated calls are no loop. */
   public static final String POLLING = "polling";
 
   /** The largest {@code resultLimit}, more than any model reads at once: 4 MiB. */
@@ -144,7 +144,7 @@ public record ToolDeclaration(
       return this;
     }
 
-    /** Says the same under a condition. */
+    /** Sets the same, if the condition is true. */
     public Builder dangerousIf(boolean condition) {
       dangerous = condition;
       return this;

@@ -3,11 +3,11 @@ package dev.reprise.tool;
 import dev.reprise.agent.message.Failure;
 
 /**
- * Why a tool did nothing, in words for the model. Whoever throws it promises that no effect has
+ * Tells the model why a tool did nothing. Code that throws it guarantees that no effect has
  * happened.
  *
- * <p>It is the same answer as a returned {@link dev.reprise.agent.message.ToolOutcome.Failed}, for
- * code that is too deep in a tool to return one.
+ * <p>It means the same as a returned {@link dev.reprise.agent.message.ToolOutcome.Failed}, for code
+ * that is too deep in a tool to return one.
  */
 public final class ToolException extends Exception {
 

@@ -8,23 +8,23 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a tool of a CDI bean: the annotated method is its body. A bean has one such method. The
- * server does not start with a tool that cannot be called, and says why.
+ * Makes a tool of a CDI bean: the annotated method is its body. A bean has one such method. If the
+ * tool cannot be called, the server does not start, and says why.
  *
  * <p>The method takes at most one record, the arguments, and at most one {@link ToolRequest}, which
- * says more about the call. The JSON Schema of the arguments is derived from the record. The method
+ * describes the call. The JSON Schema of the arguments is derived from the record. The method
  * receives only arguments that fit the schema and the constraints of Jakarta Validation.
  *
- * <p>A returned {@code String} is what the model reads, a {@link
- * dev.reprise.agent.message.ToolOutcome} is taken as it is, {@code void} is "done", and everything
+ * <p>A returned {@code String} is what the model reads. A {@link
+ * dev.reprise.agent.message.ToolOutcome} is used unchanged, {@code void} is "done", and everything
  * else is written as JSON. Exceptions mean what they mean for {@link Tool#call}.
  *
  * <p>Further methods of the bean complete the tool: {@link ReconcileMethod} for a tool that can
- * find out what became of a call, {@link UndoMethod} for one that can take a call back, and {@link
- * DescriptionMethod} for a description that depends on the configuration.
+ * find out whether the effect of a call happened, {@link UndoMethod} for one that can undo a call,
+ * and {@link DescriptionMethod} for a description that depends on the configuration.
  *
- * <p>A tool that declares what a call costs, is for some tenants only, shares a circuit breaker, or
- * makes its schema itself implements {@link Tool} instead.
+ * <p>A tool implements {@link Tool} instead if it declares what a call costs, is for some tenants
+ * only, shares a circuit breaker, or writes its schema itself.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.resilience.Fence;
 
 /**
- * One call as a tool sees it.
+ * One call as a tool receives it.
  *
  * @param arguments an object that fits the tool's schema
  * @param idempotencyKey the same for every attempt at this call, and for no other call; it names
  *     the run, so it must not leave the server
- * @param externalKey identifies the call to other systems in the same way, such as an {@code
+ * @param externalKey identifies the call to other systems in the same way, for example as an {@code
  *     Idempotency-Key}, but reveals nothing
  * @param workspace the files that the run may touch
- * @param origin the run and agent that make the call, and its tenant
- * @param progress where the tool may report how far it is
+ * @param origin the run and agent that make the call, and their tenant
+ * @param progress where the tool may report its progress
  * @param fence was checked before the tool was called; a tool that connects first must check it
- *     again before it sends anything, and send its token along
+ *     again before it sends anything, and must send its token too
  * @param resultLimit how many bytes of UTF-8 of the result the model receives at once
  */
 public record ToolRequest(
@@ -28,7 +28,7 @@ public record ToolRequest(
     Fence fence,
     int resultLimit) {
 
-  /** Makes a request of checked arguments. */
+  /** Creates a request with checked arguments. */
   public static ToolRequest of(
       JsonNode arguments, CallContext context, String externalKey, int resultLimit) {
     return new ToolRequest(

@@ -7,8 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the method of a tool bean that takes back what a call did, as {@link UndoableTool#undo}
- * does.
+ * Marks the method of a tool bean that undoes a call, as {@link UndoableTool#undo} does.
  *
  * <p>The method takes the record of the {@link ToolMethod} and an {@link UndoRequest}. It returns
  * what a {@link ToolMethod} may return.

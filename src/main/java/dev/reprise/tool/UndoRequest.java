@@ -3,15 +3,14 @@ package dev.reprise.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A call that had its effect, which is to be taken back.
+ * A request to undo a call that had its effect.
  *
  * @param arguments of the call; they fit the tool's schema
- * @param result that the call gave, whole, however much of it the model was shown
- * @param idempotencyKey of the call, not of what undoes it
- * @param externalKey the same for the outside, as the call had it
- * @param workspace the files that the run might touch
- * @param origin for whom it is undone: the run that undoes, and the agent of the call with its
- *     grant
+ * @param result of the call, in full, even if the model received only a part
+ * @param idempotencyKey of the call, not of the undo
+ * @param externalKey of the call, which identifies it to other systems
+ * @param workspace the files that the run may touch
+ * @param origin the run that undoes the call, and the agent of the call with its grant
  */
 public record UndoRequest(
     JsonNode arguments,
@@ -21,7 +20,7 @@ public record UndoRequest(
     Workspace workspace,
     CallOrigin origin) {
 
-  /** Makes a request of a call that is looked at again. */
+  /** Creates a request to undo a call with this result. */
   public static UndoRequest of(ToolRequest call, String result) {
     return new UndoRequest(
         call.arguments(),

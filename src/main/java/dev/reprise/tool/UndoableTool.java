@@ -3,26 +3,26 @@ package dev.reprise.tool;
 import dev.reprise.agent.message.ToolOutcome;
 
 /**
- * A tool whose effect can be taken back. Whoever implements it knows from the call alone, or from
- * what the call left in the world, what was there before; a tool that overwrites what nobody kept
- * is none of these.
+ * A tool that can undo its effect. An implementation knows the state before the call from the call
+ * alone, or from what the call left in the world. A tool that overwrites data without a copy cannot
+ * be undoable.
  */
 public interface UndoableTool extends Tool {
 
   /**
-   * Takes back what a call did. A call that is undone twice is undone once: a crash may have the
-   * same request come again, and then it succeeds.
+   * Undoes a call. To undo it twice has the same effect as to undo it once: after a crash, the same
+   * request may arrive again, and then it succeeds.
    *
-   * <p>Where the world has moved on since, such as another file where the old one was to be put
-   * back, it is refused: nothing newer is lost for the sake of something older. Every failure says
-   * that nothing was taken back, and why.
+   * <p>The tool refuses if the world has changed since, for example if another file is at the old
+   * path. So an undo never destroys anything newer. Every failure says that nothing was undone, and
+   * why.
    *
-   * <p>Runs as a call does: outside any transaction, interrupted when its time is up or the run
-   * that undoes is to stop.
+   * <p>Runs as a call does: outside any transaction. It is interrupted when its time is up or the
+   * run that undoes must stop.
    *
-   * @throws ToolException if it is not undone
-   * @throws OutcomeUnknownException if it had begun and may or may not be undone
-   * @throws Exception if it is not undone, and the tool has no words for why
+   * @throws ToolException if nothing was undone
+   * @throws OutcomeUnknownException if the undo had begun and may or may not have happened
+   * @throws Exception if nothing was undone, in a way that the tool does not describe
    */
   ToolOutcome undo(UndoRequest request) throws Exception;
 }

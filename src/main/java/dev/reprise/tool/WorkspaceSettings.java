@@ -9,10 +9,12 @@ import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Which workspaces there are, as {@link Workspaces} says, and what may be written there: {@code
- * reprise.workspaces.<name>.max-bytes} and {@code .max-files}, no limit by default; {@code
- * reprise.workspaces.min-free-bytes}, 256 MiB by default; and {@code reprise.workspaces.protected},
- * see {@link ProtectedNames}.
+ * The settings of workspaces: their directories, as {@link Workspaces} describes, and what tools
+ * may write in them.
+ *
+ * <p>{@code reprise.workspaces.<name>.max-bytes} and {@code .max-files} have no limit by default,
+ * and {@code reprise.workspaces.min-free-bytes} is 256 MiB by default. For {@code
+ * reprise.workspaces.protected} see {@link ProtectedNames}.
  */
 @Dependent
 class WorkspaceSettings {
@@ -32,12 +34,12 @@ class WorkspaceSettings {
     this.clock = clock;
   }
 
-  /** Returns what is to be {@code name=/absolute/path}, each. */
+  /** Returns the configured entries; each must be {@code name=/absolute/path}. */
   List<String> entries() {
     return config.getOptionalValues(PROPERTY, String.class).orElse(List.of());
   }
 
-  /** Returns the tenants that a workspace is for. */
+  /** Returns the tenants that may use a workspace. */
   TenantScope tenants(String name) {
     return TenantScope.of(config, tenantsProperty(name));
   }

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What holds for a whole workspace, in whichever directory of it a run works.
+ * The terms of a whole workspace, whichever directory of it a run uses.
  *
  * @param root its real path
- * @param protectedNames what in it tools do not change
+ * @param protectedNames what tools do not change in it
  * @param quota how much it may hold
  */
 record WorkspaceTerms(Path root, ProtectedNames protectedNames, DiskQuota quota) {

@@ -18,12 +18,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The directories that runs may be given, by the names that the operator gave them. Callers see
- * names only, and only those of the workspaces of their tenant.
+ * The directories that runs may use, by the names that the operator gave them. Callers see only
+ * names, and only those of their tenant's workspaces.
  *
- * <p>Configured by {@code reprise.workspaces}: comma separated {@code name=/absolute/path}; none by
- * default. {@code reprise.workspaces.<name>.tenants} says which tenants a workspace is for, {@link
- * WorkspaceSettings} what may be written there. The server does not start with a wrong one.
+ * <p>{@code reprise.workspaces} configures them: comma-separated {@code name=/absolute/path}; none
+ * by default. {@code reprise.workspaces.<name>.tenants} names the tenants that may use a workspace,
+ * and {@link WorkspaceSettings} limits what tools may write in it. The server does not start with a
+ * wrong setting.
  */
 @ApplicationScoped
 public class Workspaces {
@@ -31,7 +32,7 @@ public class Workspaces {
   private final SortedMap<String, Owned> byName = new TreeMap<>();
   private WorkspaceSettings settings;
 
-  /** A workspace with the tenants that it is for. */
+  /** A workspace and the tenants that may use it. */
   private record Owned(Workspace workspace, TenantScope tenants) {}
 
   /** For the container's proxy. */
@@ -60,7 +61,7 @@ public class Workspaces {
    * Returns a workspace of a tenant by its name, or a directory in it as a workspace of its own.
    *
    * @param place {@code name} or {@code name/sub/directory}
-   * @return empty if the tenant has no such workspace, or there is no such directory inside it
+   * @return empty if the tenant has no such workspace, or the workspace has no such directory
    */
   public Optional<Workspace> find(String tenant, String place) {
     int slash = place.indexOf('/');
@@ -71,7 +72,7 @@ public class Workspaces {
         .flatMap(workspace -> within(workspace, place.substring(slash + 1)));
   }
 
-  /** Returns the properties that have to say which tenants a workspace is for, and do not. */
+  /** Returns the properties that must name the tenants of a workspace and are missing. */
   public List<String> withoutTenants() {
     return byName.entrySet().stream()
         .filter(entry -> entry.getValue().tenants().equals(TenantScope.NOBODY))
@@ -86,8 +87,7 @@ public class Workspaces {
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: the configuration is read when the server starts, not at first
-    // use.
+    // This observer creates the bean, so that the server reads the configuration at its start.
   }
 
   private static Optional<Workspace> within(Workspace workspace, String directory) {

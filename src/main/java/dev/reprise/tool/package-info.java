@@ -1,20 +1,21 @@
 /**
- * Which tools exist and how one call is made.
+ * The tools, and how one call is made.
  *
- * <p>A tool is a bean that declares itself, or one with a method that is annotated with {@code
- * ToolMethod} and whose signature declares it; a failing tool is an answer for the model and never
- * an exception for the run. Whether one that failed is called again says the policy for it; whether
- * a call may be repeated after a crash is decided elsewhere, from the effect class that the tool
- * declares.
+ * <p>A tool is a bean that declares itself, or a bean with a method that has the annotation {@code
+ * ToolMethod} and whose signature declares the tool. A tool that fails is an answer for the model
+ * and never an exception for the run. The tool's policy decides whether a failed call is retried.
+ * Code elsewhere decides from the declared effect class whether a call may be repeated after a
+ * crash.
  *
- * <p>An operator's rules and an agent's grant make the terms on which calls are made; a grant only
- * narrows. Secrets are known here alone: arguments come with handles, a tool is given the values,
- * and what it says leaves this room without them.
+ * <p>An operator's rules and an agent's grant together set the terms of calls; a grant can only
+ * narrow them. Only this package knows secrets: arguments arrive with handles, a tool receives the
+ * values, and its results leave this package without them.
  *
- * <p>A tool that asks the web does so through the room {@code web}, which guards the border.
+ * <p>A tool that sends requests to the web uses the package {@code web}, which checks where they
+ * may go.
  *
- * <p>What one asks of a database passes {@code SqlGuard} and runs as a {@code ReadOnlyQuery}:
- * either would do for what writes, neither relies on the other.
+ * <p>A query to a database passes {@code SqlGuard} and runs as a {@code ReadOnlyQuery}. Each of the
+ * two alone would stop a write, and neither relies on the other.
  */
 @NullMarked
 package dev.reprise.tool;
