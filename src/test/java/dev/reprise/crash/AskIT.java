@@ -15,7 +15,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What waits for people outlives the server, and each call takes the word that is said to it. */
+/**
+ * A run that waits for a person outlives its server, and each call gets the decision meant for it.
+ */
 class AskIT {
 
   private static final Site SITE = Site.named("ask");

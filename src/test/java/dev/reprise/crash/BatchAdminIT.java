@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the batch administration lets people do with runs: nothing, or for its own group what the
- * run's own job can do.
+ * What people can do with runs through the batch administration: nothing, or, within their own
+ * group, whatever the run's own job can do.
  */
 class BatchAdminIT {
 
   private static final String INSTANCES = "ibm/api/batch/jobinstances";
 
-  /** A batch administrator, who is no user of the application. */
+  /** A batch administrator who is not a user of the application. */
   private static final String OUTSIDER = "porter";
 
   private static final Site SITE =
@@ -99,7 +99,7 @@ class BatchAdminIT {
     assertThat(run.first("run.resumed").data().path("by").asText()).isEqualTo(OUTSIDER);
   }
 
-  /** As the server's interface does it unless it is told otherwise. */
+  /** The server's interface sends the request like this by default. */
   @Test
   void aRestartWithoutParametersGoesOnAndSpoilsNoLaterOne() {
     UUID id = SITE.submit("one-turn-at-a-time", "without-parameters");
@@ -111,7 +111,7 @@ class BatchAdminIT {
     SITE.awaitRecord(id, run -> run.has("run.retried") && run.count("run.failed") == 2);
     assertThat(SITE.awaitEnd(job).newestExecution().exitStatus()).isEqualTo("FAILED");
 
-    SITE.jobs().restart(job); // with the parameters of the last execution, which are none
+    SITE.jobs().restart(job); // with the parameters of the last execution, which had none
 
     RecordedRun run = SITE.awaitStatus(id, "COMPLETED").assertSound();
     assertThat(run.count("run.retried")).isEqualTo(2);
@@ -130,7 +130,7 @@ class BatchAdminIT {
     assertThat(SITE.runs().read(run)).isEqualTo(before);
   }
 
-  /** Returns a run whose job was stopped within a phase. */
+  /** Returns a run whose job was stopped in the middle of a phase. */
   private static UUID paused(String effects) {
     UUID run = SITE.submit("steps", effects);
     SITE.awaitRecord(run, it -> it.has("model.replied", "second"));
@@ -160,7 +160,7 @@ class BatchAdminIT {
             + "\r\n--part--\r\n");
   }
 
-  /** What a page of another site can send with the login that a browser remembers. */
+  /** Sends what a page of another site can send with the login that a browser remembers. */
   private static HttpResponse<String> fromAnotherSite(JsonClient client, UUID run) {
     var request =
         HttpRequest.newBuilder(client.base().resolve(INSTANCES))

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A run that no job can carry on ends with the reason, and is not tried for ever. */
+/**
+ * If no job can carry on a run, the run ends with the reason; the server does not retry it forever.
+ */
 @Tag("postgresql")
 class BreakdownIT {
 

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** Breakers outlive their server, and open and close for it as its operators see. */
+/** Breakers outlive their server. They open and close for it, and its operators see that. */
 class BreakerIT {
 
   private static final String TOOL = "tool/faulty";
@@ -63,7 +63,7 @@ class BreakerIT {
     try (var site =
         Site.named("breaker-provider", Site.FILES.with("REPRISE_BREAKER_MODEL_OPEN", "PT8M"))) {
       site.server().start();
-      site.awaitStatus(site.submit("down", "first"), "FAILED"); // behind four attempts
+      site.awaitStatus(site.submit("down", "first"), "FAILED"); // after four attempts
       UUID second = site.submit("down", "second");
       site.awaitStatus(second, "WAITING");
 
@@ -113,7 +113,7 @@ class BreakerIT {
       assertThat(breaker(site, "workflow/down").path("state").asText()).isEqualTo("OPEN");
       assertThat(breaker(site, "workflow/steps").path("state").asText()).isEqualTo("CLOSED");
       assertThat(site.runs().read(sixth).count("run.admitted")).isZero();
-      site.awaitStatus(sixth, "FAILED"); // the one that is begun to see
+      site.awaitStatus(sixth, "FAILED"); // the trial run
       assertThat(breaker(site, "workflow/down").path("failures").asInt()).isEqualTo(6);
 
       reset(site, "workflow/down");
@@ -131,7 +131,7 @@ class BreakerIT {
     assertThat(retry.path("attempt").asInt()).as("attempts made").isEqualTo(attempts);
   }
 
-  /** Until the server has looked again, it has runs wait as before. */
+  /** Until the server has polled again, its runs wait as before. */
   private static boolean answered(Site site, UUID run) {
     return site.awaitRecord(run, it -> it.has("model.replied") || it.has("model.retrying"))
         .has("model.replied");

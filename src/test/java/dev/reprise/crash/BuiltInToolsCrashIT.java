@@ -25,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The crash matrix for tools of the product: each is killed before its intent, behind its effect
- * and behind its result, on a real server, and its effect is looked for in the world.
+ * The crash matrix for the product's own tools. A real server is killed before the intent of each
+ * tool, after its effect and after its result; the test then looks for the effect outside the
+ * server.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BuiltInToolsCrashIT {
@@ -125,7 +126,7 @@ class BuiltInToolsCrashIT {
     ledger.close();
   }
 
-  /** How often each call is begun; behind its effect only a person can know of a post. */
+  /** How often each call starts. Once a post has had its effect, only a person can know of it. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A tool whose effect class stands in a file of the workspace, read when the server starts: what it
- * declares can be changed from one start to the next, as an upgrade does.
+ * A tool that reads its effect class from a file of the workspace when the server starts. Its
+ * declaration can therefore change from one start to the next, as with an upgrade.
  */
 @ApplicationScoped
 public class Changeable implements Tool {
 
-  /** The file's name; READ_ONLY where there is none. */
+  /** The file's name. Without the file, the class is READ_ONLY. */
   static final String FILE = "changeable-effect";
 
   private final EffectClass effect = effect();

@@ -9,7 +9,7 @@ import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/** A tool that says half a megabyte, and is made to be called again and again. */
+/** A tool that returns half a megabyte and is meant to be called again and again. */
 @ApplicationScoped
 public class Chatter implements Tool {
 

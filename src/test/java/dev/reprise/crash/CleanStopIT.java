@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A server that is stopped hands its runs over, and they go on with its next start. */
+/** When a server stops, it hands over its runs, and they continue after its next start. */
 class CleanStopIT {
 
-  /** How long a server that is stopped waits for requests under way. */
+  /** How long a server that is told to stop waits for requests under way. */
   private static final Duration LIBERTYS_PATIENCE = Duration.ofSeconds(30);
 
   @Test

@@ -14,10 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** A schedule of these tests on a server, and what became of its due times. */
+/** A schedule of these tests on a server, and the outcome of its due times. */
 record Clockwork(Site site, String name) {
 
-  /** What became of some due times of a schedule. */
+  /** The outcome of some due times of a schedule. */
   record Fired(
       String id,
       Instant due,
@@ -56,7 +56,7 @@ record Clockwork(Site site, String name) {
   }
 
   /**
-   * Makes a schedule whose runs leave a line in a file of their own.
+   * Makes a schedule. Each of its runs writes a line to a file of its own.
    *
    * @param policies members of the request
    */
@@ -86,7 +86,7 @@ record Clockwork(Site site, String name) {
             "POST", "api/v1/schedules/" + name + ":pause", JsonNodeFactory.instance.objectNode());
   }
 
-  /** Takes back firings that wait for the schedule to go on. */
+  /** Cancels firings that wait for the schedule to resume. */
   private void withdrawWaiting() {
     firings().stream()
         .filter(fired -> fired.status().equals("PENDING"))
@@ -99,7 +99,7 @@ record Clockwork(Site site, String name) {
                         JsonNodeFactory.instance.objectNode()));
   }
 
-  /** Returns all its firings, the newest first. */
+  /** Returns all firings of the schedule, the newest first. */
   List<Fired> firings() {
     List<Fired> all = new ArrayList<>();
     String query = "?limit=200";
@@ -114,7 +114,7 @@ record Clockwork(Site site, String name) {
     return all;
   }
 
-  /** Pauses it, takes back what waits, and waits until nothing is on its way any more. */
+  /** Pauses the schedule, cancels waiting firings, and waits until none is open any more. */
   void bringToRest() {
     pause();
     await()
@@ -127,7 +127,7 @@ record Clockwork(Site site, String name) {
             });
   }
 
-  /** Each due time has one firing, and each firing that ran left one line. */
+  /** Checks that each due time has one firing, and that each firing that ran wrote one line. */
   void assertFiredOnceEach(Duration interval) {
     var dues = new TreeSet<Instant>();
     for (Fired fired : firings()) {
@@ -142,7 +142,7 @@ record Clockwork(Site site, String name) {
     assertThat(dues).as("none of %s is lost", name).hasSize((int) passed);
   }
 
-  /** No firing began while the schedule rested. */
+  /** Checks that no firing started during the cooldown after another one. */
   void assertRested(Duration cooldown) {
     List<Fired> ran =
         firings().stream().filter(Fired::ran).sorted(Comparator.comparing(Fired::started)).toList();

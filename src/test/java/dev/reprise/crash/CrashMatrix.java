@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * For each point at which a server may die and each effect class of the call in hand: what may come
- * of that call.
+ * For each point at which a server may die and each effect class of the active call: the outcomes
+ * that the call may have.
  *
- * <p>One kill serves all: a run for each cell comes to its point and is held there, and then the
- * server is killed and started again.
+ * <p>One kill serves all. A run for each cell reaches its point and is held there. Then the test
+ * kills the server and starts it again.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class CrashMatrix {
@@ -44,7 +44,7 @@ abstract class CrashMatrix {
     site = Site.named(name, ledger.serve(options).with("REPRISE_DISPATCH_MAX_RUNNING", "40"));
   }
 
-  /** A run, and where it is when the server dies. */
+  /** A run, and the point that it has reached when the server dies. */
   private record HeldRun(UUID id, CrashPoint point, EffectClass effect) {
 
     @Override
@@ -54,11 +54,11 @@ abstract class CrashMatrix {
   }
 
   /**
-   * What may come of a call.
+   * The outcome that a call may have.
    *
-   * @param intents how often it is begun
-   * @param attempts how often it comes to the world
-   * @param verdict what a person has to say about it, who looks into the ledger
+   * @param intents how often the call starts
+   * @param attempts how often it reaches the world
+   * @param verdict the verdict of a person who looks into the ledger, if one is needed
    */
   record Cell(int intents, int attempts, Optional<OperatorVerdict> verdict) {
 
@@ -107,9 +107,10 @@ abstract class CrashMatrix {
   }
 
   /**
-   * Intents, attempts, and the verdict of a person who looks into the ledger, if one is needed; and
-   * what the batch administration calls the job in the end. A run that is killed during conclude
-   * has ended; its job is restarted to find that out, and does not take it on.
+   * Each cell holds the intents, the attempts, and the verdict of a person who looks into the
+   * ledger, if one is needed. The last column is the batch administration's final status of the
+   * job. A run that is killed during conclude has ended. Its job is restarted to find that out, and
+   * does not claim the run.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(

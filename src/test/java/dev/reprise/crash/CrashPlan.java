@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Which run is to be held at which point until the server is killed. Kept in memory: the next start
- * of the server knows of no plan and holds nobody.
+ * Which run is held at which point until the server is killed. The plan is in memory: after the
+ * next start, the server knows of no plan and holds no run.
  */
 @ApplicationScoped
 public class CrashPlan {
@@ -19,7 +19,7 @@ public class CrashPlan {
   private final Map<UUID, CrashPoint> points = new ConcurrentHashMap<>();
   private LedgerClient ledger;
 
-  /** For the container's proxy. */
+  /** The container's proxy needs this constructor. */
   @SuppressWarnings("NullAway.Init")
   CrashPlan() {}
 
@@ -32,15 +32,19 @@ public class CrashPlan {
     points.put(run, point);
   }
 
-  /** Tells the ledger that a run is here, and never returns, if this is where it is to be held. */
+  /**
+   * Tells the ledger that a run has reached this point. Never returns if the plan holds the run
+   * here.
+   */
   void reach(UUID run, CrashPoint point) {
     reach(run, point, () -> {});
   }
 
   /**
-   * Does the same.
+   * Does the same after a wait.
    *
-   * @param wait returns as soon as the run is really here; called only if it is to be held
+   * @param wait returns as soon as the run has really reached the point; called only if the plan
+   *     holds the run here
    */
   void reach(UUID run, CrashPoint point, Runnable wait) {
     if (points.get(run) != point) {

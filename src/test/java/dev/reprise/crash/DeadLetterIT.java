@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run that ends its server again and again is given up, so that it harms no other for ever; once
- * the cause is gone, a retry takes it to its end.
+ * If a run ends its server again and again, the server gives it up, so that it does not harm others
+ * forever. Once the cause is gone, a retry takes the run to its end.
  */
 class DeadLetterIT {
 

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs that work for runs that work for a run, on a server that dies again and again. */
+/**
+ * A run with child runs, which have child runs themselves, on a server that dies again and again.
+ */
 class DelegationIT {
 
   private static final int CHILDREN = 12;
@@ -91,7 +93,7 @@ class DelegationIT {
     assertAddsUp(head, with(leads, hands));
   }
 
-  /** How much is recorded of all of them. */
+  /** Returns how many events the journals of all of them have. */
   private static int progress(UUID head) {
     return tree(head).mapToInt(run -> run.path("lastSequence").asInt()).sum();
   }
@@ -124,7 +126,7 @@ class DelegationIT {
     return (int) SITE.runs().read(run).count("model.replied");
   }
 
-  /** What the run itself used, without those that worked for it. */
+  /** Returns the tokens that the run itself used, without those of its child runs. */
   private static long tokens(UUID run) {
     return view(run).at("/progress/usage/outputTokens").asLong();
   }

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.OptionalDouble;
 
-/** Says what it was given, in every way in which a tool can say something. */
+/** Returns its input in every way in which a tool can return something. */
 @ApplicationScoped
 public class Echo implements Tool {
 
@@ -38,7 +38,7 @@ public class Echo implements Tool {
     byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
     request.progress().report(1, OptionalDouble.empty(), said);
     return switch (request.arguments().path("how").asText()) {
-      case "outside" -> { // that it was given the secret, where the test can see it
+      case "outside" -> { // shows the test that the tool was given the secret
         Files.writeString(Path.of(request.arguments().path("path").asText()), said);
         yield new ToolOutcome.Succeeded("written");
       }

@@ -10,10 +10,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The table of events, seen and disturbed past the server; PostgreSQL's only. */
+/** The table of events, read and disturbed directly and not through the server; PostgreSQL only. */
 record EventStore(DataSource database) {
 
-  /** As PostgreSQL says it when the disk is full. Sequences move on though nothing else does. */
+  /**
+   * The error that PostgreSQL reports when the disk is full. Of all changes, only the sequence's
+   * stays.
+   */
   private static final String REFUSE =
       """
       CREATE SEQUENCE IF NOT EXISTS refusals;
@@ -30,7 +33,7 @@ record EventStore(DataSource database) {
              || '/' || (payload::json ->> 'callId')
       FROM event WHERE type = 'tool-call.started'""";
 
-  /** Has every append fail from now on. */
+  /** Makes every append fail from now on. */
   void refuseAppends() {
     execute(REFUSE);
   }
@@ -48,7 +51,7 @@ record EventStore(DataSource database) {
             .next());
   }
 
-  /** Returns how many runs have been taken on by a server, each as often as it was. */
+  /** Returns how many times servers have claimed runs, all runs together. */
   long admissions() {
     return Long.parseLong(
         query("SELECT count(*) FROM event WHERE type = 'run.admitted'").iterator().next());
@@ -60,7 +63,7 @@ record EventStore(DataSource database) {
         query("SELECT count(*) FROM event WHERE run_id = '%s'".formatted(run)).iterator().next());
   }
 
-  /** Returns the runs of which there are events. */
+  /** Returns the runs that have events. */
   Set<UUID> runs() {
     return query("SELECT DISTINCT run_id FROM event").stream()
         .map(UUID::fromString)

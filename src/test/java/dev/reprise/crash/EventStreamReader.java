@@ -18,8 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Follows a run's event stream to its end as a client does that wants to miss nothing: after each
- * break it comes back, to the next of the servers, and says which event it saw last.
+ * Follows a run's event stream to its end and misses nothing. After each break it reconnects to the
+ * next server and names the last event that it saw.
  */
 final class EventStreamReader {
 
@@ -45,12 +45,12 @@ final class EventStreamReader {
     return reader;
   }
 
-  /** Returns what was told of replies while they came. */
+  /** Returns the parts of replies that the stream sent while the model produced them. */
   List<JsonNode> live() {
     return live;
   }
 
-  /** Checks that the reader has come to the end, and saw what the journal has, each in its turn. */
+  /** Checks that the reader reached the end and saw all events of the journal in order. */
   void assertSawAll(List<RecordedEvent> journal) throws InterruptedException {
     assertThat(thread.join(Duration.ofSeconds(60))).as("the stream of run %s ends", run).isTrue();
     assertThat(seen).as("the events streamed of run %s", run).isEqualTo(journal);
@@ -66,7 +66,7 @@ final class EventStreamReader {
     }
   }
 
-  /** Takes a line of a block; an empty one ends it. */
+  /** Reads a line of a block; an empty line ends the block. */
   private void read(String line, List<String> block) {
     if (!line.isEmpty()) {
       block.add(line);
@@ -77,7 +77,7 @@ final class EventStreamReader {
         JsonNode json = Json.read(data.substring(DATA.length()));
         if (block.getFirst().startsWith("id: ")) {
           seen.add(RecordedEvent.of(json));
-        } else if (block.getFirst().startsWith("event: model.")) { // and not the snapshot
+        } else if (block.getFirst().startsWith("event: model.")) { // and not for the snapshot
           live.add(json);
         }
       }
@@ -85,7 +85,9 @@ final class EventStreamReader {
     block.clear();
   }
 
-  /** Reads until the stream breaks; returns whether the server says that there is no more. */
+  /**
+   * Reads until the stream breaks; returns whether the server says that there are no more events.
+   */
   private boolean isOver(Site site) throws InterruptedException {
     long last = seen.isEmpty() ? 0 : seen.getLast().sequence();
     var request =
@@ -104,7 +106,7 @@ final class EventStreamReader {
       }
       return response.statusCode() == 204;
     } catch (IOException | UncheckedIOException e) {
-      return false; // the server is gone for now
+      return false; // the server is down for now
     }
   }
 }

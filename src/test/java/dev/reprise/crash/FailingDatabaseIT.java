@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A server ends all runs unharmed, though its database goes away or refuses what it is given. */
+/** A server ends all runs unharmed although its database goes away or refuses writes. */
 @Tag("postgresql")
 class FailingDatabaseIT {
 
@@ -24,7 +24,10 @@ class FailingDatabaseIT {
   private static final PostgresProcess POSTGRES = PostgresProcess.start("failing");
   private static final EventStore EVENTS = new EventStore(POSTGRES.database());
 
-  /** Runs outlive a refusal that is shorter than the patience, and are recovered from others. */
+  /**
+   * If a refusal is shorter than the patience, runs survive it; after a longer one, servers recover
+   * them.
+   */
   private static final Site SITE =
       Site.named(
           "failing-database",
@@ -65,8 +68,8 @@ class FailingDatabaseIT {
     POSTGRES.restart();
 
     work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
-    // The batch runtime loses sight of a job whose start or end the database swallowed; it finds
-    // it when the server starts the next time.
+    // The batch runtime loses sight of a job if the database lost the job's start or end. The
+    // runtime finds the job again at the next start of the server.
     SITE.server().kill();
     SITE.server().start();
     SITE.jobs().awaitNoneOpen(work.runs());
@@ -100,12 +103,12 @@ class FailingDatabaseIT {
       boolean delayed = SITE.runs().read(run).has("record.delayed");
       assertThat(durability(run)).isEqualTo(delayed ? "DEGRADED" : "DURABLE");
     }
-    if (full.compareTo(PATIENCE.dividedBy(2)) < 0) { // else all may be recovered, and none delayed
+    if (full.compareTo(PATIENCE.dividedBy(2)) < 0) { // else all may be recovered and none delayed
       assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
     }
   }
 
-  /** Returns what the server says of its writes to whoever looks after it. */
+  /** Returns how durable the server's writes are, as its health check reports it. */
   private static String durability() {
     return ready().findPath("durability").asText();
   }
@@ -114,7 +117,7 @@ class FailingDatabaseIT {
     return Json.read(SITE.runs().http().ask("health/ready").body());
   }
 
-  /** Returns what a run says of its own record. */
+  /** Returns how durable a run's record is, as the run reports it. */
   private static String durability(UUID run) {
     return SITE.runs()
         .http()

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One tenant with much to do does not keep others waiting, and everybody sees why a run waits. */
+/** A tenant with many runs does not keep others waiting, and every user sees why a run waits. */
 class FairShareIT {
 
   private static final int RUNS_OF_MANY = 300;
@@ -61,7 +61,7 @@ class FairShareIT {
     return options;
   }
 
-  /** Returns how long it takes from the first submission to the last completion. */
+  /** Returns the time from the first submission to the last completion. */
   private static Duration carryOutFew(Site site) {
     Instant begin = Instant.now();
     for (int i = 0; i < RUNS_OF_EACH; i++) {

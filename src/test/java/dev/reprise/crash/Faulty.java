@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A tool that leaves its line and then breaks down, unless the gate is open. */
+/** A tool that writes its line and then fails, unless the gate is open. */
 @ApplicationScoped
 public class Faulty implements Tool {
 

@@ -11,8 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A tool that declares itself once, to the catalogue, and breaks the job of every run that asks
- * again: what no job should meet, on the job's own thread. It tells a secret then, if there is one.
+ * A tool that declares itself once, to the catalogue. When the job of a run asks for the
+ * declaration again, the tool breaks that job on its own thread, which no job should meet. If there
+ * is a secret, the tool reveals it then.
  */
 @ApplicationScoped
 public class Fickle implements Tool {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The outer bounds of a server hold for all calls that leave it, as configured. */
+/** The outer bounds of a server apply, as configured, to all calls that leave the server. */
 class GatewayIT {
 
   private static final ServerOptions NARROW =
@@ -102,7 +102,7 @@ class GatewayIT {
   @Test
   void cutOffAToolOfWhichNobodyKnowsThenWhatItDid() throws IOException {
     UUID run = SITE.submit("hold-again", SITE.file("again").toString());
-    SITE.awaitEffects("again", 2); // the second call was made because the first was cut off
+    SITE.awaitEffects("again", 2); // the first call was cut off, so there is a second
 
     Files.createFile(Hold.gate(SITE.file("again")));
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Holds writers of the journal at the points that lie before and behind their appends. */
+/** Holds writers of the journal at the points before and after their appends. */
 @Decorator
 @Priority(Interceptor.Priority.APPLICATION)
 public abstract class HeldJournal implements Journal {
@@ -57,11 +57,11 @@ public abstract class HeldJournal implements Journal {
 
   private void before(UUID run, RunEvent event) {
     switch (event) {
-      // The prompt of a run's first phase says where to hold it.
+      // The prompt of a run's first phase names the point at which to hold it.
       case PhaseEvent.Started start ->
           CrashPoint.named(start.prompt()).ifPresent(point -> plan.plan(run, point));
       case ToolCallEvent.Started ignored -> plan.reach(run, CrashPoint.BEFORE_INTENT);
-      // A tool that holds nobody itself is held right behind its effect.
+      // If a tool does not hold the run itself, the plan holds it right after the tool's effect.
       case ToolCallEvent.Completed ignored -> plan.reach(run, CrashPoint.AFTER_EFFECT);
       case PhaseEvent.Completed ignored -> plan.reach(run, CrashPoint.BEFORE_PHASE_END);
       case LifecycleEvent.Completed ignored -> plan.reach(run, CrashPoint.BEFORE_CONCLUDE);

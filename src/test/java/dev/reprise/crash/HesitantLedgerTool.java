@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has its effect each time that it is called. Between the intent of a call and the call itself time
- * passes in which a server may be paused, because what has to be known of it is slow to come. It
- * says in the ledger that it was called before it does anything.
+ * Has its effect each time it is called. Its secret places are slow to determine, so time passes
+ * between the intent of a call and the call itself; in that time a server may be paused. Before it
+ * does anything else, the tool notes in the ledger that it was called.
  */
 @Dependent
 public class HesitantLedgerTool implements Tool {
@@ -35,7 +35,7 @@ public class HesitantLedgerTool implements Tool {
     this.ledger = ledger;
   }
 
-  /** Returns what the ledger has of a call of this key that was begun under this token. */
+  /** Returns the key under which the ledger notes that a call started under this token. */
   static String begun(String key, long token) {
     return "begun/" + token + "/" + key;
   }

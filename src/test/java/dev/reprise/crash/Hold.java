@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A tool that leaves its line and then hangs, unless the gate is open: a call that is in flight,
- * its effect done, when the server dies.
+ * A tool that writes its line and then hangs, unless the gate is open. When the server dies, the
+ * call is in flight and its effect is done.
  */
 public abstract class Hold implements Tool {
 
@@ -34,7 +34,7 @@ public abstract class Hold implements Tool {
             .build();
   }
 
-  /** Returns the file whose being there lets calls with this path end at once. */
+  /** Returns the gate: while this file exists, calls with this path end at once. */
   static Path gate(Path path) {
     return path.resolveSibling(path.getFileName() + ".gate");
   }
@@ -54,7 +54,7 @@ public abstract class Hold implements Tool {
     return new ToolOutcome.Succeeded("let go");
   }
 
-  /** Never returns. */
+  /** Hangs forever. */
   void hold() throws InterruptedException {
     new CountDownLatch(1).await();
   }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Does nothing, and when it is undone leaves its line and hangs, unless the gate is open. */
+/** Does nothing when called. Its undo writes a line and hangs, unless the gate is open. */
 @ApplicationScoped
 public class HoldUndoing extends Hold implements UndoableTool {
 

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * No client ends a server of the size that is shipped, or hears of it in plain HTTP from outside.
+ * No client can end a server of the shipped size, or get answers from it in plain HTTP from
+ * outside.
  */
 class HostileClientIT {
 
@@ -98,7 +99,7 @@ class HostileClientIT {
     String text = "x".repeat(JUST_UNDER_ONE_MEGABYTE - 1000);
     byte[] body = submission("{\"a\": \"" + text + "\"}");
 
-    // the agent is unknown, but that is found only once the body was read
+    // the server finds that the agent is unknown only after it has read the body
     assertThat(statuses(40, body)).contains(422).isSubsetOf(422, 503);
   }
 
@@ -133,7 +134,7 @@ class HostileClientIT {
     List<String> log = Files.readAllLines(SERVER.log());
     assertThat(log)
         .filteredOn(line -> line.contains("login failed: 'mallory'"))
-        .hasSizeBetween(10, 30); // each that was looked at, and no other
+        .hasSizeBetween(10, 30); // only those guesses that were checked
     assertThat(log).filteredOn(line -> line.contains("CWWKS1100A")).hasSizeBetween(10, 30);
   }
 
@@ -201,7 +202,7 @@ class HostileClientIT {
     }
   }
 
-  /** Returns a submission of about so many bytes, all of them in the smallest of objects. */
+  /** Returns a submission of about this many bytes, all of them in the smallest of objects. */
   private static byte[] braces(int bytes) {
     return submission("{\"a\": [" + "{},".repeat(bytes / 3 - 100) + "{}]}");
   }

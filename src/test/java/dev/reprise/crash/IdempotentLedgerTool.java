@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 
-/** Has its effect once, however often it is called with the same key. */
+/** Has its effect once, no matter how often it is called with the same key. */
 @Dependent
 public class IdempotentLedgerTool extends LedgerTool {
 

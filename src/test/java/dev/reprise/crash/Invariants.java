@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What is true of a run in the end, whatever went wrong on its way. */
+/** What must be true of a run at its end, no matter what went wrong on the way. */
 enum Invariants {
-  /** Whoever lost a run is dead, and nothing comes from him any more. */
+  /** A server that lost a run is dead and does nothing any more. */
   AFTER_CRASHES,
 
   /**
-   * Whoever lost a run may only have been asleep. A call that he had begun comes to the world when
-   * he wakes up, after others have seen that it had not happened; nothing but the world itself can
-   * keep it out.
+   * A server that lost a run may only have been paused. If it had started a call, the call reaches
+   * the world when the server wakes up. By then, others have seen that the call had not happened.
+   * Only the world itself can keep the call out.
    */
   AFTER_PAUSES;
 
@@ -62,7 +62,7 @@ enum Invariants {
         .isBetween(1, effect == EffectClass.IDEMPOTENT ? 1 : 1 + late(events));
   }
 
-  /** Returns how often a call was seen not to have happened and may have happened all the same. */
+  /** Returns how often a call was found not to have happened and may have happened nevertheless. */
   private int late(List<RecordedEvent> events) {
     return switch (this) {
       case AFTER_CRASHES -> 0;

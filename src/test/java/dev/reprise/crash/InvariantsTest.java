@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The invariants themselves: what they let pass, and that they would notice each kind of harm. */
+/** Tests the invariants: what they accept, and that they notice each kind of harm. */
 class InvariantsTest {
 
   private static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
@@ -133,7 +133,7 @@ class InvariantsTest {
         .isThrownBy(() -> Invariants.AFTER_CRASHES.check(RUN, run, new LedgerPage(world)));
   }
 
-  /** Adds a call and the end of the run to what is there. */
+  /** Adds a call and the end of the run to the events so far. */
   private RecordedRun whole(String effect) {
     begin(effect);
     complete();

@@ -74,7 +74,7 @@ record Jobs(JsonClient http) {
         id, job.path("batchStatus").asText(), job.path("exitStatus").asText(), executions);
   }
 
-  /** Starts a job for a run, as only the application itself may. */
+  /** Starts a job for a run, which only the application itself may do. */
   long start(UUID run) {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("applicationName", "reprise");
@@ -111,7 +111,10 @@ record Jobs(JsonClient http) {
    */
   record Job(long id, String status, String exitStatus, List<Execution> executions) {
 
-    /** Returns whether it or its newest execution, which are read one after the other, is. */
+    /**
+     * Returns whether the job or its newest execution is open; the two are read one after the
+     * other.
+     */
     boolean isOpen() {
       return Jobs.isOpen(status) || newestExecution().isOpen();
     }
@@ -121,7 +124,7 @@ record Jobs(JsonClient http) {
     }
   }
 
-  /** One time that a job was started or restarted. */
+  /** One start or restart of a job. */
   record Execution(long id, String status, String exitStatus, String run) {
 
     private static Execution of(JsonNode json) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The key files of servers in a test: one to seal with, one to encrypt with, of the same ids. */
+/** The key files of servers in a test: one for sealing, one for encrypting, with the same ids. */
 record KeyFiles(
     Path seal, Path cipher, Map<String, String> sealKeys, Map<String, String> cipherKeys) {
 
@@ -24,14 +24,14 @@ record KeyFiles(
         new TreeMap<>());
   }
 
-  /** Returns options with which a server has these keys. */
+  /** Returns options that give a server these keys. */
   ServerOptions into(ServerOptions options) {
     return options
         .with("REPRISE_SEAL_KEY_FILE", seal.toString())
         .with("REPRISE_ENCRYPTION_KEY_FILE", cipher.toString());
   }
 
-  /** Has the files hold these keys and no others, the first to write with. */
+  /** Writes these keys and no others to the files; servers write with the first one. */
   KeyFiles hold(String... ids) {
     write(seal, sealKeys, ids);
     write(cipher, cipherKeys, ids);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Runs outlive a kill of their server, and nothing in them happens twice. */
+/** Runs outlive a kill of their server, and none of their steps happens twice. */
 class KillIT {
 
   private static final Map<String, String> JOB_OF_RUN =
@@ -25,16 +25,16 @@ class KillIT {
   /** Killed while the model thinks about the third turn of its second phase. */
   private static UUID thinking;
 
-  /** Killed as soon as the end of its first phase is known. */
+  /** Killed as soon as the end of its first phase is recorded. */
   private static UUID atBoundary;
 
-  /** Killed while a call is in flight that must not happen twice. */
+  /** Killed while a call that must not happen twice is in flight. */
   private static UUID heldOnce;
 
   /** The same, for a person's verdict. */
   private static UUID heldForVerdict;
 
-  /** Killed while a call is in flight that may happen twice. */
+  /** Killed while a call that may happen twice is in flight. */
   private static UUID heldAgain;
 
   private static RecordedRun thinkingBefore;

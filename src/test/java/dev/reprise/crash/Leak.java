@@ -12,20 +12,20 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Tells secrets of its server in every way in which a tool can say something. */
+/** Reveals secrets of its server in every way in which a tool can return something. */
 @ApplicationScoped
 public class Leak implements Tool {
 
-  /** What the model makes a secret of, together with what its script has of it. */
+  /** The part of a secret that the tool returns; the model's script has the other part. */
   static final String FIRST_HALF = "canary-";
 
-  /** A secret by its value, since its name says that it is one. */
+  /** A secret that is found by its value, since its name marks it as one. */
   static final String BY_VALUE = "CANARY_TOKEN";
 
-  /** Holds what a pattern describes. */
+  /** A secret that a pattern describes. */
   static final String BY_PATTERN = "CANARY_CARD";
 
-  /** Holds what a path leads to, as the member {@code pin}. */
+  /** A secret that a path leads to, as the member {@code pin}. */
   static final String BY_PATH = "CANARY_PIN";
 
   @Override

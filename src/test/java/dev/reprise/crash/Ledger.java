@@ -14,15 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The world outside, a process of its own that no kill of a server touches: whatever is done to it
- * stands in it, a line each, as {@code METHOD key}.
+ * The outside world: a process of its own that no kill of a server touches. The ledger holds a line
+ * {@code METHOD key} for each thing done to it.
  *
  * <ul>
- *   <li>{@code GET /key} looks, which changes nothing.
- *   <li>{@code PUT /key} has the effect of that key, once however often it is asked for.
+ *   <li>{@code GET /key} reads and changes nothing.
+ *   <li>{@code PUT /key} has the effect of that key once, no matter how often it is sent.
  *   <li>{@code POST /key} has the effect each time.
- *   <li>{@code HEAD /key} asks whether the effect has happened: 200 or 404. It leaves no line.
- *   <li>{@code GET /} gives the lines, in their order.
+ *   <li>{@code HEAD /key} returns whether the effect has happened: 200 or 404. It leaves no line.
+ *   <li>{@code GET /} returns the lines in order.
  * </ul>
  */
 public final class Ledger {
@@ -35,9 +35,10 @@ public final class Ledger {
   }
 
   /**
-   * Prints its port and works until its standard input ends, which is when its parent does.
+   * Prints its port and works until its standard input ends, which is when its parent ends.
    *
-   * @param args how long a caller waits before his line is written, and as long again behind it
+   * @param args how long a caller waits before its line is written, and the same time again after
+   *     it
    */
   public static void main(String[] args) throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -70,7 +71,7 @@ public final class Ledger {
     return lines.contains("PUT " + key) || lines.contains("POST " + key);
   }
 
-  /** A kill may fall on either side of a line. */
+  /** Waits, so that a kill may fall before or after a line. */
   private void pass() {
     try {
       TimeUnit.NANOSECONDS.sleep(latency.toNanos());

@@ -11,14 +11,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How what runs inside the server reaches the {@link Ledger}. */
+/** Lets code inside the server reach the {@link Ledger}. */
 @ApplicationScoped
 public class LedgerClient {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private URI ledger;
 
-  /** For the container's proxy. */
+  /** The container's proxy needs this constructor. */
   @SuppressWarnings("NullAway.Init")
   LedgerClient() {}
 
@@ -27,7 +27,7 @@ public class LedgerClient {
     this.ledger = ledger;
   }
 
-  /** Writes a line and returns what the ledger says to it. */
+  /** Writes a line and returns the ledger's answer. */
   String write(String method, String key) throws IOException, InterruptedException {
     return send(method, key).body();
   }

@@ -7,14 +7,14 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What a {@link Ledger} has at one moment.
+ * The content of a {@link Ledger} at one moment.
  *
  * @param lines each {@code METHOD key}; the key of a call is its idempotency key, which begins with
  *     the run's id
  */
 record LedgerPage(List<String> lines) {
 
-  /** Returns how often the call of this key has come to the ledger, whatever it did there. */
+  /** Returns how often the call with this key has reached the ledger, with or without effect. */
   int attempts(String key) {
     return (int) lines.stream().filter(line -> keyOf(line).equals(key)).count();
   }
@@ -25,12 +25,12 @@ record LedgerPage(List<String> lines) {
     return puts + Collections.frequency(lines, "POST " + key);
   }
 
-  /** Returns how many calls of a run have come to the ledger, each as often as it came. */
+  /** Returns how many times calls of a run have reached the ledger. */
   int calls(UUID run) {
     return (int) lines.stream().filter(line -> keyOf(line).startsWith(run + "/")).count();
   }
 
-  /** Returns the keys whose effect has happened. */
+  /** Returns the keys whose effects have happened. */
   Set<String> effects() {
     return lines.stream()
         .filter(line -> !line.startsWith("GET "))
@@ -38,7 +38,7 @@ record LedgerPage(List<String> lines) {
         .collect(Collectors.toSet());
   }
 
-  /** Returns the keys of a run's calls that have come to the ledger. */
+  /** Returns the keys of a run's calls that have reached the ledger. */
   Set<String> keys(UUID run) {
     return lines.stream()
         .map(LedgerPage::keyOf)
@@ -46,7 +46,7 @@ record LedgerPage(List<String> lines) {
         .collect(Collectors.toSet());
   }
 
-  /** Returns whether a run has come to the point at which it is to be held. */
+  /** Returns whether a run has reached the point at which it is held. */
   boolean hasArrived(UUID run, CrashPoint point) {
     return lines.contains("POST " + point.key(run));
   }

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A {@link Ledger} in a process of its own, and what a test reads in it. It ends with the JVM that
- * started it.
+ * A {@link Ledger} in a process of its own, and what a test reads from it. The process ends with
+ * the JVM that started it.
  */
 final class LedgerProcess implements AutoCloseable {
 
@@ -30,7 +30,8 @@ final class LedgerProcess implements AutoCloseable {
   /**
    * Starts a ledger.
    *
-   * @param latency how long a caller waits before his line is written, and as long again behind it
+   * @param latency how long a caller waits before its line is written, and the same time again
+   *     after it
    */
   static LedgerProcess start(Duration latency) {
     try {
@@ -52,7 +53,7 @@ final class LedgerProcess implements AutoCloseable {
     }
   }
 
-  /** Returns these options with agents, and tools that leave their lines here. */
+  /** Returns these options with agents, and with tools that write their lines to this ledger. */
   ServerOptions serve(ServerOptions options) {
     return options
         .with("REPRISE_AGENTS_DIR", Site.agents("ledger").toString())
@@ -69,12 +70,12 @@ final class LedgerProcess implements AutoCloseable {
             HeldJournal.class);
   }
 
-  /** Returns where the ledger is, with a slash at the end. */
+  /** Returns the ledger's address, with a slash at the end. */
   URI uri() {
     return uri;
   }
 
-  /** Returns what the ledger has on these runs and on all others. */
+  /** Returns the ledger's content for all runs. */
   LedgerPage read() {
     try {
       var response = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());

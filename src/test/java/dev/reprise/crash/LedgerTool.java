@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.UUID;
 
-/** A tool whose effect is a line in the {@link Ledger}; there is one for each effect class. */
+/** A tool whose effect is a line in the {@link Ledger}; each effect class has one such tool. */
 public abstract class LedgerTool implements Tool {
 
   private final ToolDeclaration declaration;
@@ -36,7 +36,7 @@ public abstract class LedgerTool implements Tool {
     this.plan = plan;
   }
 
-  /** Returns the name of the tool of an effect class. */
+  /** Returns the name of the tool for an effect class. */
   static String name(EffectClass effect) {
     return "ledger_" + effect.name().toLowerCase(Locale.ROOT);
   }

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 /**
- * A tool of the web that leaves the key of each call as a line, and wants to be left alone at the
- * first one for longer than a thread waits.
+ * A web tool that writes the key of each call as a line. At the first call it asks for a pause that
+ * is longer than a thread waits.
  */
 @ApplicationScoped
 public class Limited implements Tool {

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * A model that goes round in circles is told, is hindered, and then its run waits for a person's
- * word, whatever becomes of the server meanwhile.
+ * If a model goes round in circles, the server first warns it and then blocks its calls. In the end
+ * its run waits for a person's decision, no matter what happens to the server meanwhile.
  */
 class LoopIT {
 

@@ -10,11 +10,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A run that waits for its model holds no connection: more can work than the pool has. */
+/**
+ * A run that waits for its model holds no connection, so more runs can work than the pool has
+ * connections.
+ */
 @Tag("postgresql")
 class ManyAtWorkIT {
 
-  private static final int CONNECTIONS = 50; // the server's default, which its configuration keeps
+  private static final int CONNECTIONS = 50; // the server's default, which stays as it is
   private static final int RUNS = CONNECTIONS + 8;
   private static final int LINES = 4; // of each run, which waits for its record before each
 

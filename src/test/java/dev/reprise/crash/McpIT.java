@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real server calls tools of a real MCP server, and is killed in the middle of a call. */
 class McpIT {
 
-  /** A run that is taken on before its tools are there again looks for them in a moment. */
+  /**
+   * If a server claims a run before its tools are connected again, it soon looks for them again.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(50);
 
   private final Path directory;
@@ -35,7 +37,7 @@ class McpIT {
     try (Site site = Site.named("mcp", options())) {
       site.server().start();
       UUID run = submitted(site);
-      site.awaitStatus(run, "WAITING"); // for an approval: one of the servers is not trusted
+      site.awaitStatus(run, "WAITING"); // for an approval: one of the MCP servers is not trusted
       assertThat(site.runs().waitingFor(run)).isEqualTo("approval");
       site.runs().say(run, "wary:approve", body());
       assertSaysWhereItsServersStand(site);
@@ -95,7 +97,10 @@ class McpIT {
     return server;
   }
 
-  /** An agent is broken until the servers are connected whose tools it grants. */
+  /**
+   * Submits a run once the agent works: until the servers of its granted tools connect, it is
+   * broken.
+   */
   private static UUID submitted(Site site) {
     ObjectNode submission = body().put("agent", "far").put("workspace", "effects");
     submission.putObject("input");

@@ -7,9 +7,7 @@ import dev.reprise.server.ServerOptions;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/**
- * Where the batch jobs are kept in memory, a crash takes them away and the journal makes up for it.
- */
+/** If the batch jobs are in memory, a crash loses them, and the journal makes up for the loss. */
 class MemoryStoreIT {
 
   private static final ServerOptions IN_MEMORY = Site.FILES.with("REPRISE_BATCH_STORE", "memory");
@@ -52,7 +50,7 @@ class MemoryStoreIT {
     }
   }
 
-  /** Has failed runs use up the numbers that executions of the earlier start had. */
+  /** Fails runs until they have used up the numbers that executions of the earlier start had. */
   private static void failUntilAnotherRunHasTheExecution(Site site, long execution) {
     long taken = 0;
     while (taken < execution) {

@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run does not go on where its tools are others, unless someone says that it may. */
+/** A run whose tools have changed does not continue unless a person allows it. */
 class MigrationIT {
 
   @Test
@@ -33,7 +33,7 @@ class MigrationIT {
       site.awaitStatus(migrated, "WAITING");
       site.awaitStatus(resumed, "WAITING");
       UUID other = other(site.awaitStatus(lead, "WAITING"));
-      site.awaitStatus(other, "WAITING"); // with no call in hand that the kill would leave unknown
+      site.awaitStatus(other, "WAITING"); // with no active call that the kill would leave unknown
       site.server().kill();
 
       Files.writeString(site.file(Changeable.FILE), "IDEMPOTENT");
@@ -44,7 +44,7 @@ class MigrationIT {
       assertThat(refused.last().data().path("reason").asText()).endsWith(difference);
       assertThat(refused.has("tool-call.completed", "wait", "wait")).isFalse();
       awaitRefusal(site, resumed);
-      awaitRefusal(site, lead); // it was woken when the run that works for it had its end
+      awaitRefusal(site, lead); // the end of its child run had woken it
       migrate(site, migrated, difference);
       RecordedRun whole = site.awaitStatus(migrated, "COMPLETED").assertSound();
       assertThat(whole.assertContinues(refused).last().data().path("output").asText())
@@ -77,7 +77,10 @@ class MigrationIT {
     return UUID.fromString(lead.first("tool-call.delegated").data().path("child").asText());
   }
 
-  /** Leaves the run as earlier versions did which took it on when they differed. */
+  /**
+   * Leaves the run in the state that earlier versions left when they claimed it despite
+   * differences.
+   */
   private static void strand(Site site, UUID run) throws SQLException {
     String url = "jdbc:derby:" + site.server().data().resolve("reprise");
     try (Connection connection = DriverManager.getConnection(url);
@@ -89,7 +92,7 @@ class MigrationIT {
       assertThat(statement.executeUpdate()).isOne();
     }
     assertThatThrownBy(() -> DriverManager.getConnection(url + ";shutdown=true"))
-        .hasMessageContaining("shutdown"); // one process at a time has the database
+        .hasMessageContaining("shutdown"); // only one process at a time can open the database
   }
 
   private static JsonNode health(Site site) {

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A server that was away over thirty due times does with them what each policy says, no burst. */
+/** A server that was down for thirty due times follows each policy for them, without a burst. */
 class MissedTimesIT {
 
   private static final Duration SPREAD = Duration.ofSeconds(20);
@@ -76,7 +76,7 @@ class MissedTimesIT {
         .sum();
   }
 
-  /** They take nearly as long as they are spread over, one behind the other. */
+  /** Checks that the runs start in a row, over nearly the whole time that they are spread over. */
   private static void assertThatNothingBursts(List<Fired> caughtUp) {
     Instant first = caughtUp.getFirst().started();
     Instant last = caughtUp.getLast().started();

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Who answers, and what it costs, on real servers: a run goes on with another model, and one that
- * was recorded with a provider is replayed where there is no such provider.
+ * Which model answers, and what it costs, on real servers. A run continues with another model, and
+ * a run that was recorded with a provider is replayed where that provider is missing.
  */
 class ModelsIT {
 
@@ -72,7 +72,7 @@ class ModelsIT {
     }
   }
 
-  /** The first phase changes over, and the second never asks the first model. */
+  /** Checks that the first phase changes models and that the second never calls the first model. */
   private static void assertFellBack(RecordedRun run) {
     assertThat(run.count("model.retrying")).isEqualTo(3);
     assertThat(run.count("model.fell-back")).isEqualTo(1);
@@ -89,7 +89,7 @@ class ModelsIT {
             });
   }
 
-  /** A dollar for each token that is read. */
+  /** Each input token costs one dollar. */
   private static void assertShowsWhoIsAskedAndTheCost(JsonNode run) {
     JsonNode progress = run.path("progress");
     assertThat(progress.path("model").path("name").asText()).isEqualTo("free");

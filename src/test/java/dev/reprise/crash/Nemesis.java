@@ -8,15 +8,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What goes wrong in one round. All that is random in it comes from its seed, which stands in the
+ * What goes wrong in one round. All its random choices come from its seed, which is part of the
  * test's name.
  *
- * <p>{@code -Dnemesis.rounds=} says how many rounds there are, one if it is not given; {@code
- * -Dnemesis.seed=} is the seed of the first of them.
+ * <p>{@code -Dnemesis.rounds=} sets the number of rounds; the default is one.
+ * {@code -Dnemesis.seed=} is the seed of the first round.
  */
 record Nemesis(long seed, RandomGenerator random) {
 
-  /** Returns the rounds that are asked for. */
+  /** Returns the configured rounds. */
   static Stream<Nemesis> rounds() {
     long first =
         Optional.ofNullable(Long.getLong("nemesis.seed"))
@@ -25,12 +25,12 @@ record Nemesis(long seed, RandomGenerator random) {
         .mapToObj(round -> new Nemesis(first + round, new Random(first + round)));
   }
 
-  /** Returns a number between these, both included. */
+  /** Returns a number between these two, both included. */
   int between(int least, int most) {
     return random.nextInt(least, most + 1);
   }
 
-  /** Returns one of these. */
+  /** Returns one of these choices. */
   <T> T oneOf(List<T> choices) {
     return choices.get(random.nextInt(choices.size()));
   }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A run that is not durable is carried out like any other, and says so when it is lost. */
+/** A run that is not durable is carried out like any other, and reports it if it is lost. */
 @Tag("postgresql")
 class NotDurableIT {
 

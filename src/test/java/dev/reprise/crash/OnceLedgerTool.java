@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 
-/** Has its effect each time that it is called. */
+/** Has its effect each time it is called. */
 @Dependent
 public class OnceLedgerTool extends LedgerTool {
 

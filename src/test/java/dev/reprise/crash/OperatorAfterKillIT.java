@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where only operators start jobs, a job started by hand does what the dispatcher's would, and so
- * does its restart after a kill.
+ * Where only operators start jobs, a job started by hand does what the dispatcher's job would do,
+ * and so does its restart after a kill.
  */
 class OperatorAfterKillIT {
 

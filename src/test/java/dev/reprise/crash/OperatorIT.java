@@ -34,7 +34,8 @@ class OperatorIT {
     assertThat(paused.last().type()).isEqualTo("run.paused");
     assertThat(paused.has("phase.completed", "second")).as("stopped inside the phase").isFalse();
     SITE.awaitJob(id, "STOPPED");
-    // Whatever runs from here on, the dispatcher has come round many times and left this one alone.
+    // By the time any later run has ended, the dispatcher has polled many times and not started
+    // this run.
     UUID other = SITE.submit("boundary", "meanwhile");
     SITE.awaitStatus(other, "COMPLETED");
     assertThat(SITE.runs().read(id)).isEqualTo(paused);

@@ -13,7 +13,10 @@ import dev.reprise.resilience.Fault;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/** A provider that is busy at first, has a line written, and never says the same thing twice. */
+/**
+ * A provider that is busy at first, requests a call that writes a line, and never gives the same
+ * answer twice.
+ */
 @ApplicationScoped
 public class Parrot implements ChatModel {
 
@@ -24,7 +27,7 @@ public class Parrot implements ChatModel {
 
   @Override
   public void check(ModelOptions options) {
-    // it has none
+    // it has no options
   }
 
   @Override

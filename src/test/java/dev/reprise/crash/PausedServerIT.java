@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A server that is stopped for longer than its leases begins nothing when it wakes that a person
- * has had done elsewhere meanwhile.
+ * A server is paused for longer than its leases, and meanwhile a person has a call made on another
+ * server. When the paused server wakes, it starts no such call.
  */
 @Tag("postgresql")
 class PausedServerIT {
@@ -156,7 +156,7 @@ class PausedServerIT {
     return site.runs().read(run).count("tool-call.started");
   }
 
-  /** Returns the runs that a server holds, as another one sees it, and their epochs. */
+  /** Returns the runs that a server holds and their epochs, as another server sees them. */
   private static Map<UUID, Long> heldBy(Site holder, Site observer, List<UUID> runs) {
     Map<UUID, Long> held = new HashMap<>();
     observer
@@ -171,7 +171,7 @@ class PausedServerIT {
     return held;
   }
 
-  /** What had left the server before it was stopped has come then. */
+  /** Waits until all requests that had left the server before its pause have arrived. */
   private static void awaitLedgerToRest() {
     await()
         .atMost(PATIENCE)
@@ -180,7 +180,8 @@ class PausedServerIT {
   }
 
   /**
-   * A person has every call made that is not in the ledger; returns whether all runs have ended.
+   * Acts as a person who has every call retried that is not in the ledger; returns whether all runs
+   * have ended.
    */
   private static boolean tend(Site site, List<UUID> runs, Set<String> resolved) {
     Map<UUID, Runs.Standing> standings = site.runs().list();
@@ -200,14 +201,16 @@ class PausedServerIT {
       if (LEDGER.read().effects(key) > 0) {
         site.runs()
             .tryToResolve(
-                run, call.id(), "SUCCEEDED", "noted"); // refused while another one goes on
+                run, call.id(), "SUCCEEDED", "noted"); // refused while another call is under way
       } else if (site.runs().tryToResolve(run, call.id(), "RETRY").statusCode() == 202) {
         resolved.add(key);
       }
     }
   }
 
-  /** It has found out by then that the runs are not its own any more, and its calls have landed. */
+  /**
+   * Waits until the paused server finds that it lost its runs, and until its calls have arrived.
+   */
   private static void awaitSettled(Site sleeper, Map<UUID, Long> held) {
     await().atMost(PATIENCE).ignoreExceptions().until(() -> !sleeper.runs().list().isEmpty());
     held.forEach(

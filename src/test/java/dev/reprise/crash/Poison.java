@@ -3,7 +3,7 @@ package dev.reprise.crash;
 import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Does not hang but ends the whole server, at every call, until the gate is open. */
+/** Does not hang, but ends the whole server at every call until the gate is open. */
 @ApplicationScoped
 public class Poison extends Hold {
 

@@ -13,15 +13,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run that ends its servers is found out among many that do not: it alone is given up, after few
- * ends of servers, and the others are done soon.
+ * The server finds a run that ends servers among many that do not. Only that run is given up, after
+ * it has ended few servers, and the others complete soon.
  */
 class PoisonAmongManyIT {
 
   private static final int MAX_ATTEMPTS = 2;
   private static final int INNOCENTS = 50;
 
-  /** Two with all that were in hand, one with a few of them, and one without others. */
+  /**
+   * Two ends with all active runs, one with a few of them, and one with the poisonous run alone.
+   */
   private static final int ENDS_UNTIL_IT_IS_FOUND_OUT = 4;
 
   @Test
@@ -60,7 +62,7 @@ class PoisonAmongManyIT {
     }
   }
 
-  /** A person judges what a server that ended left unknown. */
+  /** Acts as a person who judges the calls that an ended server left unknown. */
   private static boolean areOver(Site site, List<UUID> innocents) {
     var standings = site.runs().list();
     standings.forEach(

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On PostgreSQL, chosen by configuration alone, a run survives a kill as it does on Derby. */
+/** On PostgreSQL, selected by configuration alone, a run survives a kill as it does on Derby. */
 @Tag("postgresql")
 class PostgresIT {
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records that are sealed and encrypted, on real servers: their keys are rotated while runs work,
- * and lost; nothing rests in plaintext; and a run is taken from one server to another as a file.
+ * Sealed and encrypted records on real servers. Keys are rotated while runs work, and keys are
+ * lost; no plaintext is stored; and a file carries a run from one server to another.
  */
 class ProtectedRecordIT {
 
@@ -35,7 +35,7 @@ class ProtectedRecordIT {
 
   private static final Pattern SEAL_KEY = Pattern.compile("\"sealKey\":\"([^\"]*)\"");
 
-  /** A changed file counts within a second. */
+  /** A server notices a changed file within a second. */
   private static final Duration BETWEEN_ROTATIONS = Duration.ofMillis(1200);
 
   private final Path directory;

@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run asks a provider over HTTP that fails in the ways of providers, and outlives a kill
+ * A run uses a provider over HTTP that fails in the ways of providers, and outlives a kill
  * meanwhile.
  */
 class ProviderIT {
@@ -75,7 +75,7 @@ class ProviderIT {
     }
   }
 
-  /** The attempt behind the one that was cut off; what it ends in is held back. */
+  /** The attempt after the one that was cut off; the stream holds back its last part. */
   private static boolean isOfTheAnswer(JsonNode told) {
     return told.path("iteration").asInt() == 2
         && told.path("attempt").asInt() == 2
@@ -83,7 +83,9 @@ class ProviderIT {
         && ANSWER.startsWith(told.path("text").asText("?"));
   }
 
-  /** At the time that its provider wished, which the kill has not changed. */
+  /**
+   * Checks that the retry came at the time that the provider set, which the kill has not changed.
+   */
   private static void assertWasAskedAgain(RecordedRun run) {
     assertThat(run.count("model.retrying")).isEqualTo(1);
     JsonNode retrying = run.first("model.retrying").data();
@@ -95,8 +97,8 @@ class ProviderIT {
   }
 
   /**
-   * The call is asked for twice, its failure included; what comes behind it three times, and what
-   * the waiter wants twice.
+   * The run requests the call twice, once with a failure, and the answer after it three times. The
+   * waiting run sends two requests.
    */
   private static void assertWhatWasAsked(StubProvider stub) {
     assertThat(stub.requests())

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A server that is killed at any moment, again and again, ends all its runs unharmed. */
+/** A server that is killed at random moments, again and again, ends all its runs unharmed. */
 class RandomKillIT {
 
   private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(20));

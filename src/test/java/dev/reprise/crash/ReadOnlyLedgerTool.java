@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 
-/** Looks at the ledger, which changes nothing. */
+/** Reads the ledger and changes nothing. */
 @Dependent
 public class ReadOnlyLedgerTool extends LedgerTool {
 

@@ -7,7 +7,7 @@ import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 
-/** Has its effect each time that it is called, and can look up whether it has happened. */
+/** Has its effect each time it is called, and can look up whether the effect has happened. */
 @Dependent
 public class ReconcilableLedgerTool extends LedgerTool implements ReconcilableTool {
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Secrets that people, a model and a tool say on a real server, which is killed meanwhile: none
- * rests in its database, its logs or anything else of its directory, and no answer has one.
+ * People, a model and a tool reveal secrets on a real server, which is killed meanwhile. No secret
+ * is stored in its database, its logs or elsewhere in its directory, and no answer contains one.
  */
 class RedactionIT {
 
@@ -25,7 +25,7 @@ class RedactionIT {
   private static final String PIN = Leak.FIRST_HALF + "pin-0815";
   private static final List<String> SECRETS = List.of(TOKEN, CARD, PIN);
 
-  /** Said beside the secrets, so that looking for these in the same places proves something. */
+  /** Written beside the secrets, so that searching the same places for them proves something. */
   private static final String HARMLESS = "control-12-grey";
 
   private final Path directory;

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What retention erases is gone from everywhere, and everything else is there. */
+/** Retention erases a run from everywhere and leaves everything else. */
 @Tag("postgresql")
 class RetentionIT {
 
@@ -51,7 +51,7 @@ class RetentionIT {
 
       UUID another = ended(site, "another");
       var changed = admin.tryTo("POST", "api/v1/admin/retention", execution(plan));
-      assertThat(changed.statusCode()).isEqualTo(200); // what ended later is not looked at
+      assertThat(changed.statusCode()).isEqualTo(200); // ignores runs that ended after the plan
       JsonNode done = Json.read(changed.body());
 
       assertThat(ids(done.path("erased"), "")).containsExactly(oldest, older);

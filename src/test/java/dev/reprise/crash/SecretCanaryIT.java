@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tool is given a secret on a real server, and says it: it is in no record, log or answer. */
+/** On a real server, a tool gets a secret and reveals it. No record, log or answer contains it. */
 class SecretCanaryIT {
 
   private static final String WEATHER = "sunny-canary-8162-xyzzy";
@@ -54,7 +54,7 @@ class SecretCanaryIT {
       UUID run =
           site.submit(
               "canary", JsonNodeFactory.instance.objectNode().put("path", proof.toString()));
-      site.awaitStatus(run, "WAITING"); // for what became of the last call
+      site.awaitStatus(run, "WAITING"); // for a verdict on the last call
       site.runs().resolve(run, "unknown", "SUCCEEDED", "it worked");
 
       RecordedRun record = site.awaitStatus(run, "COMPLETED").assertSound();

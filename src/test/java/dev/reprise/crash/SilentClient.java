@@ -9,7 +9,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** A client that asks for a run's event stream and then takes nothing of it. */
+/** A client that requests a run's event stream and then reads nothing of it. */
 final class SilentClient implements AutoCloseable {
 
   private static final int SMALL_BUFFER = 4096;
@@ -17,7 +17,7 @@ final class SilentClient implements AutoCloseable {
   private final Socket socket = new Socket();
 
   private SilentClient(ServerProcess server, UUID run) throws IOException {
-    socket.setReceiveBufferSize(SMALL_BUFFER); // of what is on its way, little counts as taken
+    socket.setReceiveBufferSize(SMALL_BUFFER); // little in transit counts as read
     socket.connect(new InetSocketAddress("localhost", server.baseUri().getPort()));
     String request =
         """
@@ -41,7 +41,7 @@ final class SilentClient implements AutoCloseable {
     }
   }
 
-  /** Takes the answer's first line and nothing more. */
+  /** Reads the first line of the answer and nothing more. */
   String status() throws IOException {
     var line = new StringBuilder();
     for (int c = socket.getInputStream().read(); c >= ' '; c = socket.getInputStream().read()) {
@@ -50,7 +50,7 @@ final class SilentClient implements AutoCloseable {
     return line.toString();
   }
 
-  /** Takes all that is still there, to the connection's end, and returns how much that is. */
+  /** Reads the rest, to the end of the connection, and returns how many bytes that is. */
   long takeTheRest() {
     long bytes = 0;
     byte[] buffer = new byte[1 << 16];
@@ -59,7 +59,7 @@ final class SilentClient implements AutoCloseable {
         bytes += read;
       }
     } catch (SocketException reset) {
-      // an end, too
+      // the connection may end like this, too
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A client that takes nothing loses its stream, and nobody else loses anything. */
+/** A client that reads nothing loses its stream, and no other client loses anything. */
 class SilentClientIT {
 
   @Test

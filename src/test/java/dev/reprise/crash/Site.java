@@ -19,14 +19,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** A server with agents and tools of these tests, and a workspace that outlives it. */
+/** A server with the agents and tools of these tests, and a workspace that outlives it. */
 final class Site implements AutoCloseable {
 
-  /** Generous: several builds may share the machine. */
+  /** Generous, because several builds may share the machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /**
-   * Agents whose effects are lines in files of the workspace, and tools that hang behind theirs.
+   * Agents whose effects are lines in files of the workspace, and tools that hang after their
+   * effect.
    */
   static final ServerOptions FILES =
       ServerOptions.DEFAULT
@@ -91,7 +92,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /** Returns whether it is this server that holds a run. */
+  /** Returns whether this server holds a run. */
   boolean holds(Runs.Standing run) {
     return run.holder().contains("/" + name + "/");
   }
@@ -111,7 +112,7 @@ final class Site implements AutoCloseable {
   /**
    * Submits a run.
    *
-   * @param effects the run's input: where its calls leave their lines
+   * @param effects the run's input: where its calls write their lines
    */
   UUID submit(String agent, String effects) {
     return submit(agent, JsonNodeFactory.instance.objectNode().put("effects", effects));
@@ -131,7 +132,7 @@ final class Site implements AutoCloseable {
     return workspace.resolve(name);
   }
 
-  /** Returns the lines that calls have left in a file of the workspace. */
+  /** Returns the lines that calls have written to a file of the workspace. */
   List<String> effects(String name) {
     try {
       return Files.exists(file(name)) ? Files.readAllLines(file(name)) : List.of();
@@ -140,12 +141,12 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /** Waits until so many calls have left their lines in a file of the workspace. */
+  /** Waits until calls have written this many lines to a file of the workspace. */
   void awaitEffects(String name, int count) {
     await().atMost(PATIENCE).until(() -> effects(name).size() == count);
   }
 
-  /** Waits until a run's journal is as wished, and returns it. */
+  /** Waits until a run's journal meets a condition, and returns the journal. */
   RecordedRun awaitRecord(UUID run, Predicate<RecordedRun> wish) {
     return await()
         .atMost(PATIENCE)
@@ -176,7 +177,7 @@ final class Site implements AutoCloseable {
         .getFirst();
   }
 
-  /** Waits until a job has ended in whatever way, and returns it. */
+  /** Waits until a job has ended, in whatever way, and returns it. */
   Jobs.Job awaitEnd(long job) {
     return await().atMost(PATIENCE).until(() -> jobs.get(job), it -> !it.isOpen());
   }

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server asks a data source that its operator declared beside its own, and changes nothing. */
+/**
+ * A server queries a data source that its operator declared beside its own, and changes nothing.
+ */
 @Tag("postgresql")
 class SqlQueryIT {
 
@@ -101,7 +103,7 @@ class SqlQueryIT {
         .with("REPRISE_SQL_SOURCE_ORDERS_JNDI", "jdbc/orders");
   }
 
-  /** As the documentation says, with fewer connections than the agent has calls. */
+  /** Declares the data source as documented, with fewer connections than the agent has calls. */
   private static void declare(ServerProcess server, String properties) throws IOException {
     Path overrides =
         Files.createDirectories(
@@ -145,7 +147,10 @@ class SqlQueryIT {
     }
   }
 
-  /** One process at a time has a database of Derby's; it says good-bye with an exception. */
+  /**
+   * Only one process at a time can open a Derby database; Derby reports its shutdown as an
+   * exception.
+   */
   private void shutDown() {
     assertThatThrownBy(() -> DriverManager.getConnection(url() + ";shutdown=true"))
         .hasMessageContaining("shutdown");

@@ -11,9 +11,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Of two servers on one PostgreSQL, the one that lives carries on the runs of the one that died.
- */
+/** Two servers share one PostgreSQL. One dies, and the other carries on its runs. */
 @Tag("postgresql")
 class TakeOverIT {
 

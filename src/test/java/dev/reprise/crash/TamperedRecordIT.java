@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records, and rows of runs, that somebody who may write to the database has tampered with, on a
- * server that seals records: whoever resumes such a run is refused, and told what is wrong. Nothing
- * is done. What of a row is not compared with the record leads to no step that the run would not
- * take.
+ * Someone who may write to the database has tampered with records and with rows of runs, on a
+ * server that seals records. The server refuses to resume such a run and reports what is wrong; it
+ * does nothing else. Columns that the server does not compare with the record lead to no step that
+ * the run would not take anyway.
  */
 @Tag("postgresql")
 class TamperedRecordIT {
 
-  /** So many events has each of the runs while it waits. */
+  /** The number of events that each run has while it waits. */
   private static final int EVENTS = 8;
 
   private static final String OTHER_HASH = "0".repeat(64);
@@ -48,15 +48,15 @@ class TamperedRecordIT {
   }
 
   /**
-   * What is done to a run's rows.
+   * A change to a run's rows.
    *
-   * @param sql statements in which {@code $run} stands for the run's id, and {@code $sound} for
-   *     that of one which is as it was
-   * @param told what a refusal says
+   * @param sql statements in which {@code $run} stands for the run's id, and {@code $sound} for the
+   *     id of an unchanged run
+   * @param told what a refusal reports
    */
   private record Tampering(String what, List<String> sql, String told) {}
 
-  /** What a column of a run's row is set to, and a resume is refused for that. */
+  /** The values to set in columns of a run's row for which the server refuses a resume. */
   private static final Map<String, RowChange> COMPARED =
       Map.ofEntries(
           entry("agent", new RowChange("'wait'", "agent of run")),
@@ -77,49 +77,50 @@ class TamperedRecordIT {
           entry("last_sequence", new RowChange("last_sequence + 1", "is missing")));
 
   /**
-   * What a column of a run's row is set to without harm: it says where the run stands, who has it
-   * in hand, what is wished of it, and in which order it is served, and no step follows from that.
+   * The values to set in columns of a run's row without harm. These columns say how far the run is,
+   * which server holds it, what people request of it, and when its turn is. No step follows from
+   * that.
    */
   private static final Map<String, String> NOT_BELIEVED =
       Map.ofEntries(
-          entry("status", "'WAITING'"), // a word is missing that would wake it; it can be cancelled
+          entry("status", "'WAITING'"), // no message wakes it; it can be cancelled
           entry("waiting_for", "'loop'"),
           entry("owner", "'elsewhere#1'"),
           entry("lease_until", "CURRENT_TIMESTAMP + INTERVAL '1 hour'"),
-          entry("execution", "424242"), // which job may be restarted by a batch administrator
+          entry("execution", "424242"), // names the job that a batch administrator may restart
           entry("due_at", "CURRENT_TIMESTAMP"),
-          entry("reports_to", "'$sound'"), // that one looks once more what became of those it has
-          entry("messages", "messages + 1"), // there is none to take
+          entry("reports_to", "'$sound'"), // that run polls its child runs once more
+          entry("messages", "messages + 1"), // there is no message to read
           entry("priority", "9"),
-          entry("parent", "'$sound'"), // shown; a fork's record names its parent
+          entry("parent", "'$sound'"), // for display; a fork's record names its parent
           entry("parent_sequence", "1"),
-          entry("undo_run", "'$sound'"), // no other may undo it until that one has ended
-          entry("admissions", "admissions + 1"), // how often it was taken on to no end
-          entry("losses", "1"), // it is served apart from others, if at all
+          entry("undo_run", "'$sound'"), // no other run may undo it until that one has ended
+          entry("admissions", "admissions + 1"), // how often a claim of it led to no end
+          entry("losses", "1"), // it runs apart from others, if at all
           entry("lost_with", "'elsewhere#1'"),
           entry("beside", "3"),
           entry("created_at", "created_at - INTERVAL '1 day'"),
           entry("updated_at", "updated_at - INTERVAL '1 day'"));
 
   /**
-   * Columns whose change is a word that people have over the API too, or ends the run or moves it
-   * away, and what would be shown for that is no step.
+   * Columns for which a change is a request that people can also make over the API, or that end the
+   * run or move it away. What the server would show for them is no step.
    */
   private static final Set<String> WORDS_AND_PLACES =
       Set.of(
           "tenant", // compared, too: see elsewhere()
-          "id", // another run's: the journal of this one is not found under it
-          "home", // in the memory of a server that nobody knows: it can only be cancelled
+          "id", // another run's: its journal is not found under it
+          "home", // in the memory of an unknown server: can only be cancelled
           "cancelled_by",
           "cancel_reason",
           "paused_by",
           "pause_reason",
-          "turn_at"); // the database makes it
+          "turn_at"); // the database computes it
 
   /**
-   * What a column is set to, in SQL.
+   * The value to set in a column, in SQL.
    *
-   * @param told what a refusal says
+   * @param told what a refusal reports
    */
   private record RowChange(String value, String told) {}
 
@@ -130,7 +131,7 @@ class TamperedRecordIT {
         Site site = Site.named("tampered-record", postgres.serve(keys.into(Site.FILES)))) {
       site.server().start();
       assertEveryColumnIsClassified(postgres);
-      site.submit("wait", "other"); // so that a version of another agent is there
+      site.submit("wait", "other"); // creates a version of another agent
       Map<UUID, Tampering> tampered = new LinkedHashMap<>();
       tamperings().forEach(it -> tampered.put(site.submit("wait-long", "effects"), it));
       Map<UUID, String> harmless = new LinkedHashMap<>();
@@ -143,7 +144,7 @@ class TamperedRecordIT {
       awaitAll(site, all, "WAITING");
       all.forEach(run -> act(site, run, "pause"));
       awaitAll(site, all, "PAUSED");
-      assertThat(site.runs().read(sound).events()).hasSize(EVENTS + 1); // and that it is paused
+      assertThat(site.runs().read(sound).events()).hasSize(EVENTS + 1); // with the pause
       harmless.forEach((run, column) -> tamper(postgres, run, sound, harmless(column)));
       tampered.forEach((run, tampering) -> tamper(postgres, run, sound, tampering));
       tamper(postgres, moved, sound, elsewhere());
@@ -162,7 +163,7 @@ class TamperedRecordIT {
     }
   }
 
-  /** A new column is to be classified here, so that somebody thinks of who believes it. */
+  /** Makes the author of a new column classify it here and think of what believes it. */
   private static void assertEveryColumnIsClassified(PostgresProcess postgres) throws SQLException {
     Set<String> columns = new HashSet<>();
     try (Connection connection = postgres.database().getConnection();
@@ -200,7 +201,7 @@ class TamperedRecordIT {
         change.told());
   }
 
-  /** The run, its agent with it, given to another tenant, whose people would read and resume it. */
+  /** Gives the run and its agent to another tenant, whose users would read and resume it. */
   private static Tampering elsewhere() {
     return new Tampering(
         "tenant of the row changed",
@@ -295,7 +296,7 @@ class TamperedRecordIT {
         .contains(tampering.told());
   }
 
-  /** Such a run cannot be shown any more, but its row can be listed. */
+  /** Returns the run's row from the list, since the server can no longer show the run itself. */
   private static String standing(Site site, UUID run) {
     return Optional.ofNullable(site.runs().list().get(run)).map(Runs.Standing::status).orElse("");
   }

@@ -8,7 +8,7 @@ import dev.reprise.server.ServerOptions;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A server has the tools of beans that came in a jar of somebody else. */
+/** A server has the tools of beans from a jar of another team. */
 class TeamToolIT {
 
   private static final ServerOptions TEAM =

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Searches files byte by byte for a text, however it may be written there. */
+/** Searches files byte by byte for a text in each form in which it may be written. */
 final class Traces {
 
   private static final List<Charset> WAYS =
@@ -17,7 +17,7 @@ final class Traces {
 
   private Traces() {}
 
-  /** Returns the files below a directory in which the text stands. */
+  /** Returns the files below a directory that contain the text. */
   static List<Path> of(String text, Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(Files::isRegularFile).filter(file -> stands(text, file)).toList();
@@ -28,7 +28,7 @@ final class Traces {
 
   private static boolean stands(String text, Path file) {
     try {
-      // one character a byte, so that a search of texts is one of bytes
+      // one character a byte, so that a text search is a byte search
       String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
       return WAYS.stream()
           .map(way -> new String(text.getBytes(way), StandardCharsets.ISO_8859_1))

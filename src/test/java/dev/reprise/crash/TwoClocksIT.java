@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two servers on one database let schedules fire while one of them is killed again and again, for
- * {@code -Dclock.minutes=}, one and a half if it is not given: no due time fires twice or is lost,
- * rests are kept, and no more runs are on their way than may be.
+ * Two servers on one database fire schedules while one of them is killed again and again, for
+ * {@code -Dclock.minutes=}; the default is one and a half. No due time fires twice or is lost,
+ * cooldowns are kept, and no more runs are under way than allowed.
  */
 @Tag("postgresql")
 class TwoClocksIT {
@@ -96,7 +96,7 @@ class TwoClocksIT {
     var minutes = Double.parseDouble(System.getProperty("clock.minutes", "1.5"));
     Instant end = Instant.now().plusSeconds((long) (minutes * 60));
     while (Instant.now().isBefore(end)) {
-      Thread.sleep(nemesis.between(500, 9_000)); // the servers are at work meanwhile
+      Thread.sleep(nemesis.between(500, 9_000)); // the servers work meanwhile
       Site victim = nemesis.oneOf(List.of(LEFT, RIGHT));
       victim.server().kill();
       Thread.sleep(nemesis.between(0, 6_000));
@@ -108,7 +108,10 @@ class TwoClocksIT {
     void done() throws InterruptedException;
   }
 
-  /** Returns how many slots were taken, and runs of schedules not ended, at most, meanwhile. */
+  /**
+   * Returns the most slots taken, and the most runs of schedules not ended, at any moment
+   * meanwhile.
+   */
   private static int watched(Deed deed) throws InterruptedException {
     var most = new AtomicInteger();
     var failures = new ArrayList<SQLException>();

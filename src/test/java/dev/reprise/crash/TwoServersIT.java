@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two servers on one database end all runs unharmed, whatever becomes of one of them. */
+/** Two servers on one database end all runs unharmed, no matter what happens to one of them. */
 @Tag("postgresql")
 class TwoServersIT {
 
@@ -106,7 +106,7 @@ class TwoServersIT {
     return work.standings(LEFT).values().stream().filter(run -> !run.holder().isEmpty()).toList();
   }
 
-  /** Returns the runs that a server holds, as another one sees it, and their epochs. */
+  /** Returns the runs that a server holds and their epochs, as another server sees them. */
   private static Map<UUID, Long> epochsOf(Site holder, Workload work, Site observer) {
     Map<UUID, Long> epochs = new HashMap<>();
     work.standings(observer)

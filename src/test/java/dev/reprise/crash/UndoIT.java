@@ -18,7 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a cancelled run did is undone newest first, each call once, though the server dies in it.
+ * The server undoes the calls of a cancelled run newest first, each once, although it dies
+ * meanwhile.
  */
 class UndoIT {
 

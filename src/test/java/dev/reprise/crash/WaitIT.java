@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * A wait outlives its server, be it the agent's own or one for a model or a tool that is to be
- * asked again: the run goes on as soon as there is a server after its time has come.
+ * A wait outlives its server, whether the agent asked for it or a model or tool is to be retried.
+ * The run continues as soon as its time has come and a server is up.
  */
 class WaitIT {
 
@@ -59,7 +59,10 @@ class WaitIT {
     }
   }
 
-  /** Once behind the kill, and twice within a second: those waits were too short to let go for. */
+  /**
+   * The model is retried once after the kill and twice within a second. Those two waits were too
+   * short to release the run.
+   */
   private static void assertWasAskedAgain(RecordedRun run) {
     assertThat(run.first("run.waiting").data().path("waitingFor").asText()).isEqualTo("retry");
     assertThat(run.count("run.waiting")).isEqualTo(1);
@@ -79,7 +82,7 @@ class WaitIT {
         .isAfterOrEqualTo(next);
   }
 
-  /** Its tool, at the time that it wished. */
+  /** Checks that the tool was retried at the time that it set. */
   private static void assertWasMadeAgain(RecordedRun run) {
     assertThat(run.first("run.waiting").data().path("waitingFor").asText()).isEqualTo("retry");
     assertThat(run.count("tool-call.started")).isEqualTo(2);
@@ -93,8 +96,8 @@ class WaitIT {
   }
 
   /**
-   * One run was told to wait: others that use the same quota do not ask, before the kill or behind
-   * it.
+   * One run was told to wait. Other runs with the same quota do not call the model, neither before
+   * the kill nor after it.
    */
   private static void assertWasHeld(RecordedRun run) {
     JsonNode first = run.first("model.retrying").data();

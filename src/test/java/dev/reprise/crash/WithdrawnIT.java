@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server with tenants starts when all that it has is given to some, and keeps to that, whenever
- * it is given to others.
+ * A server with tenants starts although everything it has is assigned to some tenants, and it
+ * enforces the assignment whenever that changes.
  */
 class WithdrawnIT {
 
@@ -47,7 +47,7 @@ class WithdrawnIT {
 
   WithdrawnIT(@TempDir Path agents, @TempDir Path keys) {
     this.agents = agents;
-    this.keys = KeyFiles.in(keys).hold("first"); // nothing else is imported
+    this.keys = KeyFiles.in(keys).hold("first"); // no other keys are imported
   }
 
   @Test

@@ -7,9 +7,7 @@ import dev.reprise.server.ServerOptions;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/**
- * Carried out without batch jobs, runs keep every promise, and the batch administration is empty.
- */
+/** Without batch jobs, runs keep every promise, and the batch administration is empty. */
 class WithoutJobsIT {
 
   private static final ServerOptions WITHOUT_JOBS =

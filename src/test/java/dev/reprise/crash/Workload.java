@@ -15,8 +15,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Twenty runs that are under way while something goes wrong, clients that follow some of them, and
- * a person who looks into the ledger and gives verdicts on calls whose outcome is unknown.
+ * Twenty runs that are under way while something goes wrong, and clients that follow some of them.
+ * A person reads the ledger and gives verdicts on calls whose outcome is unknown.
  */
 final class Workload {
 
@@ -29,7 +29,7 @@ final class Workload {
   private final List<UUID> runs;
   private final List<EventStreamReader> readers;
 
-  /** The runs that were seen to have ended, as they were then. */
+  /** The runs whose end was seen, each with its journal at that time. */
   private final Map<UUID, RecordedRun> ended = new HashMap<>();
 
   private Workload(LedgerProcess ledger, List<Site> servers) {
@@ -52,7 +52,7 @@ final class Workload {
     return runs;
   }
 
-  /** Returns where the runs stand, as this server sees it. */
+  /** Returns the status of each run, as this server sees it. */
   Map<UUID, Runs.Standing> standings(Site site) {
     var standings = site.runs().list();
     standings.keySet().retainAll(runs);
@@ -60,10 +60,10 @@ final class Workload {
   }
 
   /**
-   * Waits until so many more calls have come to the ledger.
+   * Waits until this many more calls have reached the ledger.
    *
    * @param site a server that is alive
-   * @return false if all runs have ended before
+   * @return false if all runs have ended before that
    */
   boolean awaitProgress(Site site, int calls) {
     int goal = calls() + calls;
@@ -85,7 +85,9 @@ final class Workload {
     }
   }
 
-  /** Servers and database may be away meanwhile; who stands still for too long shows why. */
+  /**
+   * Servers and database may be down meanwhile; after too long a standstill, the threads show why.
+   */
   private void await(Callable<Boolean> condition) {
     try {
       Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(condition);
@@ -102,7 +104,7 @@ final class Workload {
     return runs.stream().mapToInt(page::calls).sum();
   }
 
-  /** Does what a person has to do; returns whether all runs have ended. */
+  /** Acts as a person who gives verdicts; returns whether all runs have ended. */
   private boolean tend(Site site) {
     for (var run : standings(site).entrySet()) {
       switch (run.getValue().status()) {

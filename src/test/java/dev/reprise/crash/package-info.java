@@ -1,6 +1,6 @@
 /**
  * What no crash and no operator may break: runs on a real server that is killed, stopped and
- * administered, with every effect counted in files outside it.
+ * administered. Files outside the server count every effect.
  */
 @NullMarked
 package dev.reprise.crash;

@@ -16,11 +16,11 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Shows what the product is for: an agent surveys a real source tree, its server is killed in the
- * middle of the second phase, and the run goes on where it was.
+ * Shows the purpose of the product: an agent surveys a real source tree, its server is killed in
+ * the middle of the second phase, and the run resumes where it was.
  *
- * <p>By default the tree is this project's checkout; {@code -Dreprise.demo.tree} names another.
- * Ends with 0, or with 1 and a plain reason.
+ * <p>By default the tree is this project's checkout; {@code -Dreprise.demo.tree} names another. The
+ * exit code is 0, or 1 with a plain reason.
  */
 public final class Demonstration {
 

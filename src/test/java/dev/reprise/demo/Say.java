@@ -3,7 +3,7 @@ package dev.reprise.demo;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Talks to whoever watches. */
+/** Prints messages for the viewer. */
 final class Say {
 
   private Say() {}

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A count of a tree's files of one kind that shares no code with the product. */
+/** A count of a tree's files of one kind. It shares no code with the product. */
 record SourceCount(String ending, long files, long lines) {
 
   static SourceCount of(Path tree, String ending) throws IOException {

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * What a run's journal says happened before and after a kill.
  *
- * @param before read right before the kill; the last steps before it may be missing
+ * @param before read just before the kill; the last steps before the kill may be missing
  * @param whole read at the end
  */
 record Timeline(RecordedRun before, RecordedRun whole) {
@@ -37,7 +37,7 @@ record Timeline(RecordedRun before, RecordedRun whole) {
     Say.line("%d events, last epoch %d", whole.events().size(), epoch);
   }
 
-  /** Checks that the end holds all of the beginning, and that nothing finished happens again. */
+  /** Checks that the end contains all of the beginning, and that nothing finished happens again. */
   void check() throws DemonstrationFailed {
     int known = before.events().size();
     if (!whole.events().subList(0, known).equals(before.events())) {
@@ -72,7 +72,7 @@ record Timeline(RecordedRun before, RecordedRun whole) {
         : "%s after the server was ready".formatted(Say.seconds(after));
   }
 
-  /** Returns the event with which the server took the run on again. */
+  /** Returns the event with which the server claimed the run again. */
   private RecordedEvent firstAfter() {
     return whole
         .all("run.admitted")

@@ -1,5 +1,5 @@
 /**
- * The product shown at work, in one run: {@code ./mvnw -Pdemo verify}.
+ * Shows the product at work, in one run: {@code ./mvnw -Pdemo verify}.
  *
  * <p>It uses the server as any client does, and kills it as no client would.
  */

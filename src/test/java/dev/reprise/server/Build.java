@@ -2,7 +2,7 @@ package dev.reprise.server;
 
 import java.nio.file.Path;
 
-/** Where the build leaves what the tests run. */
+/** The paths at which the build leaves what the tests run. */
 final class Build {
 
   private Build() {}
@@ -11,7 +11,7 @@ final class Build {
     return Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath();
   }
 
-  /** The name of this JVM among those that run tests side by side. */
+  /** The name of this JVM among the JVMs that run tests in parallel. */
   static String fork() {
     return System.getProperty("reprise.test.fork", "fork-1");
   }
@@ -29,12 +29,12 @@ final class Build {
     return liberty().resolve("usr/servers/reprise/drivers");
   }
 
-  /** The agents of the server that the tests of the API share. */
+  /** The agents of the server that the API tests share. */
   static Path agents() {
     return target().resolveSibling("src/test/agents");
   }
 
-  /** The archive of classes from which test servers start; the build makes it. */
+  /** The archive of classes from which test servers start. The build makes it. */
   static Path classArchive() {
     return target().resolve("server-classes.jsa");
   }

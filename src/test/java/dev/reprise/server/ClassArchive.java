@@ -10,11 +10,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Makes the archive of classes from which all test servers start, by starting one server that
- * carries a run out and stops: a start takes about half the time with it.
+ * Makes the archive of classes from which all test servers start. To do so, it starts one server,
+ * which carries out a run and stops. With the archive a start takes about half the time.
  *
  * <p>The build runs this before the integration tests. A server that is killed could not write the
- * archive, and servers side by side must not write it at the same time.
+ * archive, and parallel servers must not write it at the same time.
  */
 final class ClassArchive {
 

@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line as it is packed, in a process of its own. */
+/** The packaged command line, in a process of its own. */
 public final class CommandLine {
 
   private CommandLine() {}
 
-  /** What a command came to. */
+  /** The outcome of a command. */
   public record Ended(int exitCode, String output, String errors) {}
 
   /** Runs a command to its end. */

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** The users of a server and their passwords, which are made at random for each server. */
+/** The users of a server and their passwords, which are generated at random for each server. */
 public record Credentials(Map<String, String> passwords) {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -23,7 +23,7 @@ public record Credentials(Map<String, String> passwords) {
     passwords = Map.copyOf(passwords);
   }
 
-  /** Gives each of these users a password that nobody can guess. */
+  /** Gives each of these users a password that cannot be guessed. */
   public static Credentials random(Collection<String> users) {
     return new Credentials(users.stream().collect(toMap(u -> u, u -> randomPassword())));
   }
@@ -75,7 +75,7 @@ public record Credentials(Map<String, String> passwords) {
     return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Without the passwords, which must not reach a log. */
+  /** Omits the passwords, which must not reach a log. */
   @Override
   public String toString() {
     return "Credentials of " + passwords.keySet();

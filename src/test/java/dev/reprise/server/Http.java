@@ -14,7 +14,7 @@ public final class Http {
 
   private Http() {}
 
-  /** A client that believes any certificate, because a test server signs its own. */
+  /** Returns a client that trusts any certificate, because a test server signs its own. */
   public static HttpClient trustingClient() {
     try {
       var context = SSLContext.getInstance("TLS");

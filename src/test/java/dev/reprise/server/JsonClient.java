@@ -22,32 +22,32 @@ import java.time.Duration;
  */
 public record JsonClient(URI base, Credentials credentials, String user, HttpClient client) {
 
-  /** A client that keeps what it says to itself. */
+  /** Makes a client whose traffic is encrypted. */
   public JsonClient(ServerProcess server, String user) {
     this(server.httpsUri(), server.credentials(), user, Http.trustingClient());
   }
 
-  /** A client without encryption, whose cost is not what a benchmark is about. */
+  /** Makes a client without encryption, whose cost a benchmark does not measure. */
   public static JsonClient inPlainHttp(ServerProcess server, String user) {
     return new JsonClient(server.baseUri(), server.credentials(), user, Http.trustingClient());
   }
 
-  /** Returns what is there. */
+  /** Returns the body of a GET that must succeed. */
   public JsonNode get(String path) {
     return ok(send("GET", path, BodyPublishers.noBody()));
   }
 
-  /** Returns the answer to a question that may well be refused. */
+  /** Returns the response to a GET that the server may refuse. */
   public HttpResponse<String> ask(String path) {
     return send("GET", path, BodyPublishers.noBody());
   }
 
-  /** Returns the answer to a change. */
+  /** Returns the body of a change that must succeed. */
   public JsonNode change(String method, String path, JsonNode body) {
     return ok(tryTo(method, path, body));
   }
 
-  /** Returns the answer to a change that may well be refused. */
+  /** Returns the response to a change that the server may refuse. */
   public HttpResponse<String> tryTo(String method, String path, JsonNode body) {
     return send(method, path, BodyPublishers.ofString(Json.write(body)));
   }
@@ -57,7 +57,7 @@ public record JsonClient(URI base, Credentials credentials, String user, HttpCli
     return new JsonClient(base, credentials, another, client);
   }
 
-  /** Returns the answer to a POST of something that is no JSON value. */
+  /** Returns the response to a POST whose body is not a JSON value. */
   public HttpResponse<String> send(String path, String mediaType, String body) {
     return send(request(path, mediaType).POST(BodyPublishers.ofString(body)).build());
   }

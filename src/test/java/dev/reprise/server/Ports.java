@@ -9,15 +9,15 @@ import java.util.concurrent.ThreadLocalRandom;
 public record Ports(int http, int https) {
 
   /**
-   * Below the ports that systems give to outgoing connections: one of those may be taken by any
-   * client while a server that was killed is down.
+   * Below the ports that systems give to outgoing connections. Any client could take one of those
+   * while a killed server is down.
    */
   private static final int FIRST = 10_000;
 
   private static final int LAST = 32_000;
   private static final int TRIES = 1000;
 
-  /** Returns two ports of this machine that nobody listens on at this moment. */
+  /** Returns two ports of this machine on which no process listens at this moment. */
   public static Ports free() {
     int one = freeOtherThan(0);
     return new Ports(one, freeOtherThan(one));
@@ -42,7 +42,7 @@ public record Ports(int http, int https) {
   /**
    * Checks that both are still free, because a server that finds one taken only logs it.
    *
-   * @throws IllegalStateException if somebody listens on one of them
+   * @throws IllegalStateException if a process listens on one of them
    */
   void requireFree() {
     requireFree(http);

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
- * A PostgreSQL of a test's own: a real one, which can be crashed, and started again on its port and
- * its data. What it has committed outlives its crash.
+ * A real PostgreSQL of the test's own. A test can crash it and start it again on its port and its
+ * data. What it has committed outlives its crash.
  */
 public final class PostgresProcess implements AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class PostgresProcess implements AutoCloseable {
     return new PostgresProcess(data);
   }
 
-  /** Returns these options with this database in the place of the embedded one. */
+  /** Returns these options with this database instead of the embedded one. */
   public ServerOptions serve(ServerOptions options) {
     return options
         .with("REPRISE_DATABASE", "postgresql")
@@ -58,12 +58,12 @@ public final class PostgresProcess implements AutoCloseable {
         .with("REPRISE_DATABASE_PASSWORD", "trusted-on-loopback");
   }
 
-  /** Returns a way into the database that passes by the server. */
+  /** Returns a data source that reaches the database directly and not through the server. */
   public DataSource database() {
     return postgres.getDatabase("postgres", "postgres", Map.of("stringtype", "unspecified"));
   }
 
-  /** Returns what its sessions are at, those that hold others up first. */
+  /** Returns what its sessions are doing, with those that block others first. */
   public List<String> sessions() {
     try (var connection = database().getConnection();
         var statement = connection.createStatement();
@@ -85,7 +85,9 @@ public final class PostgresProcess implements AutoCloseable {
     postmaster.onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
-  /** Found by its own file: the process that was started may only have been its parent. */
+  /**
+   * Finds the process by its own file: the process that was started may only have been its parent.
+   */
   private ProcessHandle postmaster() {
     try (var lines = Files.lines(data.resolve("postmaster.pid"))) {
       return ProcessHandle.of(Long.parseLong(lines.findFirst().orElseThrow())).orElseThrow();

@@ -3,7 +3,7 @@ package dev.reprise.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
-/** An event as the API gives it. */
+/** An event as the API returns it. */
 public record RecordedEvent(
     long sequence, String type, long epoch, Instant at, JsonNode data, String hash) {
 
@@ -17,7 +17,7 @@ public record RecordedEvent(
         json.path("hash").asText());
   }
 
-  /** Returns which tool call this is about. */
+  /** Returns the tool call of this event. */
   public Runs.Call call() {
     return new Runs.Call(phase(), data.path("iteration").asInt(), data.path("callId").asText());
   }
@@ -26,7 +26,7 @@ public record RecordedEvent(
     return data.path("phase").asText();
   }
 
-  /** Returns what names this event among those that must happen once only. */
+  /** Returns the identity of this event among those that must happen only once. */
   public String identity() {
     return "%s of %s/%s/%s"
         .formatted(

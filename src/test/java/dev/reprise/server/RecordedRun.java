@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** A run's journal as the API gives it, and what must be true of it whatever happened. */
+/** A run's journal as the API returns it, and what must be true of it no matter what happened. */
 public record RecordedRun(List<RecordedEvent> events) {
 
   private static final Set<String> ONCE_ONLY =
@@ -81,12 +81,12 @@ public record RecordedRun(List<RecordedEvent> events) {
     return events.getLast();
   }
 
-  /** Returns when the run first moved behind what was there before. */
+  /** Returns the time of the first event that is not in an earlier state of the journal. */
   public Instant firstBehind(RecordedRun before) {
     return events.get(before.events.size()).at();
   }
 
-  /** Checks that this goes on where another left off, with nothing of it changed. */
+  /** Checks that this journal continues an earlier state of it, with no event of that changed. */
   public RecordedRun assertContinues(RecordedRun before) {
     assertThat(events).startsWith(before.events.toArray(RecordedEvent[]::new));
     return this;

@@ -22,7 +22,7 @@ public record Runs(JsonClient http) {
           .put("iteration", 1)
           .put("digest", "0".repeat(64));
 
-  /** As many events as the API gives at once. */
+  /** The most events that the API returns at once. */
   private static final int PAGE = 200;
 
   public static Runs of(ServerProcess server) {
@@ -34,7 +34,7 @@ public record Runs(JsonClient http) {
     return submit(submission(agent, workspace, input));
   }
 
-  /** Submits a run that need not outlive its server, and returns its id. */
+  /** Submits a run that is not durable, and returns its id. */
   public UUID submitNotDurable(String agent, String workspace, ObjectNode input) {
     return submit(submission(agent, workspace, input).put("durable", false));
   }
@@ -59,7 +59,7 @@ public record Runs(JsonClient http) {
     return Standing.of(http.get("api/v1/runs/" + run));
   }
 
-  /** Returns all that a run's journal holds. */
+  /** Returns all events of a run's journal. */
   public RecordedRun read(UUID run) {
     List<RecordedEvent> events = new ArrayList<>();
     List<RecordedEvent> page;
@@ -76,14 +76,14 @@ public record Runs(JsonClient http) {
     return stream(items.spliterator(), false).map(RecordedEvent::of).toList();
   }
 
-  /** Returns where the newest 200 runs stand, all at one moment. */
+  /** Returns the state of each of the newest 200 runs, all at one moment. */
   public Map<UUID, Standing> list() {
     return stream(http.get("api/v1/runs?limit=200").path("items").spliterator(), false)
         .collect(toMap(run -> UUID.fromString(run.path("id").asText()), Standing::of));
   }
 
   /**
-   * Where a run stands.
+   * The state of a run.
    *
    * @param holder the server that carries it out, or an empty text while none does
    */
@@ -97,7 +97,7 @@ public record Runs(JsonClient http) {
     }
   }
 
-  /** Returns the calls whose outcome nobody knows, each by phase, iteration and id. */
+  /** Returns the calls whose outcome is unknown, each by phase, iteration and id. */
   public List<Call> unknownCalls(UUID run) {
     return stream(calls(run).spliterator(), false)
         .filter(call -> call.path("status").asText().equals("UNKNOWN"))
@@ -113,20 +113,20 @@ public record Runs(JsonClient http) {
   /** A tool call of a run. */
   public record Call(String phase, int iteration, String id) {
 
-    /** Returns what the tool knows the call by. */
+    /** Returns the key by which the tool knows the call. */
     public String idempotencyKey(UUID run) {
       return "%s/%s/%d/%s".formatted(run, phase, iteration, id);
     }
   }
 
-  /** Returns how far the calls in hand have come, in their order. */
+  /** Returns the statuses of the active calls, in order. */
   public List<String> callStatuses(UUID run) {
     return stream(calls(run).spliterator(), false)
         .map(call -> call.path("status").asText())
         .toList();
   }
 
-  /** Returns what is known of the servers that began the calls in hand, in their order. */
+  /** Returns what is known of the servers that started the active calls, in order. */
   public List<String> beginners(UUID run) {
     var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
     return stream(items.spliterator(), false)
@@ -139,26 +139,26 @@ public record Runs(JsonClient http) {
     say(run, call + ":resolve", verdict(verdict).put("result", result));
   }
 
-  /** Gives a verdict that may well be refused. */
+  /** Gives a verdict that the server may refuse. */
   public HttpResponse<String> tryToResolve(UUID run, String call, String verdict) {
     return trySay(run, call + ":resolve", verdict(verdict));
   }
 
-  /** Gives a verdict with a result that may well be refused. */
+  /** Gives a verdict with a result that the server may refuse. */
   public HttpResponse<String> tryToResolve(UUID run, String call, String verdict, String result) {
     return trySay(run, call + ":resolve", verdict(verdict).put("result", result));
   }
 
   /**
-   * Says something about a call as it stands now.
+   * Sends a decision about a call in its present state.
    *
-   * @param word the call's id, a colon, and what is said
+   * @param word the call's id, a colon, and the decision
    */
   public void say(UUID run, String word, ObjectNode body) {
     http.change("POST", address(run, word), about(run, word, body));
   }
 
-  /** Says something that may well be refused. */
+  /** Sends a decision that the server may refuse. */
   public HttpResponse<String> trySay(UUID run, String word, ObjectNode body) {
     return http.tryTo("POST", address(run, word), about(run, word, body));
   }
@@ -167,7 +167,7 @@ public record Runs(JsonClient http) {
     return "api/v1/runs/%s/tool-calls/%s".formatted(run, word);
   }
 
-  /** Names the call as it stands now, or one that is not there. */
+  /** Names the call in its present state, or a call that does not exist. */
   private ObjectNode about(UUID run, String word, ObjectNode body) {
     String id = word.substring(0, word.lastIndexOf(':'));
     JsonNode call =
@@ -201,7 +201,7 @@ public record Runs(JsonClient http) {
         JsonNodeFactory.instance.objectNode().put("reason", reason));
   }
 
-  /** Says something to a run. */
+  /** Posts a message to a run. */
   public void steer(UUID run, String message) {
     http.change(
         "POST",

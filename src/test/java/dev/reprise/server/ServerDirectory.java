@@ -21,15 +21,15 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /**
  * Everything one server owns on disk: configuration, WAR, drivers, users, data and logs.
  *
- * <p>Made afresh from what the build left under {@code target}, so nothing of an earlier test is in
- * it.
+ * <p>It is built afresh from what the build left under {@code target}, so it contains nothing of an
+ * earlier test.
  */
 record ServerDirectory(Path root) {
 
   private static final String NAME = "reprise";
 
   /**
-   * Makes the directory, in the place of one that may be there from an earlier build.
+   * Makes the directory and replaces one from an earlier build.
    *
    * @throws IllegalStateException if the build has not made the WAR or the runtime yet
    */
@@ -98,7 +98,7 @@ record ServerDirectory(Path root) {
         credentials.passwords().entrySet().stream()
             .map(u -> "<user name=\"%s\" password=\"%s\"/>".formatted(u.getKey(), u.getValue()))
             .collect(joining("\n    "));
-    // Several <group> elements of one name would be several groups: gather the members first.
+    // Several group elements of one name would be several groups, so gather the members first.
     var members = new TreeMap<String, String>();
     groupsOfUser.forEach(
         (user, groups) ->

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
-/** The server is up, says so to anyone, and says nothing else to strangers. */
+/** The server is up. It says so to everyone, and says nothing else to strangers. */
 class ServerIT {
 
   private static final URI JOBS = TestServer.https().resolve("ibm/api/batch/jobinstances");

@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a server of a test's own has that others have not.
+ * What a test's own server has in addition to other servers.
  *
  * @param environment variables of the process, such as {@code REPRISE_DATABASE}
  * @param jvmOptions appended to those of the server's configuration
- * @param users the groups of each user; {@code runner} is always there beside them
- * @param beans classes of a test that are put into the server's copy of the WAR
- * @param library classes that are put into a jar of the server's copy of the WAR
+ * @param users the groups of each user; the server always has the user {@code runner} as well
+ * @param beans classes of a test that are added to the server's copy of the WAR
+ * @param library classes that are added to a jar in the server's copy of the WAR
  */
 public record ServerOptions(
     Map<String, String> environment,
@@ -23,8 +23,8 @@ public record ServerOptions(
     List<Class<?>> library) {
 
   /**
-   * An admin, who administers jobs as well, an operator and a viewer, each in their group; quick to
-   * start.
+   * An admin, who also administers jobs, an operator and a viewer, each in a group of their own.
+   * The server starts quickly.
    */
   public static final ServerOptions DEFAULT =
       new ServerOptions(
@@ -50,7 +50,7 @@ public record ServerOptions(
     library = List.copyOf(library);
   }
 
-  /** Returns these options with one more variable of the environment. */
+  /** Returns these options with one more environment variable. */
   public ServerOptions with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
@@ -64,19 +64,19 @@ public record ServerOptions(
     return new ServerOptions(environment, jvmOptions, more, beans, library);
   }
 
-  /** Returns these options with one more option of the JVM. */
+  /** Returns these options with one more JVM option. */
   public ServerOptions withJvmOption(String option) {
     var more = Stream.concat(jvmOptions.stream(), Stream.of(option)).toList();
     return new ServerOptions(environment, more, users, beans, library);
   }
 
-  /** Returns these options with further classes of the caller's in the WAR. */
+  /** Returns these options with further classes of the caller in the WAR. */
   public ServerOptions withBeans(Class<?>... classes) {
     var more = Stream.concat(beans.stream(), Stream.of(classes)).<Class<?>>map(it -> it).toList();
     return new ServerOptions(environment, jvmOptions, users, more, library);
   }
 
-  /** Returns these options with classes of somebody else in a jar of the WAR. */
+  /** Returns these options with classes of a third party in a jar of the WAR. */
   public ServerOptions withLibrary(Class<?>... classes) {
     return new ServerOptions(environment, jvmOptions, users, beans, List.of(classes));
   }

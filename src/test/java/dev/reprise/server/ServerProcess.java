@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server of a test's own: the real WAR in a real process that can be killed, and started again on
- * what it left behind.
+ * A test's own server: the real WAR in a real process. A test can kill it and start it again on the
+ * data that it left.
  *
- * <p>It keeps its ports, users and data from its making until the same directory is made again. The
- * process ends at the latest with the JVM that started it.
+ * <p>A server keeps its ports, users and data until its directory is made again. The process ends
+ * at the latest with the JVM that started it.
  */
 public final class ServerProcess implements AutoCloseable {
 
@@ -63,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
    *
    * @return how long that took
    * @throws IllegalStateException if it runs already, one of its ports is taken, or it does not
-   *     become ready within two minutes; the message has the end of its log
+   *     become ready within two minutes; the message contains the end of its log
    */
   public Duration start() {
     var stopwatch = Stopwatch.start();
@@ -82,7 +82,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a server that ends by itself, ready or not, and waits until it has.
+   * Starts a server that ends by itself, ready or not, and waits until it has ended.
    *
    * @throws IllegalStateException if it still runs after two minutes; it is killed then
    */
@@ -91,11 +91,12 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a server that may end by itself, ready or not, and waits until it has or is no more to.
+   * Starts a server that may end by itself, ready or not. Waits until it has ended, or until it no
+   * longer needs to end.
    *
-   * @param over asked while the server is ready: whether it need not end any more
+   * @param over called while the server is ready: whether the server no longer needs to end
    * @return whether it ended
-   * @throws IllegalStateException if neither comes about within two minutes; it is killed then
+   * @throws IllegalStateException if neither happens within two minutes; it is killed then
    */
   public boolean endsBefore(BooleanSupplier over) {
     var stopwatch = Stopwatch.start();
@@ -117,7 +118,7 @@ public final class ServerProcess implements AutoCloseable {
     try {
       return over.getAsBoolean();
     } catch (UncheckedIOException e) {
-      return false; // it ended meanwhile
+      return false; // the server ended meanwhile
     }
   }
 
@@ -125,7 +126,7 @@ public final class ServerProcess implements AutoCloseable {
    * Starts a server whose application cannot start, waits until the server says so, and ends it.
    *
    * @return what it wrote to its console
-   * @throws IllegalStateException if it says nothing of the kind within two minutes
+   * @throws IllegalStateException if it does not say so within two minutes
    */
   public String startInVain() {
     var stopwatch = Stopwatch.start();
@@ -150,7 +151,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until a server has ended that ends by itself.
+   * Waits until a server that ends by itself has ended.
    *
    * @throws IllegalStateException if it still runs after a minute; it is killed then
    */
@@ -181,7 +182,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Asks the server to stop, as an operator would, and waits until it has.
+   * Tells the server to stop, as an operator would, and waits until it has stopped.
    *
    * @throws IllegalStateException if it has not stopped after a minute; it is killed then
    */
@@ -193,12 +194,12 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Has the process stand still in the middle of whatever it does, as a long pause would. */
+  /** Suspends the process in the middle of its work, as a long pause would. */
   public void suspend() {
     Signals.send("STOP", pid());
   }
 
-  /** Has the process go on after a {@link #suspend}, knowing nothing of it. */
+  /** Resumes the process after a {@link #suspend}; the process does not notice the pause. */
   public void resume() {
     Signals.send("CONT", pid());
   }
@@ -209,7 +210,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the id of the server's JVM.
+   * Returns the process id of the server's JVM.
    *
    * @throws IllegalStateException if it was never started
    */
@@ -221,12 +222,15 @@ public final class ServerProcess implements AutoCloseable {
     return running.pid();
   }
 
-  /** Where it answers in plain HTTP, with a slash at the end. */
+  /** The address of the plain HTTP endpoint, with a slash at the end. */
   public URI baseUri() {
     return URI.create("http://localhost:" + ports.http() + "/");
   }
 
-  /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
+  /**
+   * The address of the HTTPS endpoint, with a slash at the end; the server signs its own
+   * certificate.
+   */
   public URI httpsUri() {
     return URI.create("https://localhost:" + ports.https() + "/");
   }
@@ -235,7 +239,7 @@ public final class ServerProcess implements AutoCloseable {
     return credentials;
   }
 
-  /** The directory of all that the server has on disk: data, logs, configuration. */
+  /** The directory of everything that the server has on disk: data, logs, configuration. */
   public Path directory() {
     return directory.root();
   }
@@ -245,15 +249,15 @@ public final class ServerProcess implements AutoCloseable {
     return directory.data();
   }
 
-  /** The server's log of its current start. */
+  /** The log of the server's current start. */
   public Path log() {
     return directory.log();
   }
 
   /**
-   * Writes what all threads do at the moment, virtual ones too, beside the server's log.
+   * Writes the stacks of all threads, including virtual ones, to a file beside the server's log.
    *
-   * @return where it stands
+   * @return the file
    */
   public Path dumpThreads() {
     Path dump = directory.log().resolveSibling("threads.txt");
@@ -271,7 +275,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** The end of what the server wrote to its console, for the message of a failed test. */
+  /** Returns the end of the server's console output, for the message of a failed test. */
   public String lastLines() {
     try {
       List<String> lines = Files.readAllLines(directory.console());
@@ -282,7 +286,9 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the process if it still runs; its directory stays for whoever looks for the reason. */
+  /**
+   * Kills the process if it still runs; its directory stays, so that people can find the reason.
+   */
   @Override
   public void close() {
     kill();
@@ -295,7 +301,7 @@ public final class ServerProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.console().toFile()));
     var environment = builder.environment();
-    // The caller's own settings, for some other server, must not reach this one.
+    // The caller's own settings are meant for another server and must not reach this one.
     environment.keySet().removeIf(name -> name.startsWith("REPRISE_") || name.startsWith("WLP_"));
     environment.remove("JVM_ARGS");
     environment.remove("JAVA_TOOL_OPTIONS");

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** A server that is killed comes back on the same directory. */
+/** A server that was killed starts again on the same directory. */
 class ServerProcessIT {
 
   @Test

@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 
 /**
- * A session of PostgreSQL that has changed a row, has not committed, and stands still in the middle
- * of its next message, like a server that is halted there.
+ * A session of PostgreSQL that has changed a row and has not committed. It halts in the middle of
+ * its next message, like a server that is paused there.
  */
 public final class StalledSession implements AutoCloseable {
 
@@ -30,10 +30,10 @@ public final class StalledSession implements AutoCloseable {
   }
 
   /**
-   * Opens one.
+   * Opens a session.
    *
-   * @param application the name that it goes by
-   * @param change what it does before, with an id as its parameter
+   * @param application the name under which PostgreSQL lists it
+   * @param change the statement that it executes first, with an id as its parameter
    */
   public static StalledSession behind(
       DataSource postgres, String application, String change, Object id) throws SQLException {
@@ -57,7 +57,7 @@ public final class StalledSession implements AutoCloseable {
     }
   }
 
-  /** Has it go on, and returns what keeps it from that. */
+  /** Resumes the session, and returns the error that keeps it from continuing. */
   public Optional<Throwable> goOn() throws InterruptedException {
     goesOn.countDown();
     try {
@@ -75,10 +75,10 @@ public final class StalledSession implements AutoCloseable {
     connection.close();
   }
 
-  /** Content that comes to a standstill halfway. */
+  /** Content that halts halfway. */
   private static final class Halted extends InputStream {
 
-    /** More than the driver keeps before it tells PostgreSQL. */
+    /** More than the driver buffers before it sends to PostgreSQL. */
     static final int LENGTH = 1 << 20;
 
     private final CountDownLatch goesOn;

@@ -9,12 +9,12 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The server that the tests of the API share: each JVM of the tests starts one when a test first
- * uses it, and ends it when the JVM ends.
+ * The server that the API tests share. Each JVM of the tests starts one when a test first uses it,
+ * and ends it when the JVM ends.
  *
- * <p>It has agents of its own, a workspace, a tool that only admins may use, and tenants: the part
- * of a user's name after the {@code @}. Some things belong to one tenant only. It seals its
- * records, so that they can be imported; tests read the key to forge records.
+ * <p>It has its own agents, a workspace, a tool that only admins may use, and tenants: the part of
+ * a user's name after the {@code @}. Some things belong to one tenant only. It seals its records,
+ * so that they can be imported; tests read the key to forge records.
  */
 public final class TestServer {
 
@@ -79,12 +79,15 @@ public final class TestServer {
     return Files.writeString(FILES.resolve(name), text).toString();
   }
 
-  /** Where it answers in plain HTTP, with a slash at the end. */
+  /** The address of the plain HTTP endpoint, with a slash at the end. */
   public static URI http() {
     return SERVER.baseUri();
   }
 
-  /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
+  /**
+   * The address of the HTTPS endpoint, with a slash at the end; the server signs its own
+   * certificate.
+   */
   public static URI https() {
     return SERVER.httpsUri();
   }
@@ -94,7 +97,7 @@ public final class TestServer {
     return read(FILES.resolve("seal.keys"));
   }
 
-  /** Returns the description of the API that is in the WAR. */
+  /** Returns the API description that is in the WAR. */
   public static String description() {
     return read(Build.target().resolve("classes/META-INF/api/openapi.json"));
   }

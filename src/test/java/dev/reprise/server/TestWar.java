@@ -38,11 +38,12 @@ public final class TestWar {
   }
 
   /**
-   * The same with what a test needs that runs inside it: the servlet that Arquillian asks, which no
-   * web fragment brings because the application has none, and libraries of the tests. All of it is
-   * added to what is deployed, and the WAR on disk stays as it is.
+   * Returns the WAR with what a test inside the server needs: the servlet that Arquillian calls,
+   * and libraries of the tests. No web fragment brings that servlet, because the application has
+   * none. All of it is added to the deployed WAR, and the WAR on disk stays as it is.
    *
-   * @param configuration lines of MicroProfile Config that count more than the application's own
+   * @param configuration lines of MicroProfile Config that take precedence over the application's
+   *     own
    */
   public static WebArchive withTests(String configuration) {
     WebArchive war = war();
