@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A state that stands in the journal, and what becomes of one that does not. */
+/** How a run is folded from a state in the journal, and what happens if that state is missing. */
 class CheckpointTest {
 
   private static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");

@@ -3,7 +3,7 @@ package dev.reprise.run;
 import dev.reprise.run.retention.RunEraser;
 import javax.sql.DataSource;
 
-/** Erases runs for tests of other rooms. */
+/** Erases runs for tests of other packages. */
 public record Erasing(DataSource database) {
 
   public RunEraser erasures() {

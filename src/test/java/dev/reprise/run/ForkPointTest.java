@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a fork takes over, and what becomes of calls that were open where it goes off. */
+/** What a fork inherits, and what happens to calls that are open at the point of the fork. */
 class ForkPointTest {
 
   private static final UUID RUN = new UUID(1, 1);
@@ -301,7 +301,7 @@ class ForkPointTest {
         .hasMessageContaining("event %d: is missing".formatted(end));
   }
 
-  /** Notes an event; returns its place. */
+  /** Records an event; returns its position. */
   private int happened(RunEvent event) {
     events.add(event);
     return events.size();
@@ -341,7 +341,7 @@ class ForkPointTest {
         });
   }
 
-  /** Returns what a fork records behind its first event. */
+  /** Returns what a fork records after its first event. */
   private static List<RunEvent> own(ForkPoint point) {
     List<RunEvent> events = point.events("ana", LATER, Optional.empty());
     return events.subList(1, events.size());
@@ -355,7 +355,7 @@ class ForkPointTest {
     return point.after(LATER).call(call.id()).orElseThrow();
   }
 
-  /** Returns the digest of a call as it stands behind all that happened. */
+  /** Returns the digest of a call after all events so far. */
   private Optional<String> digest(ToolCall call) {
     return ReplayedRun.from(journal(), RUN, AGENT)
         .state()

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A fold misses nothing, however the journal gives its events out. */
+/** A fold misses nothing, no matter in which portions the journal returns its events. */
 class ReplayedRunTest {
 
   private static final Phase PHASE =
@@ -74,7 +74,7 @@ class ReplayedRunTest {
     assertThat(folded.state().call("c")).hasValueSatisfying(it -> it.isDelegated());
   }
 
-  /** The ids of children are in the records of all runs there are. */
+  /** The records of all existing runs contain the ids of child runs. */
   @Test
   void theIdOfAChildIsWhatItEverWas() {
     assertThat(CallKey.child(CallKey.of(new UUID(0, 1), "count", 2, "c")))

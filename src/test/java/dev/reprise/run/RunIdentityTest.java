@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a run's row says of the run is believed where its record says the same, and never alone. */
+/** The server believes a run's row only where the run's record says the same. */
 class RunIdentityTest {
 
   private static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");

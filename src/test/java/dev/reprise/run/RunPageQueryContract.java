@@ -41,7 +41,7 @@ abstract class RunPageQueryContract {
     table = new RunTable(database());
   }
 
-  /** Two runs each are of the same moment. */
+  /** Inserts runs; two at a time have the same creation time. */
   private void insert(Connection connection, int runs) throws SQLException {
     for (int i = 0; i < runs; i++) {
       UUID id = new UUID(0x4000 + i, 0x8000000000000000L);
@@ -92,7 +92,7 @@ abstract class RunPageQueryContract {
     assertThat(ids(TENANT, third, 200)).hasSize(66).contains(newestFirst.get(2));
   }
 
-  /** A list would wait for each run that is at work, however far down it stands. */
+  /** Otherwise a list would wait for each working run, no matter how far down the list it is. */
   @Test
   void doNotWaitForRunsThatArePastTheirEnd() throws Exception {
     try (Connection writer = database().getConnection();

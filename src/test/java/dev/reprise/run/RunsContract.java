@@ -84,7 +84,7 @@ abstract class RunsContract {
   private static final String THERE = "there#1";
   private static final String KEY = "k1=" + "A".repeat(43) + "=";
 
-  /** Derby's clock counts milliseconds, and which of two runs of the same one is first is open. */
+  /** Derby's clock counts milliseconds, and the order of two runs in the same one is undefined. */
   private static final Duration BETWEEN_TIMESTAMPS = Duration.ofMillis(3);
 
   private static final AgentDefinition AGENT =
@@ -218,7 +218,7 @@ abstract class RunsContract {
     assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
   }
 
-  @RepeatedTest(20) // a race is seldom lost
+  @RepeatedTest(20) // the race rarely shows
   void admitsOneOfManyJobs() throws Exception {
     UUID run = queued();
     Callable<ClaimResult> job = () -> claims.claim(run, HERE, LEASE, Optional.of(7L));
@@ -396,7 +396,7 @@ abstract class RunsContract {
     for (UUID run : runs) {
       admitted(run, THERE);
     }
-    for (UUID run : runs) { // whenever the lease of each is found to be over
+    for (UUID run : runs) { // when each lease turns out to be over
       letLeaseRunOut(run);
       lost.expired(HERE).forEach(lost::requeue);
     }
@@ -468,7 +468,7 @@ abstract class RunsContract {
     assertThat(admissionsBeside(fresh)).last().isEqualTo(Optional.of(1));
   }
 
-  /** Returns queued runs with which so many servers have ended, one after the other. */
+  /** Returns queued runs, each of which this many servers have lost in a row. */
   private List<UUID> lost(int servers, int runs) throws SQLException {
     List<UUID> lost = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
@@ -764,7 +764,7 @@ abstract class RunsContract {
 
     assertThat(queue.pause(due, paused("ana"))).isTrue();
     assertThat(queue.pause(waiting, paused("ana"))).isTrue();
-    assertThat(queue.pause(due, paused("bo"))).isTrue(); // it is paused
+    assertThat(queue.pause(due, paused("bo"))).isTrue(); // it is paused already
 
     assertThat(queue.wake()).as("time does not wake what is paused").isZero();
     assertThat(queue.reserve(HERE, LEASE, 5)).isEmpty();
@@ -1380,7 +1380,7 @@ abstract class RunsContract {
     letGoToWait(admitted(waiting, "here#0"), Instant.EPOCH);
     queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
     lost.expireEarlierStarts("here", HERE);
-    List.of(queued, running, waiting, ended).forEach(journal::forget); // as a restart does
+    List.of(queued, running, waiting, ended).forEach(journal::forget); // as a restart would
 
     List<RunRow> found = records.find("here", HERE);
 
@@ -1409,7 +1409,7 @@ abstract class RunsContract {
 
     RunRow found = records.find("here", HERE).getFirst();
     claims.renew(admitted.claim(), LEASE);
-    journal.forget(run); // this is another server
+    journal.forget(run); // simulates another server
     assertThat(records.fail(found)).as("while it is alive after all").isFalse();
     letLeaseRunOut(run);
 
@@ -1420,7 +1420,7 @@ abstract class RunsContract {
   @Test
   void movesARunInTheMemoryOfAnotherServerOnlyToItsEnd() throws SQLException {
     UUID run = inMemory(THERE);
-    journal.forget(run); // this is another server
+    journal.forget(run); // simulates another server
 
     assertThat(claims.claim(run, HERE, LEASE, Optional.of(1L)))
         .isEqualTo(

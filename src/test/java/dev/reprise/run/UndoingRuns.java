@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Undoes runs for tests, also those of other rooms, with the rows that they need. */
+/** Undoes runs for tests, including those of other packages, with the rows that they need. */
 public record UndoingRuns(DataSource database) {
 
   private static final String INSERT =

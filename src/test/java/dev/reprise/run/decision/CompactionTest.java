@@ -28,7 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a transcript is compacted, where it is cut, and what is left of it. */
+/** When a transcript is compacted, where it is cut, and what remains of it. */
 class CompactionTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -53,7 +53,7 @@ class CompactionTest {
     }
     List<Message> messages = work(state).transcript().messages();
 
-    // the newest three are an answer's two results and its last neighbour's second one
+    // the newest three: both results of the last answer, and the second result of the one before
     assertThat(next(state))
         .isInstanceOfSatisfying(
             NextStep.CompactTranscript.class,
@@ -173,7 +173,7 @@ class CompactionTest {
             NextStep.CompactTranscript.class, step -> assertThat(step.attempt()).isEqualTo(3));
   }
 
-  /** Else the reply would have fewer attempts than any other. */
+  /** Otherwise the reply would have fewer attempts than any other. */
   @Test
   void countsTheAttemptsAtASummaryForThatAlone() {
     RunState asked = large().apply(new ModelEvent.Retrying("only", 6, 3, TROUBLE, NOW));
@@ -188,7 +188,7 @@ class CompactionTest {
             });
   }
 
-  /** Three replies of two calls each, which no compaction is due for. */
+  /** Three replies of two calls each, for which no compaction is due. */
   private static RunState small() {
     RunState state = started();
     for (int i = 1; i <= 3; i++) {
@@ -228,7 +228,7 @@ class CompactionTest {
     return state.openPhase().orElseThrow().work();
   }
 
-  /** Five replies of two calls each: 16 messages, 1,500 bytes and a little more. */
+  /** Five replies of two calls each: 16 messages, slightly more than 1,500 bytes. */
   private static RunState large() {
     RunState state = started();
     for (int i = 1; i <= 5; i++) {
@@ -255,7 +255,7 @@ class CompactionTest {
         .apply(new PhaseEvent.Started("only", "go", NOW));
   }
 
-  /** One reply with two calls, and their results of so many bytes each. */
+  /** One reply with two calls, and their results of this many bytes each. */
   private static RunState replied(RunState before, int iteration, int bytes) {
     RunState state = before.apply(reply(iteration));
     for (String id : List.of("a" + iteration, "b" + iteration)) {

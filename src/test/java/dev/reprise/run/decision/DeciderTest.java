@@ -325,7 +325,7 @@ class DeciderTest {
     assertThat(next(failed)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
 
-  /** Else a call that is made often would be one that a person is asked about. */
+  /** Otherwise a person would have to decide about a call only because it is made often. */
   @Test
   void doesNotTakeAFailureForAnUnknownOutcome() {
     RunState state = replied(PUT);

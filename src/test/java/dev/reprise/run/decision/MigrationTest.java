@@ -29,7 +29,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a run has done stays done under a later version of its agent, or it does not go there. */
+/**
+ * What a run has done stays done under a later version of its agent, or the run does not migrate.
+ */
 class MigrationTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -40,7 +42,7 @@ class MigrationTest {
   private static final Phase MORE = phase("more", "More on {{phases.second.output}}.");
   private static final PinnedTool PUT = put(EffectClass.IDEMPOTENT);
 
-  /** The first phase is passed, the second has begun. */
+  /** The first phase is complete, and the second has started. */
   private static final List<RunEvent> JOURNAL =
       List.of(
           new LifecycleEvent.Submitted(

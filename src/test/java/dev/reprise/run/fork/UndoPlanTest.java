@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a run's record says can be taken back. */
+/** Which calls can be undone, according to a run's record. */
 class UndoPlanTest {
 
   private static final UUID RUN = new UUID(1, 1);

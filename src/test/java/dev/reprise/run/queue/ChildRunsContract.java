@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every database must do for runs that work for others. */
+/** What every database must do for child runs. */
 abstract class ChildRunsContract {
 
   private TestDatabases.OpenJournal opened;
@@ -253,7 +253,7 @@ abstract class ChildRunsContract {
     UUID worker = workerOf(head);
     end(worker, new LifecycleEvent.Completed("done"));
     letTimePass();
-    // as a sweep may see it that reads one row before the wake, and the other one after it
+    // a sweep may read one row before the wake and the other one after it
     var seen = new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN);
 
     assertThat(workers.wakeWaiting()).isOne();
@@ -317,7 +317,7 @@ abstract class ChildRunsContract {
     return stranded.next().stream().map(StrandedRuns.Stranded::id).toList();
   }
 
-  /** As if the run had been woken for all that had ended, and had not looked. */
+  /** Pretends that the run was woken for all ended child runs and has not polled. */
   private void hear(UUID head) {
     table.update("UPDATE run SET reports_to = NULL WHERE reports_to = ?", head);
   }

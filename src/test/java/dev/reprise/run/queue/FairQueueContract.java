@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do for the queue where there are more runs than places. */
+/** What every database must do for the queue if there are more runs than places. */
 abstract class FairQueueContract {
 
   private static final Duration LEASE = Duration.ofSeconds(30);
@@ -311,7 +311,7 @@ abstract class FairQueueContract {
         .isEqualTo(new TenantQueueStatus(Map.of(), Optional.empty()));
   }
 
-  /** The promise: nine tenants with 10 runs each do not feel one with 5,000. */
+  /** The promise: nine tenants with 10 runs each do not notice one with 5,000. */
   @Test
   void nineTenantsWithLittleToDoFinishWithinTwiceTheTimeThatTheyNeedAlone() throws SQLException {
     nine();
@@ -338,7 +338,7 @@ abstract class FairQueueContract {
     }
   }
 
-  /** How long something took: units of time in which each place carries out a run; real time. */
+  /** A duration, in units of time in which each place carries out one run, and in real time. */
   private record Took(int units, Duration queueing) {}
 
   private Took carryOutNine() throws SQLException {

@@ -110,7 +110,7 @@ class FairShareAllocatorTest {
     assertThat(given).containsEntry("one", one).containsEntry("other", other);
   }
 
-  /** However many others there are and however heavy, all with more due than can ever be done. */
+  /** Any number of other tenants, of any weight, each with more runs due than can ever be done. */
   @Property(tries = 200)
   void everybodyHasATurnInTheEnd(
       @ForAll @IntRange(min = 1, max = 12) int others,
@@ -123,7 +123,7 @@ class FairShareAllocatorTest {
     give(tenants, weight, places, held, lastTurns, NOW);
     Instant now = NOW;
 
-    // Now the light one comes; every so many seconds the place that was given first is free.
+    // Now the light tenant arrives; at this interval, the place that was given first becomes free.
     List<String> all = Stream.concat(tenants.stream(), Stream.of("light")).toList();
     while (!lastTurns.containsKey("light")) {
       now = now.plusSeconds(seconds);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What tenants are configured to have. */
+/** Which settings tenants have by configuration. */
 class FairShareSettingsTest {
 
   @Test

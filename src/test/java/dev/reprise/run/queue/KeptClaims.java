@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Claims that keep what is put back, and nothing else; for tests of other rooms, too. */
+/** Claims that only remember the runs that are put back; also for tests of other packages. */
 public final class KeptClaims extends Claims {
 
   private final List<PutBack> runs = new ArrayList<>();
@@ -20,7 +20,7 @@ public final class KeptClaims extends Claims {
     return true;
   }
 
-  /** Returns what was put back last. */
+  /** Returns the run that was put back last. */
   public PutBack last() {
     return runs.getLast();
   }

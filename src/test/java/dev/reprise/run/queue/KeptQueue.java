@@ -4,7 +4,7 @@ import dev.reprise.run.NewRun;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A queue that keeps what is put into it, and nothing else; for tests of other rooms, too. */
+/** A queue that only remembers the runs that are submitted; also for tests of other packages. */
 public final class KeptQueue extends RunQueue {
 
   private final List<NewRun> runs = new ArrayList<>();
@@ -14,7 +14,7 @@ public final class KeptQueue extends RunQueue {
     runs.add(run);
   }
 
-  /** Returns what was put in, oldest first. */
+  /** Returns the submitted runs, oldest first. */
   public List<NewRun> runs() {
     return List.copyOf(runs);
   }

@@ -252,7 +252,7 @@ abstract class RetentionContract {
     assertThat(journal.read(old, Position.START, 10)).isEmpty();
     assertThat(messages.after(old, 0)).isEmpty();
     assertThat(journal.read(other, Position.START, 10)).hasSize(3);
-    execute("UPDATE run SET id = ? WHERE id = ?", text(old), text(other)); // as imported again
+    execute("UPDATE run SET id = ? WHERE id = ?", text(old), text(other)); // like a second import
     assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
     execute("UPDATE run SET id = ? WHERE id = ?", text(other), text(old));
     erasures.done(old);
@@ -281,11 +281,11 @@ abstract class RetentionContract {
     assertThat(pass.erased()).containsExactly(gone);
     assertThat(pass.skipped()).containsExactly(retried, failedAgain);
     assertThat(journal.read(retried, Position.START, 10)).hasSize(4);
-    admitted(retried); // it lives
+    admitted(retried); // it still exists
     assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(ErasedRun::run).containsExactly(gone);
   }
 
-  @RepeatedTest(20) // a race is seldom lost
+  @RepeatedTest(20) // the race rarely shows
   void eitherErasesOrRetries() throws Exception {
     UUID run = failed("acme", "surveyor", 20);
     EndedRun seen = ended.find(run).orElseThrow();

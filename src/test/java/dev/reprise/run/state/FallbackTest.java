@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A run whose model does not answer, and who is asked in its place. */
+/** A run whose model does not answer, and which model the run calls instead. */
 class FallbackTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -202,7 +202,7 @@ class FallbackTest {
     return looked(begun());
   }
 
-  /** Says all that a provider may want back, and has the result of its call. */
+  /** Replies with every block that a provider may need back, and adds the result of the call. */
   private static RunState looked(RunState state) {
     List<Block> said =
         List.of(

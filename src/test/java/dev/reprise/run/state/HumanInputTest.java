@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a person says about a call reaches the call that this person saw, and no other. */
+/** A person's decision about a call reaches the call that this person saw, and no other. */
 class HumanInputTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.UniqueElements;
 import org.junit.jupiter.api.Test;
 
-/** What is news to a phase, and what only repeats what it has seen. */
+/** What is new to a phase, and what only repeats what it has seen. */
 class LoopGuardTest {
 
   private static final ToolCallState READ = ended("read", "{\"path\":\"a\"}", "tide");
@@ -272,7 +272,7 @@ class LoopGuardTest {
                     steps.get(0) + steps.get(1) + steps.get(2)));
   }
 
-  /** One iteration after the other, each of one call; `poll` is a polling tool. */
+  /** Returns the guard after iterations of one call each, in a row; `poll` is a polling tool. */
   private static LoopGuard after(LoopGuard guard, ToolCallState... calls) {
     LoopGuard next = guard;
     for (int i = 0; i < calls.length; i++) {

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a run whose model makes the same calls again and again. */
+/** What happens to a run whose model makes the same calls again and again. */
 class LoopingTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -201,7 +201,7 @@ class LoopingTest {
     return state.openPhase().orElseThrow().work();
   }
 
-  /** Six iterations of the same call; the calls are blocked from now on. */
+  /** Six iterations of the same call; the guard blocks the calls from now on. */
   private static RunState blocked() {
     return suspected(repeated(started(), "put", 1, 6), LoopResponse.BLOCKED);
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a model is given of a long result, of which the record has all. */
+/** Which part of a long result a model gets; the record has all of it. */
 class ResultTruncationTest {
 
   private static final ToolCallEvent EVENT =

@@ -42,7 +42,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The stored form: it must not change by a byte, or servers cannot read each other's snapshots. */
+/** The stored form: if a byte of it changes, servers cannot read each other's snapshots. */
 class SnapshotTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a message that somebody posted to a run. */
+/** What happens to a message that a person posted to a run. */
 class SteeringTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
