@@ -1,9 +1,9 @@
 package dev.reprise.bench;
 
 /**
- * What a workload is measured with.
+ * What a workload needs for a measurement.
  *
- * @param isShort whether to be done in seconds
+ * @param isShort whether the measurement must take seconds only
  */
 record Bench(BenchDatabase database, String workload, Results results, boolean isShort) {
 
@@ -11,7 +11,7 @@ record Bench(BenchDatabase database, String workload, Results results, boolean i
     results.add(database.name(), workload, figure, value, unit);
   }
 
-  /** Returns the one or the other size of a workload. */
+  /** Returns the usual or the short size of a workload. */
   int size(int usual, int inShort) {
     return isShort ? inShort : usual;
   }

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 /**
  * An agent of one phase.
  *
- * @param tool what each iteration calls
+ * @param tool the tool that each iteration calls
  * @param iterations tool calls before the answer
  * @param textBytes length of the model's text in each iteration
  * @param delayMillis how long the model thinks each time
  * @param gate a file without which the model does not answer; empty for none
- * @param isCompacted whether its transcript is, at the default size
+ * @param isCompacted whether its transcript is compacted, at the default size
  */
 record BenchAgent(
     String name,
@@ -26,17 +26,17 @@ record BenchAgent(
     return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "", false);
   }
 
-  /** Returns this agent with a model that says so much each time. */
+  /** Returns this agent with a model whose text has this length each time. */
   BenchAgent saying(int bytes) {
     return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate, isCompacted);
   }
 
-  /** Returns this agent with a model that thinks for so long each time. */
+  /** Returns this agent with a model that thinks for this long each time. */
   BenchAgent thinking(int millis) {
     return new BenchAgent(name, tool, iterations, textBytes, millis, gate, isCompacted);
   }
 
-  /** Returns this agent with a model that answers once this file is there. */
+  /** Returns this agent with a model that answers once this file exists. */
   BenchAgent behind(Path file) {
     return new BenchAgent(
         name, tool, iterations, textBytes, delayMillis, file.toString(), isCompacted);

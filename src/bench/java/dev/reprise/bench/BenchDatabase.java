@@ -9,7 +9,7 @@ import java.sql.SQLException;
 /** A kind of database, durable as in production, for servers and for raw commits beside them. */
 interface BenchDatabase extends AutoCloseable {
 
-  /** Returns the word for it in the results. */
+  /** Returns the name of the database in the results. */
   String name();
 
   /** Returns these options for a server on a new, empty database. */
@@ -18,13 +18,13 @@ interface BenchDatabase extends AutoCloseable {
   /** Opens a connection to a database of the same kind, on the same disk, that no server uses. */
   Connection connectRaw() throws SQLException;
 
-  /** Returns the log of the database under a server that runs. */
+  /** Returns the log of the database of a running server. */
   DatabaseLog logUnder(BenchServer server) throws SQLException;
 
   @Override
   void close() throws IOException, SQLException;
 
-  /** Returns the database of this name, running. */
+  /** Returns the running database with this name. */
   static BenchDatabase named(String name, Path directory) throws Exception {
     return switch (name) {
       case "derby" -> new Derby(directory.resolve("derby-raw"));

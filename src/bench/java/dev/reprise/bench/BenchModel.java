@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Asks for one tool call after the other, at once and at next to no cost: a script would be read
+ * Requests one tool call after the other, at once and at next to no cost. A script would be read
  * again at each of a thousand turns.
  */
 @ApplicationScoped
@@ -27,10 +27,10 @@ public class BenchModel implements ChatModel {
 
   @Override
   public void check(ModelOptions options) {
-    // written by the benchmarks alone
+    // only the benchmarks write this configuration
   }
 
-  /** Answers by the number of iterations before; a summary takes none. */
+  /** Answers by the number of earlier iterations; a summary takes none. */
   @Override
   public ModelReply reply(ModelRequest request) throws InterruptedException {
     JsonNode options = Json.read(request.model().options().text());

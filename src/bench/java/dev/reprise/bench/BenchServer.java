@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 
-/** A server with the bench's model, tools and agents, and its API in plain HTTP. */
+/** A server with the model, tools and agents of the benchmarks, and with its API in plain HTTP. */
 record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-  /** As in production: the JVM options of the server's configuration and no others. */
+  /** The JVM options of the server's configuration and no others, as in production. */
   static final ServerOptions PRODUCTION =
       new ServerOptions(Map.of(), List.of(), ServerOptions.DEFAULT.users(), List.of(), List.of());
 
-  /** As in production, with an archive of classes that the first clean stop writes. */
+  /** The options of production, with an archive of classes that the first clean stop writes. */
   static final ServerOptions SHARING_CLASSES =
       PRODUCTION
           .withJvmOption("-Xlog:cds=off")
@@ -38,7 +38,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
 
   private static final boolean PROFILED = Boolean.getBoolean("bench.profile");
 
-  /** Processor time by sampling, and every wait for the database, the disk and other threads. */
+  /** Samples processor time and records every wait for the database, the disk and other threads. */
   private static final String RECORDED =
       String.join(
           ",",
@@ -53,14 +53,14 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
           "jdk.FileForce#throttle=off",
           "jdk.ThreadPark#threshold=0ms");
 
-  /** Makes a server on a new database; it does not run yet. */
+  /** Makes a server on a new database; does not start it. */
   static BenchServer make(Bench bench, String name, ServerOptions options, BenchAgent... agents)
       throws Exception {
     String fullName = "bench-" + bench.database().name() + "-" + name;
     return on(fullName, bench.database().underServer(options, fullName), agents);
   }
 
-  /** Makes a server on whatever database its options name. */
+  /** Makes a server on the database that its options name. */
   static BenchServer on(String name, ServerOptions options, BenchAgent... agents)
       throws IOException {
     Path place = Files.createDirectories(Benchmarks.directory().resolve("agents").resolve(name));
@@ -108,7 +108,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
   }
 
   /**
-   * Returns what a run's journal holds.
+   * Returns the events of a run's journal.
    *
    * @throws IllegalStateException if the run was not completed
    */
@@ -120,13 +120,13 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return recorded;
   }
 
-  /** Waits until no run of an agent is queued or works. */
+  /** Waits until no run of an agent is queued or working. */
   void awaitIdle(BenchAgent agent) {
     Awaitility.await()
         .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
-        .ignoreException(UncheckedIOException.class) // a busy server may refuse one connection
+        .ignoreException(UncheckedIOException.class) // a busy server may refuse a connection
         .until(() -> isIdle(agent));
   }
 
@@ -134,18 +134,18 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return newest(agent, "QUEUED").isEmpty() && newest(agent, "RUNNING").isEmpty();
   }
 
-  /** Returns how many events an agent's newest running run has; 0 if none runs. */
+  /** Returns how many events an agent's newest running run has; 0 if none is running. */
   long lastSequence(BenchAgent agent) {
     return newest(agent, "RUNNING").path(0).path("lastSequence").asLong();
   }
 
-  /** Returns the newest run of an agent in this status as the list has it, in an array. */
+  /** Returns an agent's newest run with this status as the list shows it, in an array. */
   JsonNode newest(BenchAgent agent, String status) {
     String path = "api/v1/runs?limit=1&agent=%s&status=%s".formatted(agent.name(), status);
     return runs.http().get(path).path("items");
   }
 
-  /** Returns the server's process, to look into while it runs. */
+  /** Returns the server's process, for inspection while it runs. */
   Jvm jvm() {
     return new Jvm(process.pid());
   }

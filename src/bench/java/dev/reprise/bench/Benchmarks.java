@@ -3,7 +3,7 @@ package dev.reprise.bench;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Measures what is selected; ends with 0, or with 1 if something could not be measured. */
+/** Measures the selected workloads; ends with 0, or with 1 if a measurement failed. */
 public final class Benchmarks {
 
   private static final List<Workload> WORKLOADS =
@@ -29,7 +29,7 @@ public final class Benchmarks {
     this.results = results;
   }
 
-  /** Measures. */
+  /** Measures the selected workloads. */
   public static void main(String[] args) throws Exception {
     Results results = Results.in(directory().resolve("results.txt"));
     boolean complete = new Benchmarks(Selection.fromSystemProperties(), results).measure();
@@ -52,7 +52,7 @@ public final class Benchmarks {
     return complete;
   }
 
-  /** What fails is said, and the others are measured all the same. */
+  /** Measures a workload. If it fails, prints the failure, and the other workloads still run. */
   private void measure(Workload workload, BenchDatabase database) {
     try {
       workload.measure(new Bench(database, workload.name(), results, selection.isShort()));
@@ -63,7 +63,7 @@ public final class Benchmarks {
     }
   }
 
-  /** Where benchmarks leave what they make. */
+  /** Returns the directory of the files that benchmarks make. */
   static Path directory() {
     return Path.of(System.getProperty("reprise.target", "target"))
         .toAbsolutePath()

@@ -11,29 +11,29 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** Many clients of one server at once, whose connections stay open. */
+/** Many concurrent clients of one server, whose connections stay open. */
 record Clients(BenchServer server, ExecutorService threads) implements AutoCloseable {
 
   Clients(BenchServer server, int count) {
     this(server, Executors.newFixedThreadPool(count));
   }
 
-  /** Submits so many runs as fast as all clients together can. */
+  /** Submits this many runs as fast as all clients together can. */
   List<UUID> submit(BenchAgent agent, int count) throws InterruptedException, ExecutionException {
     return all(Stream.<Callable<UUID>>generate(() -> () -> server.submit(agent)).limit(count));
   }
 
-  /** Returns what the journals of completed runs hold. */
+  /** Returns the journals of completed runs. */
   List<RecordedRun> completed(List<UUID> runs) throws InterruptedException, ExecutionException {
     return all(runs.stream().map(run -> () -> server.completed(run)));
   }
 
-  /** Returns what the journals of runs hold. */
+  /** Returns the journals of runs. */
   List<RecordedRun> read(List<UUID> runs) throws InterruptedException, ExecutionException {
     return all(runs.stream().map(run -> () -> server.runs().read(run)));
   }
 
-  /** Returns what the tasks return, in their order. */
+  /** Returns the results of the tasks, in order. */
   <T> List<T> all(Stream<Callable<T>> tasks) throws InterruptedException, ExecutionException {
     List<T> results = new ArrayList<>();
     for (Future<T> each : threads.invokeAll(tasks.toList())) {

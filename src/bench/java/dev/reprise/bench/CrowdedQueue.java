@@ -9,7 +9,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** W10: how long nine tenants with 10 runs each take alone, and beside one with 5,000 queued. */
+/**
+ * W10: how long nine tenants with 10 runs each take alone, and beside a tenant with 5,000 queued
+ * runs.
+ */
 final class CrowdedQueue implements Workload {
 
   private static final int RUNS_OF_EACH = 10;
@@ -17,7 +20,7 @@ final class CrowdedQueue implements Workload {
   private static final List<String> FEW =
       IntStream.rangeClosed(1, 9).mapToObj("ana@tenant%d"::formatted).toList();
 
-  /** A run takes half a second, so that places and not processors are what is shared. */
+  /** A run takes half a second, so that runs share places and not processors. */
   private static final BenchAgent AGENT = BenchAgent.calling("look", 1).thinking(250);
 
   @Override
@@ -59,7 +62,7 @@ final class CrowdedQueue implements Workload {
     return Seconds.between(begin, Instant.now());
   }
 
-  /** Submits so many runs, in turn by each of these users. */
+  /** Submits this many runs, by each of these users in turn. */
   private static void submit(Clients clients, List<String> users, int count) throws Exception {
     clients.all(
         Stream.iterate(0, i -> i + 1)

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 /** The log by which a database makes commits durable. */
 interface DatabaseLog extends AutoCloseable {
 
-  /** Returns how many bytes were written to it since some fixed moment. */
+  /** Returns how many bytes the database has written to it since some fixed moment. */
   long bytes() throws IOException, SQLException;
 
   @Override

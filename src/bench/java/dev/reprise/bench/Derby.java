@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** Derby within the server's process, and within this one for raw commits. */
+/** Derby in the server's process, and in this process for raw commits. */
 final class Derby implements BenchDatabase {
 
   private final Path raw;
@@ -43,7 +43,7 @@ final class Derby implements BenchDatabase {
       DriverManager.getConnection("jdbc:derby:" + raw + ";shutdown=true").close();
     } catch (SQLException e) {
       if (!"08006".equals(e.getSQLState()) && !"XJ004".equals(e.getSQLState())) {
-        throw e; // not Derby's way of saying that it was shut down, or never there
+        throw e; // not Derby's report of a shutdown or a missing database
       }
     }
   }

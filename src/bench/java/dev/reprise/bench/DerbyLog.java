@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The bytes that Derby has written to its log: the files {@code log1.dat} and on. Derby lays a file
- * out with zeros before it writes into it, so what counts ends at the last byte that is not zero.
- * It deletes files after a checkpoint; their sizes are remembered.
+ * The bytes that Derby has written to its log: the files {@code log1.dat} and on. Derby fills a
+ * file with zeros before it writes into it, so the count ends at the last byte that is not zero.
+ * Derby deletes files after a checkpoint, so the count remembers their sizes.
  */
 final class DerbyLog implements DatabaseLog {
 
@@ -44,7 +44,7 @@ final class DerbyLog implements DatabaseLog {
       }
       bytesOfFile.put(file.toString(), (long) end);
     } catch (NoSuchFileException e) {
-      // deleted since it was listed; what was read before counts
+      // deleted since it was listed; the size that was read before counts
     }
   }
 

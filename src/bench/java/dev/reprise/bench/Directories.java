@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** Directories that benchmarks use up. */
+/** Directories that benchmarks can use once. */
 final class Directories {
 
   private Directories() {}
 
-  /** Deletes all that an earlier benchmark left here. */
+  /** Deletes everything that an earlier benchmark left in a directory. */
   static void delete(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;

@@ -6,7 +6,7 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Never knows whether its effect happened: a run that calls it waits for a person's verdict. */
+/** Never knows whether its effect happened. A run that calls it waits for a person's verdict. */
 @ApplicationScoped
 public class DoubtTool extends NoiseTool {
 

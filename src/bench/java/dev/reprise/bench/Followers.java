@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Clients with an event stream each, and how late they learn of what happens. */
+/** Clients with an event stream each, and how late they receive events. */
 record Followers(List<HttpResponse<Stream<String>>> streams, Queue<Arrival> arrivals)
     implements AutoCloseable {
 
   private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]+)\"");
 
-  /** An event at one of the clients. */
+  /** The arrival of an event at one of the clients. */
   record Arrival(Instant recorded, Instant seen) {
 
     private double latency() {
@@ -32,7 +32,7 @@ record Followers(List<HttpResponse<Stream<String>>> streams, Queue<Arrival> arri
     }
   }
 
-  /** Opens so many streams of these runs in turn, behind what has happened so far. */
+  /** Opens this many streams of these runs in turn, each after the run's newest event. */
   static Followers open(Clients clients, List<UUID> runs, int count) throws Exception {
     JsonClient http = clients.server().runs().http();
     List<HttpResponse<Stream<String>>> opened =
@@ -66,7 +66,7 @@ record Followers(List<HttpResponse<Stream<String>>> streams, Queue<Arrival> arri
           .filter(line -> line.startsWith("data: "))
           .forEach(this::see);
     } catch (UncheckedIOException e) {
-      // closed
+      // the stream was closed
     }
   }
 
@@ -78,7 +78,7 @@ record Followers(List<HttpResponse<Stream<String>>> streams, Queue<Arrival> arri
     }
   }
 
-  /** Returns in order how late the events of this time came, in seconds. */
+  /** Returns the latencies of events within this time, in seconds and in ascending order. */
   List<Double> latencies(Duration time) throws InterruptedException {
     arrivals.clear();
     Instant begin = Instant.now();

@@ -7,25 +7,25 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks into another process, by the JDK's own {@code jcmd}. */
+/** Inspects another process with {@code jcmd} of the JDK. */
 record Jvm(long pid) {
 
   private static final Pattern LIVE_THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
   private static final Pattern HEAP_USED = Pattern.compile("heap.*?used (\\d+)K");
 
-  /** Returns the processor time that it has used, on all processors together. */
+  /** Returns the processor time that the process has used, on all processors together. */
   Duration processorTime() {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().totalCpuDuration())
         .orElseThrow(() -> new IllegalStateException("process " + pid + " is not there"));
   }
 
-  /** Returns how many threads of the operating system run Java. */
+  /** Returns how many operating system threads run Java. */
   int threads() throws IOException, InterruptedException {
     return Math.toIntExact(find(LIVE_THREADS, command("PerfCounter.print")));
   }
 
-  /** Returns what is left of the heap after a full collection. */
+  /** Returns how many bytes of the heap remain after a full collection. */
   long liveHeapBytes() throws IOException, InterruptedException {
     command("GC.run");
     return 1024 * find(HEAP_USED, command("GC.heap_info"));

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * W4: 500 iterations whose transcript grows by 2 KB each; what the database writes to its log for a
- * step near the start and near the end, and how much more that is than the events themselves.
+ * W4: 500 iterations whose transcript grows by 2 KB each. It measures how many bytes the database
+ * writes to its log for a step near the start and near the end. It also measures how many times the
+ * size of the events themselves that is.
  */
 final class LogBytes implements Workload {
 
@@ -59,7 +60,8 @@ final class LogBytes implements Workload {
   }
 
   /**
-   * Means: a sample reads the run's place and the log one after the other, while the run goes on.
+   * Reports means, because a sample reads the run's position and then the log while the run
+   * continues.
    */
   private static void report(Bench bench, String which, List<Window> windows) {
     double log = mean(windows, Window::logBytesPerStep);
@@ -73,7 +75,7 @@ final class LogBytes implements Workload {
     return windows.stream().mapToDouble(figure).average().orElseThrow();
   }
 
-  /** The steps between two samples that lie near the two steps asked for. */
+  /** The steps between two samples that are near the two requested steps. */
   private record Window(RecordedRun run, LogSample from, LogSample to) {
 
     Window(RecordedRun run, List<LogSample> samples, int fromStep, int toStep) {

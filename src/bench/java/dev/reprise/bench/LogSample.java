@@ -1,9 +1,9 @@
 package dev.reprise.bench;
 
 /**
- * How far a run and the database's log were at about the same moment.
+ * The positions of a run and of the database's log at about the same moment.
  *
  * @param sequence of the run's newest event
- * @param bytes that were ever written to the log
+ * @param bytes that the database has ever written to the log
  */
 record LogSample(long sequence, long bytes) {}

@@ -3,7 +3,7 @@ package dev.reprise.bench;
 import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Without an effect. */
+/** A tool without an effect. */
 @ApplicationScoped
 public class LookTool extends NoiseTool {
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /**
  * W2: 200 runs of 10 steps, 32 at a time: as batch jobs in the database, as batch jobs in memory,
- * and without.
+ * and without batch jobs.
  */
 final class ManyShortRuns implements Workload {
 

@@ -1,6 +1,6 @@
 package dev.reprise.bench;
 
-/** The mean of what is added. */
+/** The mean of the values that are added. */
 final class Mean {
 
   private double sum;

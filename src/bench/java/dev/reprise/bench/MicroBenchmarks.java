@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The hot paths without a server and a database, by JMH. */
+/** Measures the hot paths by JMH, without a server or a database. */
 final class MicroBenchmarks {
 
   private static final String NO_DATABASE = "none";

@@ -9,7 +9,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import java.time.Duration;
 
-/** Returns 1 KB at once. */
+/** A tool that returns 1 KB at once. */
 abstract class NoiseTool implements Tool {
 
   private final ToolDeclaration declaration;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** W1: one run of 1,000 iterations with one tool call each that returns 1 KB. */
+/** W1: one run of 1,000 iterations with one tool call each; the tool returns 1 KB. */
 final class OneLongRun implements Workload {
 
   @Override
@@ -62,7 +62,10 @@ final class OneLongRun implements Workload {
       stepsPerSecond.add(stepsPerSecond(server.completed(run)));
     }
 
-    /** From the record of the first result to that of the last one, by the database's clock. */
+    /**
+     * Returns the steps a second from the first recorded result to the last, by the database's
+     * clock.
+     */
     private static double stepsPerSecond(RecordedRun run) {
       List<RecordedEvent> results = run.all("tool-call.completed").toList();
       return (results.size() - 1)

@@ -7,15 +7,15 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /**
- * W9: what 1,000 open event streams of 20 runs cost, how late their clients learn of what happens,
- * and how fast other runs are beside them.
+ * W9: what 1,000 open event streams of 20 runs cost, how late their clients receive events, and how
+ * fast other runs are beside them.
  */
 final class OpenStreams implements Workload {
 
   private static final int FOLLOWED = 20;
   private static final int AT_ONCE = 32;
 
-  /** A step a second, as with a model that has to think. */
+  /** Takes a step a second, as with a model that thinks. */
   private static final BenchAgent PACED = BenchAgent.calling("look", 9000).thinking(1000);
 
   private static final BenchAgent FAST = BenchAgent.calling("act", 10);
@@ -64,7 +64,7 @@ final class OpenStreams implements Workload {
       Bench bench, Clients clients, List<UUID> followed, int count, Duration time)
       throws Exception {
     Jvm jvm = clients.server().jvm();
-    awaitEndOfStreams(); // of those that warmed up
+    awaitEndOfStreams(); // of the streams that warmed up
     report(bench, jvm, "without");
     bench.result("processor_without", processors(jvm, () -> Thread.sleep(time)), "cores");
     Instant begin = Instant.now();
@@ -78,7 +78,7 @@ final class OpenStreams implements Workload {
     }
   }
 
-  /** A server sees that a client has gone when it next writes to it. */
+  /** Waits, because a server finds that a client has gone only when it next writes to it. */
   private static void awaitEndOfStreams() throws InterruptedException {
     Thread.sleep(Duration.ofSeconds(15));
   }
@@ -100,7 +100,7 @@ final class OpenStreams implements Workload {
     return sorted.get((int) (share * (sorted.size() - 1)));
   }
 
-  /** Runs at full speed, in turn beside streams and without them. */
+  /** Measures runs at full speed, alternately beside streams and without them. */
   private static void measureRuns(Bench bench, Clients clients, List<UUID> followed, int count)
       throws Exception {
     var without = new Mean();
@@ -126,12 +126,12 @@ final class OpenStreams implements Workload {
     return RecordedRuns.perSecond(clients.completed(runs));
   }
 
-  /** What takes a while. */
+  /** Work that takes a while. */
   private interface Work {
     void run() throws Exception;
   }
 
-  /** Returns how many processors the server keeps busy meanwhile. */
+  /** Returns how many processors the server keeps busy during this work. */
   private static double processors(Jvm jvm, Work work) throws Exception {
     Duration before = jvm.processorTime();
     Instant begin = Instant.now();

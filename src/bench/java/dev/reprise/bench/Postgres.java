@@ -8,12 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 
-/**
- * A PostgreSQL server of the benchmark's own; each of the product's servers gets a new database.
- */
+/** The benchmark's own PostgreSQL server; each server of the product gets a new database. */
 record Postgres(EmbeddedPostgres server) implements BenchDatabase {
 
-  /** The embedded server turns these off, for tests. */
+  /** Settings for durability, which the embedded server turns off for tests. */
   private static final Map<String, String> DURABLE =
       Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on");
 
@@ -21,7 +19,7 @@ record Postgres(EmbeddedPostgres server) implements BenchDatabase {
     Directories.delete(directory);
     var builder = EmbeddedPostgres.builder().setDataDirectory(directory);
     DURABLE.forEach(builder::setServerConfig);
-    // No checkpoint in the middle of a measurement.
+    // Prevents a checkpoint in the middle of a measurement.
     builder.setServerConfig("checkpoint_timeout", "1h").setServerConfig("max_wal_size", "8GB");
     var postgres = new Postgres(builder.start());
     for (var setting : DURABLE.entrySet()) {
@@ -54,7 +52,7 @@ record Postgres(EmbeddedPostgres server) implements BenchDatabase {
     return on(options, database);
   }
 
-  /** Returns these options for a server on a database that is there. */
+  /** Returns these options for a server on an existing database. */
   ServerOptions on(ServerOptions options, String database) {
     return options
         .with("REPRISE_DATABASE", "postgresql")

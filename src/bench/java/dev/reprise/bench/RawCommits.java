@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How many single rows of 1 KB a database takes a second, each in a commit of its own: what
- * everything else is measured by.
+ * How many single rows of 1 KB a database commits a second, each in a commit of its own. Everything
+ * else is measured against this rate.
  */
 record RawCommits(BenchDatabase database, Duration duration) {
 
@@ -22,7 +22,7 @@ record RawCommits(BenchDatabase database, Duration duration) {
     return new RawCommits(bench.database(), Duration.ofMillis(bench.size(3000, 500)));
   }
 
-  /** Returns commits a second by so many connections at once. */
+  /** Returns the commits a second of this many concurrent connections. */
   double rate(int connections) throws SQLException, InterruptedException, ExecutionException {
     List<Connection> open = new ArrayList<>();
     try (ExecutorService writers = Executors.newFixedThreadPool(connections)) {

@@ -1,6 +1,6 @@
 package dev.reprise.bench;
 
-/** The raw commit rate by itself. */
+/** The raw commit rate alone. */
 final class RawRates implements Workload {
 
   @Override

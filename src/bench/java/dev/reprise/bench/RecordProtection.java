@@ -3,7 +3,7 @@ package dev.reprise.bench;
 import dev.reprise.server.ServerOptions;
 import java.util.Locale;
 
-/** How servers protect what they record; the keys are made up. */
+/** How servers protect their records; the keys are for benchmarks only. */
 enum RecordProtection {
   PLAIN {
     @Override
@@ -31,6 +31,6 @@ enum RecordProtection {
     return valueOf(System.getProperty("bench.protection", "plain").toUpperCase(Locale.ROOT));
   }
 
-  /** Returns the options of a server that protects what it records in this way. */
+  /** Returns the options of a server that protects its records in this way. */
   abstract ServerOptions on(ServerOptions options);
 }

@@ -12,7 +12,7 @@ final class RecordedRuns {
   /**
    * Returns when the last of these runs was completed.
    *
-   * @throws java.util.NoSuchElementException if one of them was not
+   * @throws java.util.NoSuchElementException if one of them was not completed
    */
   static Instant lastCompletion(List<RecordedRun> runs) {
     return runs.stream()
@@ -21,7 +21,7 @@ final class RecordedRuns {
         .orElseThrow();
   }
 
-  /** Returns how many runs were carried out a second, from first submission to last completion. */
+  /** Returns the completed runs a second, from the first submission to the last completion. */
   static double perSecond(List<RecordedRun> runs) {
     Instant first =
         runs.stream().map(r -> r.events().getFirst().at()).min(Instant::compareTo).orElseThrow();

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /**
- * W3: a kill in the middle of a long run; from the start of the next process, and from the moment
- * when it is ready, to the first new step.
+ * W3: a kill in the middle of a long run. It measures the time to the first new step, from the
+ * start of the next process and from the moment when that process is ready.
  */
 final class RestartInTheMiddle implements Workload {
 
@@ -29,11 +29,11 @@ final class RestartInTheMiddle implements Workload {
     measureRestart(bench, bench.size(10_000, 600), "_without_jobs", withoutJobs);
   }
 
-  /** The server's own start, on a database that has its tables. */
+  /** Measures the server's own start, on a database that has its tables. */
   private static void measureStart(Bench bench, String how, ServerOptions options)
       throws Exception {
     try (var server = BenchServer.make(bench, "w3-start", options)) {
-      server.start(); // makes the tables, and the archive of classes at its end
+      server.start(); // makes the tables and, when it stops, the archive of classes
       server.process().stop();
       var start = new Mean();
       for (int i = 0; i < bench.size(3, 1); i++) {
@@ -72,7 +72,7 @@ final class RestartInTheMiddle implements Workload {
     }
   }
 
-  /** Returns when the run first did something under another epoch than its first one. */
+  /** Returns the time of the run's first step under an epoch other than its first one. */
   static Instant firstNewStep(RecordedRun run) {
     long firstEpoch = run.first("run.admitted").epoch();
     return run.events().stream()
@@ -82,7 +82,7 @@ final class RestartInTheMiddle implements Workload {
         .at();
   }
 
-  /** Waits until an agent's newest run has so many events. */
+  /** Waits until an agent's newest run has this many events. */
   static void awaitSequence(BenchServer server, BenchAgent agent, long sequence) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))

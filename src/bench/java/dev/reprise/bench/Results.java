@@ -8,12 +8,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * Figures, on the console and in a file, one line each: {@code bench <database> <workload> <figure>
- * <value> <unit>}.
+ * Prints figures on the console and writes them to a file, one line each:
+ * {@code bench <database> <workload> <figure> <value> <unit>}.
  */
 record Results(Path file) {
 
-  /** Begins a new file. */
+  /** Starts a new file. */
   static Results in(Path file) throws IOException {
     Files.createDirectories(file.getParent());
     Files.writeString(file, "");
@@ -31,7 +31,7 @@ record Results(Path file) {
     }
   }
 
-  /** Three digits that count, and never an exponent. */
+  /** Rounds to three significant digits, never with an exponent. */
   private static String rounded(double value) {
     int digits = value == 0 ? 0 : (int) Math.floor(Math.log10(Math.abs(value)));
     return String.format(Locale.ROOT, "%." + Math.clamp(2 - digits, 0, 6) + "f", value);

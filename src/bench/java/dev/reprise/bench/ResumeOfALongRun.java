@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * W8: a kill in a run of 5,000 iterations, with and without compaction; from the moment when the
- * next process is ready to the first new step, and what is left of its heap while the run goes on.
+ * W8: a kill in a run of 5,000 iterations, with and without compaction. It measures the time from
+ * the moment when the next process is ready to the first new step. It also measures how much of the
+ * heap remains in use while the run continues.
  */
 final class ResumeOfALongRun implements Workload {
 

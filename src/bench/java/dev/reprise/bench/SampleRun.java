@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the journal of W1 holds, without a server. */
+/** The events of W1's journal, without a server. */
 final class SampleRun {
 
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");

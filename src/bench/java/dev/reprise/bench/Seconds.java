@@ -19,7 +19,7 @@ final class Seconds {
   /**
    * Returns the seconds since then.
    *
-   * @param nanos what {@link System#nanoTime} was
+   * @param nanos the value of {@link System#nanoTime} then
    */
   static double since(long nanos) {
     return (System.nanoTime() - nanos) / 1e9;

@@ -3,11 +3,11 @@ package dev.reprise.bench;
 import java.util.List;
 
 /**
- * What of the benchmarks is wanted.
+ * The selected benchmarks.
  *
  * @param workloads names, in the order in which they run
  * @param databases names
- * @param isShort whether to show only that everything works, in seconds instead of minutes
+ * @param isShort whether only to show that everything works, in seconds instead of minutes
  */
 record Selection(List<String> workloads, List<String> databases, boolean isShort) {
 

@@ -2,7 +2,7 @@ package dev.reprise.bench;
 
 import dev.reprise.server.RecordedRun;
 
-/** Where the time of short runs goes, by the times of their events. */
+/** Which stages take the time of short runs, by the times of their events. */
 final class Stages {
 
   private final Mean begin = new Mean();
@@ -22,8 +22,8 @@ final class Stages {
   /**
    * Reports the mean of each stage.
    *
-   * @param cycle seconds from the start of one run to that of the next in the same place; what the
-   *     events do not cover is the end of one job, the dispatch and the start of the next
+   * @param cycle seconds from the start of one run to that of the next in the same place; the
+   *     events do not cover the end of one job, the dispatch and the start of the next
    */
   void report(Bench bench, String mode, double cycle) {
     double inEvents = begin.value() + steps.value() + conclude.value();

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/** W6: how long a submission takes, and how long a restart with 1,000 interrupted runs. */
+/** W6: how long a submission takes, and how long a restart with 1,000 interrupted runs takes. */
 final class SubmitAndRestart implements Workload {
 
   private static final int STEPS = 10;
@@ -26,7 +26,7 @@ final class SubmitAndRestart implements Workload {
     measureRestart(bench, "memory");
   }
 
-  /** On a server that only accepts, so that nothing else is measured. */
+  /** Measures submissions on a server that only accepts runs, so that nothing else is measured. */
   private static void measureSubmissions(Bench bench) throws Exception {
     BenchAgent agent = BenchAgent.calling("act", STEPS);
     var options = BenchServer.PRODUCTION.with("REPRISE_DISPATCH_ENABLED", "false");
@@ -43,7 +43,7 @@ final class SubmitAndRestart implements Workload {
     }
   }
 
-  /** Returns how long each submission took, in order. */
+  /** Returns how long each submission took, in ascending order. */
   private static List<Double> latencies(Clients clients, BenchAgent agent, int count)
       throws Exception {
     Callable<Double> submission =
@@ -57,7 +57,10 @@ final class SubmitAndRestart implements Workload {
     return millis;
   }
 
-  /** No run ends before the kill: a gate lets none behind its first step. */
+  /**
+   * Measures a restart. No run ends before the kill, because a gate stops each run after its first
+   * step.
+   */
   private static void measureRestart(Bench bench, String store) throws Exception {
     Path gate = Benchmarks.directory().resolve("gate-" + UUID.randomUUID());
     BenchAgent agent = BenchAgent.calling("act", STEPS).behind(gate);

@@ -11,15 +11,15 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /**
- * W7: of two servers on one PostgreSQL one dies with 50 runs in hand; how long until the other has
- * taken the first and the last of them a step further.
+ * W7: one of two servers on one PostgreSQL dies with 50 active runs. It measures the time until the
+ * other server has taken the first and the last of them a step further.
  */
 final class TakeOver implements Workload {
 
   private static final int LEASE_SECONDS = 3;
   private static final int RUNS = 50;
 
-  /** Long enough to outlive the start of the second server and the take-over. */
+  /** Long enough to outlive the start of the second server and the takeover. */
   private static final BenchAgent LONG = BenchAgent.calling("act", 2000).thinking(200);
 
   @Override
@@ -30,7 +30,7 @@ final class TakeOver implements Workload {
   @Override
   public void measure(Bench bench) throws Exception {
     if (!(bench.database() instanceof Postgres postgres)) {
-      return; // Derby serves one server
+      return; // only one server can use a Derby database
     }
     var settings =
         BenchServer.SHARING_CLASSES
@@ -60,7 +60,10 @@ final class TakeOver implements Workload {
         .until(() -> server.newest(LONG, "QUEUED").isEmpty());
   }
 
-  /** One whose neighbour starts may be so busy meanwhile that it loses runs before it is killed. */
+  /**
+   * Returns whether the killed server held a run until the kill. While its neighbour starts, it may
+   * be so busy that it loses runs earlier.
+   */
   private static boolean wasHeldByTheKilled(RecordedRun run, Instant killed) {
     return run.all("run.admitted")
         .filter(admitted -> !admitted.at().isAfter(killed))
@@ -69,7 +72,7 @@ final class TakeOver implements Workload {
         .isPresent();
   }
 
-  /** Returns when each run's first step behind the kill was, once all have one. */
+  /** Returns the time of each run's first step after the kill, once all runs have one. */
   private static List<Instant> awaitSteps(Clients clients, List<UUID> runs, Instant killed)
       throws Exception {
     List<Optional<Instant>> steps;
@@ -83,7 +86,7 @@ final class TakeOver implements Workload {
     return steps.stream().flatMap(Optional::stream).toList();
   }
 
-  /** Returns when a run went on that was admitted again behind the kill. */
+  /** Returns when a run continued that was admitted again after the kill. */
   private static Optional<Instant> firstStep(RecordedRun run, Instant killed) {
     return run.all("run.admitted")
         .filter(admitted -> admitted.at().isAfter(killed))

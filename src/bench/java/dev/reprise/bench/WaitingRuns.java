@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** W5: what 10,000 runs that wait for a person cost, and how soon 100 of them go on. */
+/** W5: what 10,000 runs that wait for a person cost, and how soon 100 of them continue. */
 final class WaitingRuns implements Workload {
 
   private static final int WOKEN = 100;

@@ -1,11 +1,11 @@
 package dev.reprise.bench;
 
-/** One thing that is measured. */
+/** A workload that can be measured. */
 interface Workload {
 
-  /** Returns the word for it in the results. */
+  /** Returns the name of the workload in the results. */
   String name();
 
-  /** Measures it on one database. */
+  /** Measures the workload on one database. */
   void measure(Bench bench) throws Exception;
 }

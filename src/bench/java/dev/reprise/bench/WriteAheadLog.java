@@ -8,8 +8,8 @@ import java.sql.SQLException;
 record WriteAheadLog(Connection connection, PreparedStatement position) implements DatabaseLog {
 
   /**
-   * Begins with a checkpoint, so that the images of pages which PostgreSQL logs at their first
-   * change behind one are over when the first steps are.
+   * Starts with a checkpoint. After it, PostgreSQL logs an image of each page at the page's first
+   * change; when the first steps are over, these images are over, too.
    */
   static WriteAheadLog behindCheckpoint(Connection connection) throws SQLException {
     connection.createStatement().execute("CHECKPOINT");

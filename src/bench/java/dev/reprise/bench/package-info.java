@@ -1,8 +1,8 @@
 /**
- * What the product costs, measured on real servers and databases: {@code ./mvnw -Pbench verify}.
+ * Measures what the product costs on real servers and databases: {@code ./mvnw -Pbench verify}.
  *
- * <p>A workload is a class. Whatever it is compared with, it measures itself, shortly before and
- * after, because machines are noisy. {@code src/docs/performance.md} says what each figure means.
+ * <p>A workload is a class. It measures its own reference values, shortly before and after, because
+ * machines are noisy. {@code src/docs/performance.md} explains each figure.
  */
 @NullMarked
 package dev.reprise.bench;

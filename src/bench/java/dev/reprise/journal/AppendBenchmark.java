@@ -36,8 +36,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
 /**
- * What a step with an effect has written before it goes on: the result of the call before, the
- * reply and the intent; without a server. Beside it the raw commit of a row of 1 KB.
+ * How long the appends take that a step with an effect needs before it continues: the result of the
+ * previous call, the reply and the intent; without a server. For comparison, it measures the raw
+ * commit of a row of 1 KB.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -54,7 +55,7 @@ public class AppendBenchmark {
   @Param({"PLAIN", "SEALED", "ENCRYPTED"})
   Protections protection = Protections.PLAIN;
 
-  /** As the server has it unless told otherwise. */
+  /** The server's default. */
   private static final Duration LINGER = Duration.ofMillis(2);
 
   private OneConnection connections = new OneConnection(null);

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import javax.sql.PooledConnection;
 import org.jspecify.annotations.Nullable;
 
-/** A pool of one connection, which costs nothing to take and to give back. */
+/** A pool of one connection, which costs nothing to take and to return. */
 final class OneConnection implements DataSource, AutoCloseable {
 
   private final @Nullable PooledConnection pooled;

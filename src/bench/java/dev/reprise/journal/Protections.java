@@ -6,7 +6,7 @@ import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import java.time.Clock;
 
-/** How records are protected in a benchmark; keys are made up. */
+/** How records are protected in a benchmark; the keys are for benchmarks only. */
 public enum Protections {
   PLAIN("", ""),
   SEALED(Secret.KEY, ""),

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What breaker and quota cost a call that succeeds at once. */
+/** What the breaker and the quota add to a call that succeeds at once. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -27,13 +27,13 @@ public class GuardBenchmark {
     return ++calls;
   }
 
-  /** The call itself, to compare with. */
+  /** The call alone, for comparison. */
   @Benchmark
   public Integer bare() {
     return call();
   }
 
-  /** With everything around it. */
+  /** The call with everything around it. */
   @Benchmark
   public Integer guarded() {
     quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);

@@ -16,13 +16,13 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What a script costs: its engine alone, and what scripts do. */
+/** What a script costs: its engine alone, and the work of scripts. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ScriptBenchmark {
 
-  /** What is done in a fresh engine. */
+  /** The work that runs in a fresh engine. */
   public enum Work {
     NOTHING("return 1"),
     CALLS("for (let i = 0; i < 100; i++) await look(i); return 1"),
