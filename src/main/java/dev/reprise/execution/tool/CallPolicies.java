@@ -9,8 +9,8 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolTimeLimits;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -91,7 +91,7 @@ public class CallPolicies {
           new Fault(
               FailureClass.OVERLOADED,
               "this server makes at most %d calls of %s at once; this one was not made within %s"
-                  .formatted(most.get(), call.tool(), ToolCaller.inWords(patience))));
+                  .formatted(most.get(), call.tool(), ToolTimeLimits.inWords(patience))));
     }
     try {
       return invocation.make();

@@ -67,12 +67,14 @@ public class ReconcileSteps {
       ToolCall call,
       Optional<Workspace> workspace,
       Instant now) {
-    Duration limit = caller.limit(call, run.agent().grant(call.tool()));
+    Duration limit = caller.timeLimits().limit(call, run.agent().grant(call.tool()));
     int times = run.state().call(call.id()).map(ToolCallState::inquiries).orElse(0) + 1;
     return new SupervisedCall(
         now.plus(limit),
         () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
-        begun -> Optional.of(event(step, call, times, caller.reconciliationTimedOut(call, limit))));
+        begun ->
+            Optional.of(
+                event(step, call, times, caller.timeLimits().reconciliationTimedOut(call, limit))));
   }
 
   private Reconciliation ask(

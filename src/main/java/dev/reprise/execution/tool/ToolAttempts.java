@@ -73,7 +73,7 @@ class ToolAttempts {
       ActiveRun run, CallAttempt attempt, Workspace workspace, ToolBreakerPermits permits) {
     ToolCall call = attempt.call();
     CallContext context = context(run, attempt, workspace);
-    Duration limit = caller.limit(call, context.origin().grant());
+    Duration limit = caller.timeLimits().limit(call, context.origin().grant());
     var time = new CallDeadline(clock, limit);
     ToolBreakerPermits.Invocation invocation =
         () ->

@@ -90,7 +90,7 @@ final class ToolBreakerPermits {
       return failed(bound.full());
     } catch (TimeoutException e) {
       report(call, permit -> permit.failed(bound.late()));
-      return caller.aborted(call, bound.limit());
+      return caller.timeLimits().aborted(call, bound.limit());
     } catch (OutcomeUnknownException e) {
       Fault fault = FaultClassifier.of(e);
       if (fault.kind() != FailureClass.CANCELLED) { // otherwise the supervisor reports why
@@ -110,7 +110,7 @@ final class ToolBreakerPermits {
   CallResult timedOut(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
     report(call, begun ? permit -> permit.failed(late) : CircuitBreaker.Permit::gaveUp);
-    return caller.timedOut(call, time, begun);
+    return caller.timeLimits().timedOut(call, time, begun);
   }
 
   private static CallResult failed(Fault fault) {

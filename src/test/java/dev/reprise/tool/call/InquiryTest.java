@@ -54,22 +54,6 @@ class InquiryTest {
   }
 
   @Test
-  void cannotTellWhenTimeIsUp() {
-    Duration time = Duration.ofMillis(50);
-    var slow =
-        reconcilable(
-            time,
-            request -> {
-              throw new AssertionError("asked");
-            });
-
-    assertThat(
-            new ToolCaller(new ToolCatalogue(List.of(slow)))
-                .reconciliationTimedOut(call("{}"), time))
-        .isEqualTo(new Reconciliation.CannotTell("stub gave no answer within 0.05s"));
-  }
-
-  @Test
   void doesNotAskWithArgumentsThatDoNotFit() throws Exception {
     var tool =
         reconcilable(

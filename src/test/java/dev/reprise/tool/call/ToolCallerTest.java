@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -13,8 +12,6 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.OutcomeUnknownException;
-import dev.reprise.tool.ReconcilableStub;
-import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
@@ -33,19 +30,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class ToolCallerTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);
-  private static final Duration SHORT = Duration.ofMillis(50);
-  private static final ToolCall CALL = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
-  private static final StubTool.Body NEVER =
-      request -> {
-        throw new AssertionError("called");
-      };
 
   private Path root;
 
@@ -134,39 +124,6 @@ class ToolCallerTest {
 
     assertThat(failureOf(call(tool, "{\"a\": \"%s!\"}".formatted("a".repeat(5000)))).code())
         .isEqualTo("invalid_arguments");
-  }
-
-  @Test
-  void takesFromTheDeclarationHowLongACallMayTake() {
-    assertThat(caller(stub(EffectClass.READ_ONLY, SHORT, NEVER)).limit(CALL, ToolGrant.WHOLE))
-        .isEqualTo(SHORT);
-  }
-
-  @Test
-  void callsReadingThatTakesTooLongAFailure() throws Exception {
-    var caller = caller(stub(EffectClass.READ_ONLY, SHORT, NEVER));
-
-    assertThat(caller.timedOut(CALL, SHORT, true).outcome())
-        .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
-  }
-
-  @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READ_ONLY")
-  void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) {
-    var caller = caller(stub(effect, SHORT, NEVER));
-
-    assertThatThrownBy(() -> caller.timedOut(CALL, SHORT, true))
-        .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
-  }
-
-  @ParameterizedTest
-  @EnumSource(EffectClass.class)
-  void callsACallFailedThatNeverBegan(EffectClass effect) throws Exception {
-    var caller = caller(stub(effect, SHORT, NEVER));
-
-    assertThat(caller.timedOut(CALL, SHORT, false).outcome())
-        .isEqualTo(ToolOutcome.failed("timeout", "stub did not come to begin within 0.05s"));
   }
 
   @ParameterizedTest
@@ -298,10 +255,7 @@ class ToolCallerTest {
   }
 
   private static Tool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
-    StubTool tool = StubTool.of(effect, timeout, body);
-    return effect == EffectClass.RECONCILABLE
-        ? new ReconcilableStub(tool, request -> new Reconciliation.DidNotHappen())
-        : tool;
+    return StubTool.of(effect, timeout, body);
   }
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {

@@ -1,0 +1,107 @@
+package dev.reprise.tool.call;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.platform.StackFingerprint;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.Reconciliation;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.secret.ToolSecrets;
+import java.nio.channels.ClosedByInterruptException;
+
+/**
+ * What a call or a reconciliation results in when the tool throws, and what the log says about it.
+ * The log contains no secret; {@link ToolCaller} removes secrets from the result.
+ */
+final class ToolFailures {
+
+  /** Operators know one log category for the calls of tools. */
+  private static final System.Logger LOG = System.getLogger(ToolCaller.class.getName());
+
+  private static final int MAX_MESSAGE_LENGTH = 500;
+
+  private final ToolSecrets secrets;
+  private final Redaction redaction;
+
+  ToolFailures(ToolSecrets secrets, Redaction redaction) {
+    this.secrets = secrets;
+    this.redaction = redaction;
+  }
+
+  /**
+   * Returns the result of a call whose tool threw.
+   *
+   * @param tool its name
+   * @throws ToolException if that is what the tool threw
+   * @throws OutcomeUnknownException if that is what the tool threw, or it was interrupted
+   */
+  CallResult failed(String tool, ToolRequest request, Throwable cause)
+      throws ToolException, OutcomeUnknownException {
+    return switch (cause) {
+      case ToolException failure -> throw failure;
+      case OutcomeUnknownException unknown -> throw unknown;
+      case InterruptedException e ->
+          throw new OutcomeUnknownException(tool, "it was interrupted", e);
+      case ClosedByInterruptException e ->
+          throw new OutcomeUnknownException(tool, "it was interrupted", e);
+      case FaultException known when known.fault().kind() != FailureClass.UNKNOWN -> {
+        Fault fault = known.fault();
+        yield CallResult.failed(new Failure(fault.kind().code(), fault.message()), fault);
+      }
+      default -> threw(tool, request, cause);
+    };
+  }
+
+  /**
+   * Returns the answer of a tool that threw when it was asked what became of a call.
+   *
+   * @param tool its name
+   */
+  Reconciliation couldNotTell(String tool, ToolRequest request, Throwable cause) {
+    log(
+        "%s could not tell what became of call %s".formatted(tool, request.idempotencyKey()),
+        cause);
+    return new Reconciliation.CannotTell("%s failed: %s".formatted(tool, oneLine(request, cause)));
+  }
+
+  private CallResult threw(String tool, ToolRequest request, Throwable cause) {
+    String fingerprint = StackFingerprint.of(cause);
+    log(
+        "call %s of %s failed, fault %s".formatted(request.idempotencyKey(), tool, fingerprint),
+        cause);
+    Fault fault = fault(cause);
+    String code = fault.kind() == FailureClass.UNKNOWN ? ToolCaller.FAILED : fault.kind().code();
+    String words = "%s failed: %s (fault %s)".formatted(tool, oneLine(request, cause), fingerprint);
+    return CallResult.failed(new Failure(code, words), fault);
+  }
+
+  /**
+   * By convention, an illegal argument is the fault of the caller, so it is no sign of a defect.
+   */
+  private static Fault fault(Throwable cause) {
+    return cause instanceof IllegalArgumentException
+        ? new Fault(FailureClass.INVALID_REQUEST, String.valueOf(cause.getMessage()))
+        : FaultClassifier.of(cause);
+  }
+
+  private void log(String message, Throwable cause) {
+    LOG.log(WARNING, message, redaction.fault(secrets.scrubbing().fault(cause)));
+  }
+
+  /** Removes secrets first, because a secret that is folded or cut off is not recognized. */
+  private String oneLine(ToolRequest request, Throwable cause) {
+    String said = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    String line = secrets.scrubbing().text(said).replaceAll("\\s+", " ");
+    String start =
+        line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "…" : line;
+    return request.workspace().hideFrom(start);
+  }
+}
