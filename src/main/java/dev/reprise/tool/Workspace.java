@@ -3,57 +3,39 @@ package dev.reprise.tool;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The directory tree that a run may touch, and the guard at its border.
+ * The files and directories that a run may touch, and what tools may do with each of them.
  *
- * <p>However a model writes a path, the real file behind it lies in this tree or the path is
- * refused. Symbolic links are fine as long as they stay inside. The guard holds against what a
- * model can write; it does not hold against another process that swaps directories for links while
- * a tool runs.
+ * <p>However a model writes a path, the real file behind it lies in the directory tree of the
+ * workspace, or the path is refused. Symbolic links are allowed as long as they stay inside. This
+ * holds against every path that a model can write; it does not hold against another process that
+ * replaces directories by links while a tool runs.
  */
 public final class Workspace {
 
-  private final Path root;
+  private final DirectoryTree tree;
   private final WorkspaceTerms terms;
 
   /**
-   * Opens a directory, with the protected names of the default and without a quota.
+   * Opens a directory with the default protected names and without a quota.
    *
    * @throws IllegalArgumentException if it is not an existing directory
    */
   public Workspace(Path directory) {
-    this(real(directory), WorkspaceTerms.unlimited(real(directory)));
+    this.tree = DirectoryTree.of(directory);
+    this.terms = WorkspaceTerms.unlimited(tree.root());
   }
 
   /**
    * @param root a real path of a directory, which is that of the terms or below it
    */
   Workspace(Path root, WorkspaceTerms terms) {
-    this.root = root;
+    this.tree = new DirectoryTree(root);
     this.terms = terms;
-  }
-
-  /**
-   * Returns the real path of a directory that can be a workspace.
-   *
-   * @throws IllegalArgumentException if it is not an existing directory
-   */
-  static Path real(Path directory) {
-    if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("a workspace is an existing directory");
-    }
-    try {
-      return directory.toRealPath();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a workspace cannot be opened", e);
-    }
   }
 
   /**
@@ -72,7 +54,7 @@ public final class Workspace {
    */
   public Path file(String path) throws ToolException {
     PathSyntax written = PathSyntax.of(path);
-    Path real = existing(written);
+    Path real = tree.existing(written);
     if (written.saysDirectory() || !Files.isRegularFile(real, NOFOLLOW_LINKS)) {
       throw written.failure("not_a_file", "this is no file");
     }
@@ -86,7 +68,7 @@ public final class Workspace {
    */
   Path directory(String path) throws ToolException {
     PathSyntax written = PathSyntax.of(path);
-    Path real = existing(written);
+    Path real = tree.existing(written);
     if (!Files.isDirectory(real, NOFOLLOW_LINKS)) {
       throw written.failure("not_a_directory", "this is no directory");
     }
@@ -99,7 +81,7 @@ public final class Workspace {
    * @throws ToolException if the path is malformed, leads outside, or is neither
    */
   public Path fileOrDirectory(String path) throws ToolException {
-    Path real = existing(PathSyntax.of(path));
+    Path real = tree.existing(PathSyntax.of(path));
     return Files.isDirectory(real, NOFOLLOW_LINKS) ? real : file(path);
   }
 
@@ -111,14 +93,14 @@ public final class Workspace {
    */
   public Path placeFor(String path) throws ToolException {
     PathSyntax written = PathSyntax.of(path);
-    Path real = locate(written);
+    Path real = tree.locate(written);
     boolean taken =
         Files.exists(real, NOFOLLOW_LINKS) && !Files.isRegularFile(real, NOFOLLOW_LINKS);
     if (taken || written.saysDirectory()) {
       throw written.failure("not_a_file", "only a file can be written");
     }
     protectNames(real, written);
-    requireDirectories(real, written);
+    tree.requireDirectoriesAbove(real, written);
     return real;
   }
 
@@ -144,8 +126,8 @@ public final class Workspace {
    */
   public Path entry(String path) throws ToolException {
     PathSyntax written = PathSyntax.of(path);
-    Path real = existing(written);
-    if (isLink(written)) {
+    Path real = tree.existing(written);
+    if (tree.isLink(written)) {
       throw written.failure("is_a_link", "this is a link; name the file or directory itself");
     }
     boolean directory = Files.isDirectory(real, NOFOLLOW_LINKS);
@@ -169,7 +151,7 @@ public final class Workspace {
    */
   public Path target(String path) throws ToolException {
     PathSyntax written = PathSyntax.of(path);
-    Path real = locate(written);
+    Path real = tree.locate(written);
     protectRoot(real, written);
     protectNames(real, written);
     return real;
@@ -205,12 +187,12 @@ public final class Workspace {
    */
   public void makeDirectoriesAbove(String path) throws ToolException, IOException {
     PathSyntax written = PathSyntax.of(path);
-    makeDirectories(root, locate(written), written);
+    tree.makeDirectoriesAbove(tree.locate(written), written);
   }
 
   /** Returns how a model writes this real path of the workspace. */
   public String nameOf(Path real) {
-    String name = root.relativize(real).toString();
+    String name = tree.root().relativize(real).toString();
     return name.isEmpty() ? "." : name;
   }
 
@@ -218,11 +200,12 @@ public final class Workspace {
    * Returns a text that may name real paths with those of this workspace as a model writes them.
    */
   public String hideFrom(String text) {
-    return text.replace(root + "/", "").replace(root.toString(), ".");
+    String root = tree.root().toString();
+    return text.replace(root + "/", "").replace(root, ".");
   }
 
   private void protectRoot(Path real, PathSyntax written) throws ToolException {
-    if (real.equals(root)) {
+    if (real.equals(tree.root())) {
       throw written.failure("protected_path", "the workspace itself stays where it is");
     }
   }
@@ -231,79 +214,6 @@ public final class Workspace {
     Optional<String> name = terms.protectedNameIn(real);
     if (name.isPresent()) {
       throw written.failure("protected_path", "tools do not change '%s'".formatted(name.get()));
-    }
-  }
-
-  private boolean isLink(PathSyntax written) throws ToolException {
-    if (written.names().isEmpty()) {
-      return false;
-    }
-    int last = written.names().size() - 1;
-    var above = new PathSyntax(written.text(), written.names().subList(0, last));
-    return Files.isSymbolicLink(locate(above).resolve(written.names().get(last)));
-  }
-
-  /** Makes the directories down to a real path, itself not included. */
-  private static void makeDirectories(Path root, Path real, PathSyntax written)
-      throws ToolException, IOException {
-    Path directory = root;
-    for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
-      directory = directory.resolve(real.getName(i));
-      if (!Files.exists(directory, NOFOLLOW_LINKS)) {
-        Files.createDirectories(directory); // another call may make it at the same time
-      }
-      if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
-        throw noDirectory(written);
-      }
-    }
-  }
-
-  /** What is there above a real path must be directories. */
-  private void requireDirectories(Path real, PathSyntax written) throws ToolException {
-    Path directory = root;
-    for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
-      directory = directory.resolve(real.getName(i));
-      if (Files.exists(directory, NOFOLLOW_LINKS)
-          && !Files.isDirectory(directory, NOFOLLOW_LINKS)) {
-        throw noDirectory(written);
-      }
-    }
-  }
-
-  private static ToolException noDirectory(PathSyntax written) {
-    return written.failure("not_a_directory", "a file is where a directory is needed");
-  }
-
-  private Path existing(PathSyntax written) throws ToolException {
-    Path real = locate(written);
-    if (!Files.exists(real, NOFOLLOW_LINKS)) {
-      throw written.failure("not_found", "there is no such file or directory");
-    }
-    return real;
-  }
-
-  /** Goes down one name at a time, so that no link is followed further than the border. */
-  private Path locate(PathSyntax written) throws ToolException {
-    Path real = root;
-    for (String name : written.names()) {
-      real = step(real, name, written);
-      if (!real.startsWith(root)) {
-        throw written.failure("path_outside_workspace", "a link leads out of the workspace");
-      }
-    }
-    return real;
-  }
-
-  private static Path step(Path from, String name, PathSyntax written) throws ToolException {
-    try {
-      Path next = from.resolve(name);
-      return Files.exists(next, NOFOLLOW_LINKS) ? next.toRealPath() : next;
-    } catch (InvalidPathException e) {
-      throw written.failure("invalid_path", "this file system has no such names");
-    } catch (FileSystemException e) {
-      throw written.failure("path_outside_workspace", "a link leads nowhere that can be checked");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -107,7 +107,7 @@ public class Workspaces {
     if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
       throw invalid(entry, "a name has lower case letters, digits, '-' and '_', 64 at most");
     }
-    Path root = Workspace.real(directory(entry, entry.substring(equals + 1).strip()));
+    Path root = DirectoryTree.of(directory(entry, entry.substring(equals + 1).strip())).root();
     var workspace = new Workspace(root, settings.terms(name, root));
     if (byName.putIfAbsent(name, new Owned(workspace, settings.tenants(name))) != null) {
       throw invalid(entry, "the name is taken by an entry before");
