@@ -13,8 +13,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 
 /**
- * Adds to the end of a file. A second attempt would add the text twice, so a call whose outcome is
- * unknown waits for a person.
+ * Adds text to the end of a file. A second attempt would add the text twice, so a call whose
+ * outcome is unknown waits for a person.
  */
 @ApplicationScoped
 public class AppendFileTool {

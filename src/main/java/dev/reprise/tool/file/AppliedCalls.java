@@ -14,19 +14,22 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The calls that left their mark on a file or directory, newest first, at most {@value #KEPT}: so
- * that it can be told behind a crash whether a call had its effect.
+ * The marks of the calls that changed a file or directory, newest first, at most {@value #KEPT}.
+ * After a crash, they show whether a call had its effect.
  *
- * <p>They rest in an extended attribute, {@value #ATTRIBUTE}, which goes where the file goes and
- * disappears with it; nothing lies beside the file that somebody would have to clear up. A file
- * system that keeps no such attributes keeps no marks, and neither does a program that writes a new
- * file in the place of the old one: that a mark is missing proves nothing by itself.
+ * <p>They are stored in an extended attribute, {@value #ATTRIBUTE}, which moves with the file and
+ * disappears with it. So no extra file needs to be cleaned up. Marks are missing on a file system
+ * without such attributes. They are also lost if a program replaces the old file with a new one. So
+ * a missing mark alone proves nothing.
  */
 record AppliedCalls(List<String> lines) {
 
   static final String ATTRIBUTE = "reprise.calls";
 
-  /** As many calls as a reply may well have for one file; all must fit the 4 KB that ext4 has. */
+  /**
+   * The most calls that one reply is likely to make on one file. All marks must fit the 4 KB of
+   * ext4.
+   */
   static final int KEPT = 16;
 
   private static final int MAX_DETAIL_LENGTH = 160;
@@ -35,7 +38,7 @@ record AppliedCalls(List<String> lines) {
     lines = lines.stream().limit(KEPT).toList();
   }
 
-  /** Returns the marks on a real path; none if nothing is there or no marks can be read. */
+  /** Returns the marks on a real path; none if it does not exist or its marks cannot be read. */
   static AppliedCalls on(Path path) {
     try {
       var view = view(path);
@@ -48,15 +51,15 @@ record AppliedCalls(List<String> lines) {
     }
   }
 
-  /** Returns whether the file system of this path keeps marks. */
+  /** Returns whether the file system of this path stores marks. */
   static boolean areKeptAt(Path path) throws IOException {
     return Files.getFileStore(path).supportsFileAttributeView(UserDefinedFileAttributeView.class);
   }
 
   /**
-   * Returns these marks and that of one more call.
+   * Returns these marks and the mark of one more call.
    *
-   * @param detail what is to be known of the call later, in one short line of ASCII
+   * @param detail what must be known of the call later, in one short line of ASCII
    */
   AppliedCalls with(String key, String detail) {
     if (detail.length() > MAX_DETAIL_LENGTH) {
@@ -65,7 +68,7 @@ record AppliedCalls(List<String> lines) {
     return new AppliedCalls(Stream.concat(Stream.of(name(key) + detail), lines.stream()).toList());
   }
 
-  /** Returns the detail of a call, if it left its mark. */
+  /** Returns the detail of a call, if its mark is among these. */
   Optional<String> of(String key) {
     String name = name(key);
     return lines.stream()
@@ -74,7 +77,10 @@ record AppliedCalls(List<String> lines) {
         .findFirst();
   }
 
-  /** Puts the marks on a file or directory, where its file system keeps some and the server may. */
+  /**
+   * Writes the marks to a file or directory, if its file system stores marks and the server may
+   * write them.
+   */
   void putOn(Path path) {
     if (lines.isEmpty()) {
       return;
@@ -83,7 +89,7 @@ record AppliedCalls(List<String> lines) {
       byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
       view(path).write(ATTRIBUTE, ByteBuffer.wrap(bytes));
     } catch (IOException | UnsupportedOperationException e) {
-      // The effect is what was asked for; without a mark, a crash in it is for a person to judge.
+      // The effect matters more: without a mark, a person judges a call that a crash interrupts.
     }
   }
 

@@ -16,13 +16,13 @@ import java.util.zip.ZipFile;
 /**
  * An entry in the directory of a zip archive.
  *
- * @param name as it is written there, which may be anything: never a path of ours
- * @param bytes its size when unpacked, as the archive has it; -1 if it does not say
- * @param packedBytes its size in the archive; -1 if it does not say
+ * @param name as the archive has it, which may be anything: never a path of the workspace
+ * @param bytes its size when unpacked, as the archive states it; -1 if it states none
+ * @param packedBytes its size in the archive; -1 if the archive states none
  */
 record ArchivedFile(String name, long bytes, long packedBytes) {
 
-  /** How large an archive's directory may be: it is read as a whole. */
+  /** The largest directory of an archive that is read, because it is read as a whole. */
   static final long MAX_DIRECTORY_BYTES = 16L * 1024 * 1024;
 
   private static final int SHOWN_LENGTH = 300;
@@ -36,8 +36,8 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
    *
    * @param file its real path
    * @param path as it was written
-   * @throws ToolException {@code not_an_archive} if it is no zip archive, {@code archive_too_large}
-   *     if its directory has more than {@link #MAX_DIRECTORY_BYTES}
+   * @throws ToolException {@code not_an_archive} if it is not a zip archive, {@code
+   *     archive_too_large} if its directory has more than {@link #MAX_DIRECTORY_BYTES}
    */
   static List<ArchivedFile> in(Path file, String path) throws IOException, ToolException {
     long directory = directoryBytes(file);
@@ -60,12 +60,12 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
     }
   }
 
-  /** Returns its size when unpacked, or 0 if the archive does not say. */
+  /** Returns its size when unpacked, or 0 if the archive states none. */
   long knownBytes() {
     return Math.max(0, bytes);
   }
 
-  /** Returns whether it would lie elsewhere if somebody unpacked it under its name. */
+  /** Returns whether its name would lead out of the directory into which an archive is unpacked. */
   boolean leadsOut() {
     String plain = name.replace('\\', '/');
     return plain.startsWith("/")
@@ -73,7 +73,7 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
         || List.of(plain.split("/")).contains("..");
   }
 
-  /** Returns the name as it can be shown: in one line, in reading order, and not too long. */
+  /** Returns the name for display: in one line, in reading order, and of limited length. */
   String shownName() {
     var shown = new StringBuilder();
     name.codePoints()
@@ -95,8 +95,8 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
   }
 
   /**
-   * Returns the size of the largest directory that the end of the file may be taken to speak of, so
-   * that none is read that is too large; negative if it speaks of none.
+   * Returns the size of the largest directory that the end of the file may describe, so that none
+   * is read that is too large; negative if it describes none.
    */
   private static long directoryBytes(Path file) throws IOException {
     ByteBuffer tail = tail(file).order(ByteOrder.LITTLE_ENDIAN);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.NonNull;
 
-/** Counts lines of text by kind of file, and names the largest files. */
+/** Counts lines of text by kind of file, and lists the largest files. */
 @ApplicationScoped
 public class CountLinesTool {
 

@@ -18,12 +18,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Deletes a file, or a directory that holds nothing. There is no way back, so it is dangerous.
+ * Deletes a file, or an empty directory. A deletion cannot be undone, so the tool is dangerous.
  *
  * <p>It is {@code RECONCILABLE} and not {@code IDEMPOTENT}: between a crash and the second attempt,
- * something else may create a new file at the path, and no one asked to delete that file. If the
- * path is free after a crash, the deletion happened. Otherwise a person decides: to ask once too
- * often is better than to delete once too often.
+ * another program may create a new file at the path. The call must not delete that file. If the
+ * path is free after a crash, the deletion happened. Otherwise a person decides: one question too
+ * many is better than one deletion too many.
  */
 @ApplicationScoped
 public class DeleteFileTool {

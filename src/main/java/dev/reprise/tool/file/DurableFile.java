@@ -23,21 +23,21 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A file that is written such that what was reported as written outlives a crash of the machine.
+ * A file that is written durably: what was reported as written survives a crash of the machine.
  *
  * @param path its real path; its directory exists
  */
 record DurableFile(Path path) {
 
   /**
-   * Puts the content in the place of the file, as a whole: a reader sees all of it or all of what
-   * was there before.
+   * Replaces the file as a whole: a reader sees either all of the new content or all of the old.
    *
-   * <p>Permissions and {@link AppliedCalls} stay. Where the file has more names than this one, by
-   * hard links, this name gets a file of its own and the others keep what was there.
+   * <p>Permissions and {@link AppliedCalls} stay. If hard links give the file more names, this name
+   * gets a file of its own and the others keep the old content.
    *
-   * @param key names the attempt; what an earlier attempt of the same key left behind is removed
-   * @throws IOException if the file is as it was before
+   * @param key names the attempt; the temporary file of an earlier attempt with the same key is
+   *     removed
+   * @throws IOException if the file is unchanged
    * @throws OutcomeUnknownException if it was replaced and may be lost in a crash of the machine
    */
   void replace(ByteBuffer content, String key) throws IOException, OutcomeUnknownException {
@@ -47,10 +47,10 @@ record DurableFile(Path path) {
   }
 
   /**
-   * Writes what is to take the place of the file beside it.
+   * Writes the file's next content to a temporary file next to it.
    *
    * @param key as for {@link #replace}
-   * @param marks that come with the content: the file will have both or neither
+   * @param marks that are written with the content: the file will have both or neither
    */
   TemporaryFile draft(ByteBuffer content, String key, AppliedCalls marks) throws IOException {
     String prefix =
@@ -68,12 +68,12 @@ record DurableFile(Path path) {
     }
   }
 
-  /** Returns how many bytes it has, 0 if it is not there. */
+  /** Returns its size in bytes, 0 if it does not exist. */
   long size() throws IOException {
     return Files.exists(path, NOFOLLOW_LINKS) ? Files.size(path) : 0;
   }
 
-  /** Returns whether other names lead to the same file, where the file system can tell. */
+  /** Returns whether the file has other names, if the file system can tell. */
   boolean hasOtherNames() throws IOException {
     if (!Files.exists(path, NOFOLLOW_LINKS)
         || !path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
@@ -82,7 +82,7 @@ record DurableFile(Path path) {
     return (int) Files.getAttribute(path, "unix:nlink", NOFOLLOW_LINKS) > 1;
   }
 
-  /** Returns whether nobody at all may write it. */
+  /** Returns whether no user may write it. */
   boolean isReadOnly() throws IOException {
     var view = Files.getFileAttributeView(path, PosixFileAttributeView.class, NOFOLLOW_LINKS);
     if (view == null) {
@@ -93,7 +93,7 @@ record DurableFile(Path path) {
   }
 
   /**
-   * Adds the content to the end of the file, which is made if there is none.
+   * Adds the content to the end of the file, which is created if it does not exist.
    *
    * @throws IOException if nothing was added
    * @throws OutcomeUnknownException if all, some or none of it was added
@@ -120,7 +120,9 @@ record DurableFile(Path path) {
     channel.force(true);
   }
 
-  /** A name in a directory is durable only when the directory is. */
+  /**
+   * Makes the names in the directory durable, which requires that the directory itself is synced.
+   */
   void syncDirectory() throws IOException {
     try (var directory = FileChannel.open(path.getParent(), READ)) {
       directory.force(true);

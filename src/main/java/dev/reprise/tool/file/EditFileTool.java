@@ -22,16 +22,16 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.NonNull;
 
 /**
- * Replaces a text in a file by another, exactly as they are written, with blanks and line breaks.
+ * Replaces a text in a file with another. Both are exact, including blanks and line breaks.
  *
  * <p>If the new text holds the old one, a second attempt would edit again, so the tool is {@code
  * RECONCILABLE}. The edited file replaces the old one in one step and carries a mark of the call
  * ({@link AppliedCalls}), which proves that the edit was made. Without a mark, either the call did
- * not come that far or the file has been written anew since. Then the text decides: see {@link
+ * not come that far or the file has been rewritten since. Then the text decides: see {@link
  * TextEdit#unmarked}.
  *
- * <p>Edits of one file take turns on this server. A file that something else changes during an edit
- * stays as it is.
+ * <p>Edits of one file take turns on this server. If something else changes the file during an
+ * edit, the edit leaves it unchanged.
  */
 @ApplicationScoped
 public class EditFileTool {
@@ -55,7 +55,7 @@ public class EditFileTool {
           boolean all) {
 
     /**
-     * Returns the edit that a call asks for.
+     * Returns the edit that a call requests.
      *
      * @throws ToolException as {@link TextEdit#of} does
      */

@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One walk over a part of a workspace: depth first, names in the order of their characters, links
- * never followed, so that the same tree gives the same answer.
+ * One walk over a part of a workspace. It goes depth first, orders names by their characters, and
+ * never follows links, so that the same tree gives the same answer.
  */
 final class FileWalk {
 
-  /** Files and directories that a walk looks at before it gives up. */
+  /** The most files and directories that a walk visits before it gives up. */
   static final int MAX_ENTRIES = 200_000;
 
-  /** Directories that hold what tools made or fetched, not what people wrote. */
+  /** Directories with content that tools generated or downloaded, not content that people wrote. */
   static final Set<String> IGNORED =
       Set.of(
           ".git",
@@ -61,10 +61,10 @@ final class FileWalk {
   }
 
   /**
-   * Walks.
+   * Walks over the selection.
    *
    * @throws ToolException if the path is refused, or {@code too_many_files}
-   * @throws InterruptedException if the thread is interrupted on the way
+   * @throws InterruptedException if the thread is interrupted during the walk
    */
   static WalkResult over(Workspace workspace, FileSelection selection)
       throws ToolException, IOException, InterruptedException {

@@ -9,8 +9,8 @@ import java.util.Optional;
  * A pattern for file names: {@code *}, {@code ?}, {@code [a-z]}, {@code {a,b}} and {@code **},
  * which also crosses directories.
  *
- * <p>Without a slash it is about the name of a file, at any depth; with one it is about the path.
- * Matching takes time linear in the name, whatever the pattern.
+ * <p>A pattern without a slash matches the name of a file, at any depth. A pattern with one matches
+ * the path. Matching takes time linear in the name, whatever the pattern.
  */
 final class Glob {
 
@@ -25,9 +25,9 @@ final class Glob {
   }
 
   /**
-   * Reads a pattern.
+   * Parses a pattern.
    *
-   * @throws ToolException {@code invalid_glob} if it is too long or a bracket is left open
+   * @throws ToolException {@code invalid_glob} if it is too long or a bracket is not closed
    */
   static Glob of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
@@ -41,7 +41,7 @@ final class Glob {
   }
 
   /**
-   * Reads a pattern, if there is one.
+   * Parses a pattern, if present.
    *
    * @throws ToolException as {@link #of} does
    */
@@ -50,13 +50,13 @@ final class Glob {
   }
 
   /**
-   * @param path relative to where the search began, separated by slashes
+   * @param path relative to the start of the search, separated by slashes
    */
   boolean matches(String path) {
     return pattern.matches(aboutName ? path.substring(path.lastIndexOf('/') + 1) : path);
   }
 
-  /** One pass over a glob that writes the regular expression with the same meaning. */
+  /** One pass over a glob that writes the equivalent regular expression. */
   private static final class Translation {
 
     private final String glob;
@@ -104,7 +104,7 @@ final class Glob {
       at++;
       if (wholeStep && glob.startsWith("/", at)) {
         at++;
-        regex.append("(?:.*/)?"); // any number of directories, none included
+        regex.append("(?:.*/)?"); // any number of directories, including none
         return;
       }
       regex.append(".*");
@@ -113,7 +113,7 @@ final class Glob {
     private void brackets() {
       int end = glob.indexOf(']', at + 1);
       if (end < 0) {
-        regex.append('['); // left open: the compiler says so
+        regex.append('['); // not closed: the compiler reports it
         return;
       }
       String inside = glob.substring(at, end).replace("\\", "\\\\").replace("[", "\\[");

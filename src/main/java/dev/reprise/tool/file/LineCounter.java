@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The lines of a set of files.
+ * The line counts of a set of files.
  *
  * @param files those that were counted
  * @param binary how many have no lines because they hold a zero byte
@@ -31,7 +31,7 @@ record LineCounter(List<Counted> files, int binary, int unreadable) {
 
   private static final int MAX_KINDS = 50;
 
-  /** A file and its lines; a last line without a line break is one too. */
+  /** A file and its number of lines. A last line without a line break counts as one. */
   record Counted(WalkEntry file, long lines) {}
 
   private record Kind(String name, long files, long lines) {
@@ -53,7 +53,7 @@ record LineCounter(List<Counted> files, int binary, int unreadable) {
   }
 
   /**
-   * Counts.
+   * Counts the lines of files.
    *
    * @throws InterruptedException if the thread is interrupted between two files
    */
@@ -75,7 +75,7 @@ record LineCounter(List<Counted> files, int binary, int unreadable) {
       } catch (AccessDeniedException e) {
         unreadable++;
       } catch (NoSuchFileException e) {
-        // deleted since the walk: it counts as never there
+        // deleted since the walk, so it does not count
       }
     }
     return new LineCounter(counted, binary, unreadable);
@@ -101,7 +101,7 @@ record LineCounter(List<Counted> files, int binary, int unreadable) {
     return Stream.concat(shown, Stream.of(Kind.of("**total**", files))).map(Kind::row).toList();
   }
 
-  /** Returns a row for each of the files with most lines. */
+  /** Returns a row for each of the files with the most lines. */
   List<List<String>> largestRows(int limit) {
     return files.stream()
         .sorted(
@@ -111,7 +111,7 @@ record LineCounter(List<Counted> files, int binary, int unreadable) {
         .toList();
   }
 
-  /** Adds a note for each thing that was not counted. */
+  /** Adds a note for each kind of file that was not counted. */
   void noteOmissions(ResultRemarks notes) {
     if (binary > 0) {
       notes.add("not counted: %s binary files".formatted(binary));

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One search over files, which collects matching lines until there are enough. */
+/** One search over files, which collects matching lines up to a limit. */
 final class LineSearch {
 
   private static final int MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -26,12 +26,12 @@ final class LineSearch {
     this.limit = limit;
   }
 
-  /** Returns whether there was a match more than asked for. */
+  /** Returns whether more lines match than the limit allows. */
   boolean isFull() {
     return full;
   }
 
-  /** Searches one more file. One that is not text has no lines and so no match. */
+  /** Searches one more file. A file that is not text has no lines and so no match. */
   void in(WalkEntry file) throws IOException, InterruptedException {
     try {
       switch (TextFile.read(file.path(), MAX_FILE_BYTES)) {
@@ -42,16 +42,16 @@ final class LineSearch {
     } catch (AccessDeniedException e) {
       unreadable++;
     } catch (NoSuchFileException e) {
-      // deleted since the walk: it counts as never there
+      // deleted since the walk, so it does not count
     }
   }
 
-  /** Returns the matches, one to a line. */
+  /** Returns the matches, one per line. */
   String matches() {
     return matches.isEmpty() ? "no match" : String.join("\n", matches);
   }
 
-  /** Adds a note for each thing that is missing from the matches. */
+  /** Adds a note for each reason why matches may be missing. */
   void noteOmissions(ResultRemarks notes) {
     if (full) {
       notes.add("only the first %s matches; narrow pattern, path or glob".formatted(limit));

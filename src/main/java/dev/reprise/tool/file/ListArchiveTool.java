@@ -21,8 +21,9 @@ import org.jspecify.annotations.NonNull;
 /**
  * Lists the entries of a zip archive without unpacking any of them.
  *
- * <p>The tool reads only the directory at the end of the archive, so a zip bomb costs nothing. The
- * names in it can be anything: they are shown, escaped, and never used as paths.
+ * <p>The tool reads only the directory at the end of the archive, so a zip bomb has no effect. The
+ * names in that directory can be anything: the tool shows them escaped, and never uses them as
+ * paths.
  */
 @ApplicationScoped
 public class ListArchiveTool {

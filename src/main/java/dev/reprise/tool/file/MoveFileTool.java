@@ -21,14 +21,15 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Moves a file or directory within the workspace, to a path where nothing is yet.
+ * Moves a file or directory within the workspace, to a path that does not exist yet.
  *
- * <p>A move that was made fails at the second attempt, so the tool is {@code RECONCILABLE}. What is
- * moved carries a mark of the call ({@link AppliedCalls}), and the place of the mark tells what
- * became of the call. A file that has both names, because a crash came between them, is not moved
- * yet; the same call, run again, completes the move.
+ * <p>A second attempt at a completed move fails, so the tool is {@code RECONCILABLE}. The moved
+ * file or directory carries a mark of the call ({@link AppliedCalls}), and the place of the mark
+ * shows whether the move happened. If a crash left a file with both names, it is not moved yet; the
+ * same call, run again, completes the move.
  *
- * <p>An undo moves back what carries the call's mark, with all that was changed in it since.
+ * <p>An undo moves the file or directory with the call's mark back, including all changes to it
+ * since.
  */
 @ApplicationScoped
 public class MoveFileTool {
@@ -133,7 +134,7 @@ public class MoveFileTool {
     }
   }
 
-  /** Where the file system keeps no marks, it suffices that everything is as it was before. */
+  /** If the file system stores no marks, it suffices that both paths are as before the move. */
   private static boolean isBack(SafeMove back, String key) throws IOException {
     if (back.isMade()) {
       return true;
@@ -160,7 +161,7 @@ public class MoveFileTool {
     }
   }
 
-  /** Returns whether this is what the call moved, as far as the file system can tell. */
+  /** Returns whether the call moved this path, as far as the file system can tell. */
   private static boolean mayBeMoved(Path path, String key) throws IOException {
     return AppliedCalls.on(path).of(key).isPresent() || !AppliedCalls.areKeptAt(path);
   }

@@ -7,12 +7,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * Has the calls of one reply that change the same file take turns on this server. It does not hold
- * off other programs.
+ * Lets calls of one reply that change the same file take turns on this server. It does not stop
+ * other programs.
  */
 final class PathLocks {
 
-  /** Two files that share a lock wait for each other now and then; nothing else comes of it. */
+  /**
+   * The number of locks. Two files that share a lock sometimes wait for each other, without other
+   * effects.
+   */
   private static final int STRIPES = 64;
 
   private final List<Lock> locks =

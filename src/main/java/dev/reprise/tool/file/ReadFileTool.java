@@ -12,7 +12,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 
-/** Returns a text file, or some of its lines. */
+/** Returns a text file, or a range of its lines. */
 @ApplicationScoped
 public class ReadFileTool {
 

@@ -5,17 +5,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * An exact replacement in a text. Pure, and linear in the length of the text whatever is looked
- * for.
+ * An exact replacement in a text. Pure, and linear in the length of the text, whatever text it
+ * replaces.
  *
- * @param before what is looked for, not empty
- * @param after what is put there
+ * @param before the text to replace, not empty
+ * @param after the text that replaces it
  */
 record Replacement(String before, String after) {
 
   private static final int SHOWN_LINES = 10;
 
-  /** Returns where the text to replace begins, the first of them in order; places may overlap. */
+  /**
+   * Returns where the text to replace starts, in ascending order and up to the limit. These places
+   * may overlap.
+   */
   List<Integer> placesIn(String text, int limit) {
     int[] borders = borders();
     List<Integer> places = new ArrayList<>();
@@ -34,18 +37,18 @@ record Replacement(String before, String after) {
     return places;
   }
 
-  /** Returns whether the text may be one in which something was replaced. */
+  /** Returns whether the text may be the result of this replacement. */
   boolean leavesTraceIn(String text) {
     return after.isEmpty() || !new Replacement(after, "").placesIn(text, 1).isEmpty();
   }
 
-  /** Returns whether any two of these places share a character. */
+  /** Returns whether two of these places share a character. */
   boolean overlaps(List<Integer> places) {
     return IntStream.range(1, places.size())
         .anyMatch(i -> places.get(i) - places.get(i - 1) < before.length());
   }
 
-  /** Returns the text with these places, which do not overlap, replaced. */
+  /** Returns the text after the replacement at these places, which must not overlap. */
   String in(String text, List<Integer> places) {
     var result = new StringBuilder();
     int from = 0;
@@ -56,13 +59,13 @@ record Replacement(String before, String after) {
     return result.append(text, from, text.length()).toString();
   }
 
-  /** Returns where these places begin once they are replaced. */
+  /** Returns where these places start after the replacement. */
   List<Integer> moved(List<Integer> places) {
     int longer = after.length() - before.length();
     return IntStream.range(0, places.size()).mapToObj(i -> places.get(i) + i * longer).toList();
   }
 
-  /** Returns places of a text in words, by their lines, which are counted from 1. */
+  /** Describes places of a text in words, by their lines, which count from 1. */
   static String inWords(String text, List<Integer> places) {
     var lines = new StringBuilder();
     int line = 1;
@@ -86,7 +89,10 @@ record Replacement(String before, String after) {
     return before.charAt(index) != c;
   }
 
-  /** For each start of what is looked for: how much of its end is a start again. */
+  /**
+   * Returns, for each prefix of the text to replace, how much of the prefix's end is also its
+   * start.
+   */
   private int[] borders() {
     int[] borders = new int[before.length()];
     int matched = 0;

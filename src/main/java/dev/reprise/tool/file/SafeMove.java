@@ -13,26 +13,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A move of a file or directory that nothing can be lost by, wherever it is cut short.
+ * A move of a file or directory that loses nothing, wherever it is interrupted.
  *
- * <p>A rename would overwrite a file that came to the new place a moment ago. So a file gets its
- * new name beside the old one, which fails if the name is taken, and then loses the old one. A
- * directory is renamed: that can overwrite nothing but an empty directory. A file is renamed too
- * where the file system has no marks, by which a half made move is known again, or no second names;
- * there, another program that makes a file at the new place in that moment loses it.
+ * <p>A rename would overwrite a file that another program has just created at the new path. So a
+ * file first gets its new name in addition to the old one, which fails if the new name exists. Then
+ * the old name is deleted. A directory is renamed, which can overwrite nothing but an empty
+ * directory.
  *
- * @param from the real path of what is moved
- * @param to the real path that it gets
+ * <p>A file is also renamed if the file system has no second names, or no marks, which identify a
+ * half-made move. In that case, a file that another program creates at the new path at the same
+ * moment is lost.
+ *
+ * @param from the real path before the move
+ * @param to the real path after the move
  * @param key of the call
  */
 record SafeMove(Path from, Path to, String key) {
 
-  /** Returns whether this call moved it: what is at the new place is marked so, and only there. */
+  /** Returns whether this call completed the move: only the new path has its mark. */
   boolean isMade() throws IOException {
     return isMarked(to) && !isHalfMade();
   }
 
-  /** Returns whether this call gave the file its new name and did not take the old one yet. */
+  /** Returns whether this call gave the file its new name and did not delete the old one yet. */
   boolean isHalfMade() throws IOException {
     return Files.isRegularFile(from, NOFOLLOW_LINKS)
         && Files.isRegularFile(to, NOFOLLOW_LINKS)
@@ -41,17 +44,17 @@ record SafeMove(Path from, Path to, String key) {
   }
 
   /**
-   * Moves it, or completes what was half made. The directory of the new place exists.
+   * Makes the move, or completes a half-made one. The directory of the new path must exist.
    *
-   * @throws FileAlreadyExistsException if there is something at the new place
-   * @throws ToolException {@code other_file_system} if that is not where the old place is
+   * @throws FileAlreadyExistsException if the new path exists
+   * @throws ToolException {@code other_file_system} if the two paths are on different file systems
    * @throws IOException if nothing was moved
    * @throws OutcomeUnknownException if it may have been moved, or may be lost in a crash of the
    *     machine
    */
   void make() throws IOException, ToolException, OutcomeUnknownException {
     if (!isHalfMade()) {
-      AppliedCalls.on(from).with(key, "moved").putOn(from); // if it is lost, a person is asked
+      AppliedCalls.on(from).with(key, "moved").putOn(from); // without the mark, a person decides
       takeNewName();
     }
     if (isHalfMade()) {
@@ -73,7 +76,7 @@ record SafeMove(Path from, Path to, String key) {
       } catch (FileAlreadyExistsException e) {
         throw e;
       } catch (FileSystemException | UnsupportedOperationException e) {
-        // No second names here, or not of this file: a rename needs none.
+        // The file system or the file allows no second name, so it is renamed.
       }
     }
     rename();

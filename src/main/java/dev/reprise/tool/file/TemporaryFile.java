@@ -8,18 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What is written beside a file, to take its place in one step. Closing it throws it away, unless
- * it took the place.
+ * A temporary file next to a file, which it replaces in one step. Closing it deletes it, unless it
+ * replaced the file.
  *
- * @param path where it is, in the directory of the file
- * @param file whose place it is to take
+ * @param path of the temporary file, in the directory of the file
+ * @param file that it replaces
  */
 record TemporaryFile(Path path, DurableFile file) implements AutoCloseable {
 
   /**
-   * Becomes the file.
+   * Replaces the file.
    *
-   * @throws IOException if the file is as it was before
+   * @throws IOException if the file is unchanged
    * @throws OutcomeUnknownException if it was replaced and may be lost in a crash of the machine
    */
   void takePlace() throws IOException, OutcomeUnknownException {

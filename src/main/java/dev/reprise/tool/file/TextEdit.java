@@ -5,31 +5,31 @@ import dev.reprise.tool.ToolException;
 import java.util.List;
 
 /**
- * The edit that a call of {@link EditFileTool} asks for, and what it makes of a text. Pure.
+ * The edit that a call of {@link EditFileTool} requests, and its effect on a text. Pure.
  *
  * @param path as the model wrote it
  * @param replacement of a text by a different one
  * @param count how often the old text must occur
- * @param any whether it may occur any other number of times, except not at all
+ * @param any whether the old text may occur any number of times, except zero
  */
 record TextEdit(String path, Replacement replacement, int count, boolean any) {
 
-  /** More than any edit means to replace, and few enough for memory. */
+  /** More places than an edit intends to replace, and few enough for memory. */
   static final int MAX_PLACES = 100_000;
 
   /**
-   * A text that was edited.
+   * A text after an edit.
    *
    * @param text all of it
-   * @param where the places are in it, in words
+   * @param where the edited places in words
    */
   record Edited(String text, String where) {}
 
   /**
-   * Makes an edit of a text that must occur once.
+   * Creates an edit of a text that must occur once.
    *
    * @throws ToolException {@code no_change} if both texts are the same, {@code invalid_text} if one
-   *     of them has half a surrogate pair, which would tear a character of the file apart
+   *     of them has half a surrogate pair, which would split a character of the file
    */
   static TextEdit of(String path, String before, String after) throws ToolException {
     TextFile.bytesOf(before);
@@ -40,12 +40,12 @@ record TextEdit(String path, Replacement replacement, int count, boolean any) {
     return new TextEdit(path, new Replacement(before, after), 1, false);
   }
 
-  /** Returns the same edit of a text that must occur so many times. */
+  /** Returns this edit, for a text that must occur this many times. */
   TextEdit times(int expected) {
     return new TextEdit(path, replacement, expected, false);
   }
 
-  /** Returns the same edit of a text that must occur at least once. */
+  /** Returns this edit, for a text that must occur at least once. */
   TextEdit anyTimes() {
     return new TextEdit(path, replacement, count, true);
   }
@@ -80,10 +80,12 @@ record TextEdit(String path, Replacement replacement, int count, boolean any) {
   }
 
   /**
-   * Says whether this edit was made on a file that has no mark of it. It was certainly not made if
-   * the new text does not occur. It was as good as certainly not made if the file system keeps
-   * marks, the old text occurs as often as it must, and the edit would have left none of it.
-   * Nothing else is guessed.
+   * Returns whether this edit was made on a file that has no mark of it. If the new text does not
+   * occur, it was certainly not made.
+   *
+   * <p>It was almost certainly not made if three conditions hold: the file system stores marks, the
+   * old text occurs as often as it must, and the edit would have left none of it. In all other
+   * cases the answer is that the tool cannot tell.
    */
   Reconciliation unmarked(String text, boolean marksAreKept) {
     if (!replacement.leavesTraceIn(text)) {

@@ -13,22 +13,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What was found on reading a file as text. */
+/** The result of reading a file as text. */
 sealed interface TextFile {
 
-  /** How large a file may be that is read or edited as a whole. */
+  /** The largest file that is read or edited as a whole. */
   int MAX_BYTES = 8 * 1024 * 1024;
 
   /** The whole file, which is UTF-8. */
   record Text(String text) implements TextFile {}
 
-  /** More bytes than were asked for; nothing was kept. */
+  /** The file has more bytes than the caller allows; none were kept. */
   record TooLarge() implements TextFile {}
 
-  /** Bytes that are not UTF-8, or hold a zero. */
+  /** The file has bytes that are not UTF-8, or a zero byte. */
   record NotText() implements TextFile {}
 
-  /** Reads a real path, which must not be a link by now. */
+  /** Reads a real path, which must not have become a link. */
   static TextFile read(Path file, int maxBytes) throws IOException {
     byte[] bytes;
     try (var in = Channels.newInputStream(Files.newByteChannel(file, READ, NOFOLLOW_LINKS))) {

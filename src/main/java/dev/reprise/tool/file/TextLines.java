@@ -3,10 +3,13 @@ package dev.reprise.tool.file;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text by its lines, which are counted from 1 and keep their line breaks. */
+/** The lines of a text, which count from 1 and include their line breaks. */
 final class TextLines {
 
-  /** Characters of one part; it stays below what a model is given unless most are not Latin. */
+  /**
+   * The most characters of one part. It stays below what a model receives at once, unless most
+   * characters are not Latin.
+   */
   private static final int MAX_CHARACTERS = 48_000;
 
   private final List<String> lines = new ArrayList<>();
@@ -31,11 +34,11 @@ final class TextLines {
   }
 
   /**
-   * Returns lines as they are; unless they are all there is, followed by a mark that says which
-   * they are and where to go on.
+   * Returns lines unchanged. If they are not all lines, a mark follows that says which they are and
+   * where to continue.
    *
-   * @param first the first of them, at most {@link #count}
-   * @param limit how many at most; a part that grows too long has fewer
+   * @param first the number of the first line, at most {@link #count}
+   * @param limit the most lines; a part that would become too long has fewer
    */
   String from(int first, int limit) {
     StringBuilder part = new StringBuilder();

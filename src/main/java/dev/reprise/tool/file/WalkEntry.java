@@ -3,10 +3,10 @@ package dev.reprise.tool.file;
 import java.nio.file.Path;
 
 /**
- * Something met on a walk.
+ * A file, directory or other entry that a walk found.
  *
  * @param path its real path on the server, never shown
- * @param name how a model writes it, relative to the workspace
+ * @param name its path relative to the workspace, as a model writes it
  * @param kind what it is; a link is not followed
  * @param bytes its size
  */

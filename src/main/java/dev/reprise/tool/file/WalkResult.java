@@ -5,11 +5,11 @@ import dev.reprise.tool.text.ResultRemarks;
 import java.util.List;
 
 /**
- * What a walk found, and what it left out.
+ * What a walk found, and what it skipped.
  *
  * @param found in the order of the walk
  * @param ignored directories that were not entered, as a model writes them
- * @param unreadable directories that the server may not read
+ * @param unreadable how many directories the server may not read
  */
 record WalkResult(List<WalkEntry> found, List<String> ignored, int unreadable) {
 
@@ -25,7 +25,7 @@ record WalkResult(List<WalkEntry> found, List<String> ignored, int unreadable) {
     return found.stream().filter(WalkEntry::isFile).toList();
   }
 
-  /** Adds a note for each thing that was left out. */
+  /** Adds a note for each kind of directory that was skipped. */
   void noteOmissions(ResultRemarks notes) {
     if (!ignored.isEmpty()) {
       String first = String.join(", ", ignored.stream().limit(SHOWN).map(Markdown::code).toList());

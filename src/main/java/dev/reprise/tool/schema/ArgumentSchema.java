@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /**
  * A tool's compiled JSON Schema, which its arguments must fit.
  *
- * <p>Its regular expressions are RE2, so that no argument can make a check hang; nothing that it
- * refers to is fetched.
+ * <p>Its regular expressions are RE2, so no argument can make a check hang. It fetches nothing that
+ * it refers to.
  */
 public final class ArgumentSchema {
 
@@ -36,10 +36,10 @@ public final class ArgumentSchema {
   }
 
   /**
-   * Compiles what a tool declares.
+   * Compiles the schema of a declaration.
    *
-   * @throws IllegalArgumentException if it is no JSON Schema of an object; names the tool and says
-   *     what is wrong
+   * @throws IllegalArgumentException if it is not a JSON Schema of an object; names the tool and
+   *     the problem
    */
   public static ArgumentSchema of(ToolDeclaration declaration) {
     String tool = declaration.name();
@@ -53,7 +53,7 @@ public final class ArgumentSchema {
         throw new IllegalArgumentException("the schema's type is not \"object\"");
       }
       Schema schema = registry().getSchema(node);
-      schema.initializeValidators(); // else a wrong reference or pattern would surface at a call
+      schema.initializeValidators(); // reports a wrong reference or pattern before any call
       return new ArgumentSchema(tool, schema);
     } catch (SchemaException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
@@ -69,7 +69,7 @@ public final class ArgumentSchema {
   /**
    * Reads the arguments of a call.
    *
-   * @throws ToolException {@code invalid_arguments} with each violation and where it is
+   * @throws ToolException {@code invalid_arguments} with each violation and its place
    */
   public JsonNode read(JsonValue arguments) throws ToolException {
     JsonNode node = parse(arguments);
@@ -78,9 +78,9 @@ public final class ArgumentSchema {
   }
 
   /**
-   * Reads arguments that are not checked yet.
+   * Parses arguments without a check.
    *
-   * @throws ToolException {@code invalid_arguments} if they are no JSON
+   * @throws ToolException {@code invalid_arguments} if they are not JSON
    */
   public JsonNode parse(JsonValue arguments) throws ToolException {
     try {
@@ -93,7 +93,7 @@ public final class ArgumentSchema {
   /**
    * Checks the arguments of a call.
    *
-   * @throws ToolException {@code invalid_arguments} with each violation and where it is
+   * @throws ToolException {@code invalid_arguments} with each violation and its place
    */
   public void check(JsonNode arguments) throws ToolException {
     List<Error> errors = schema.validate(arguments);

@@ -6,15 +6,16 @@ import dev.reprise.tool.ToolException;
 import java.util.regex.Matcher;
 
 /**
- * A regular expression that a model wrote, in RE2 syntax: no look-around and no back-references,
- * and in return matching takes time linear in the text and stops when the thread is interrupted.
+ * A regular expression that a model wrote, in RE2 syntax, without look-around and back-references.
+ * In return, matching takes time linear in the text and stops when the thread is interrupted.
  */
 public final class LinePattern {
 
   private static final int MAX_LENGTH = 500;
 
   /**
-   * How often a part may be repeated by counts within counts: each is written out when compiled.
+   * The most repetitions of a part by nested counts, because the compiler writes out each
+   * repetition.
    */
   private static final long MAX_PRODUCT = 100;
 
@@ -28,9 +29,9 @@ public final class LinePattern {
   }
 
   /**
-   * Reads a regular expression.
+   * Compiles a regular expression.
    *
-   * @throws ToolException {@code invalid_pattern} if it is none, or too long
+   * @throws ToolException {@code invalid_pattern} if it is not one, or too long
    */
   public static LinePattern of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
@@ -46,9 +47,9 @@ public final class LinePattern {
   }
 
   /**
-   * Compiles a regular expression that does not grow out of bounds.
+   * Compiles a regular expression whose compiled size is bounded.
    *
-   * @throws PatternSyntaxException if it is none, or would grow
+   * @throws PatternSyntaxException if it is not one, or would become too large
    */
   static Pattern compile(String text) {
     // Only a count after a group or a count can multiply: ((a{500}){500}){500}.
@@ -71,7 +72,7 @@ public final class LinePattern {
   /**
    * Returns whether the pattern occurs in a line.
    *
-   * @throws InterruptedException if the thread is interrupted, also in the middle of a long line
+   * @throws InterruptedException if the thread is interrupted, even in the middle of a long line
    */
   public boolean occursIn(String line) throws InterruptedException {
     try {
@@ -81,9 +82,7 @@ public final class LinePattern {
     }
   }
 
-  /**
-   * Gives out its characters until the thread is interrupted; the matcher asks for nothing else.
-   */
+  /** Returns its characters until the thread is interrupted; the matcher calls nothing else. */
   private record WatchedText(CharSequence text) implements CharSequence {
 
     @Override

@@ -1,4 +1,4 @@
-/** The JSON Schemas of arguments, and the regular expressions that cannot make a check hang. */
+/** The JSON Schemas of arguments, and regular expressions that cannot make a check hang. */
 @NullMarked
 package dev.reprise.tool.schema;
 

@@ -7,9 +7,10 @@ import java.util.Set;
 /**
  * Finds the common tables of a query: {@code WITH name(columns) AS (SELECT …), name …}.
  *
- * <p>Only where a WITH list is, for elsewhere the same text is a call with a list of column
- * definitions: {@code FROM f(a) AS (values text)}. And only before a query, which no definition of
- * a column can look like: a column may be called {@code values}, its type is no parenthesis.
+ * <p>It finds them only in a WITH list, because elsewhere the same text is a call with a list of
+ * column definitions: {@code FROM f(a) AS (values text)}. It also requires a query after {@code
+ * AS}. No column definition can look like one: a column may be named {@code values}, but its type
+ * is not a parenthesis.
  */
 final class CommonTableExpressions {
 
@@ -23,7 +24,7 @@ final class CommonTableExpressions {
     this.tokens = tokens;
   }
 
-  /** Returns where the names of common tables stand. */
+  /** Returns the positions of the names of common tables. */
   static Set<Integer> in(List<SqlToken> tokens) {
     var tables = new CommonTableExpressions(tokens);
     for (int i = 0; i < tokens.size(); i++) {
@@ -50,7 +51,7 @@ final class CommonTableExpressions {
     }
   }
 
-  /** Returns where a query in parentheses begins, after {@code AS} and what may follow that. */
+  /** Returns where a query in parentheses starts, after {@code AS} and what may follow it. */
   private int body(int as) {
     if (!isAt(as, "as")) {
       return tokens.size();

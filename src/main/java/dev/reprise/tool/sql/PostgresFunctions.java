@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which functions a query may come to call, by PostgreSQL's own catalogue: a second border, which
- * shares no judgement about the text with {@link SqlGuard}. Every name before a parenthesis or
- * after a dot that is the name of a function has to be the name of harmless ones only, and so have
- * the functions of operators and casts.
+ * Checks which functions a query may call, by PostgreSQL's own catalogue. This second check shares
+ * no judgement about the text with {@link SqlGuard}. Every function name before a parenthesis or
+ * after a dot must name only harmless functions. The functions of operators and casts must be
+ * harmless too.
  *
- * <p>Harmless is what an operator listed; of PostgreSQL's own functions those that are standard
- * here or immutable; of an extension those that are immutable. A function that the session does not
- * find by its bare name, or may not execute, does no harm. What views, policies and checks of
- * domains call is the word of the database's owner, and not judged.
+ * <p>These functions are harmless: those that an operator listed, PostgreSQL's own functions that
+ * are standard here or immutable, and the immutable functions of an extension. A function does no
+ * harm if the session does not find it by its bare name or may not execute it. The database's owner
+ * answers for what views, policies and checks of domains call, so these are not checked.
  */
 final class PostgresFunctions {
 
-  /** PostgreSQL cuts longer names, and so calls something of another name. */
+  /** PostgreSQL truncates longer names, and so would call a function of another name. */
   private static final int MAX_NAME_BYTES = 63;
 
   private static final String NOT_HARMLESS =
@@ -55,7 +55,7 @@ final class PostgresFunctions {
       WHERE (c.castcontext = 'i' OR ?) AND NOT (provolatile <> 'v' AND (is_own OR is_of_extension))
       ORDER BY 1, 2""";
 
-  /** Those that words stand for: IN, BETWEEN, LIKE, SIMILAR TO, DISTINCT, USING, CASE. */
+  /** The operators that words stand for: IN, BETWEEN, LIKE, SIMILAR TO, DISTINCT, USING, CASE. */
   private static final Set<String> OPERATORS_OF_WORDS =
       Set.of("=", "<>", "<", "<=", ">", ">=", "~", "!~", "~~", "!~~", "~~*", "!~~*");
 
@@ -68,10 +68,10 @@ final class PostgresFunctions {
   }
 
   /**
-   * Looks in the catalogue of the session that is about to run the query.
+   * Checks the query in the catalogue of the session that is about to run it.
    *
-   * @throws ToolException {@value SqlTokens#REFUSED} if the query may come to call what is not
-   *     allowed; names it
+   * @throws ToolException {@value SqlTokens#REFUSED} if the query may call a function that is not
+   *     allowed; names the function
    */
   void check(Connection connection) throws SQLException, ToolException {
     var names = SqlFunctionNames.of(query.tokens());
@@ -101,7 +101,7 @@ final class PostgresFunctions {
     }
   }
 
-  /** Whether it may use a cast that is not implicit. */
+  /** Returns whether the query may use a cast that is not implicit. */
   private boolean casts() {
     return query.sql().contains("::") || query.tokens().stream().anyMatch(it -> it.is("cast"));
   }

@@ -14,23 +14,23 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * One query on a read-only connection, in a transaction that is always rolled back. It relies on
- * nothing that was checked before: a statement that writes fails in the database.
+ * One query on a read-only connection, in a transaction that is always rolled back. It relies on no
+ * earlier check: a statement that writes fails in the database.
  *
- * <p>On PostgreSQL the session is read-only as well until the rollback takes that back, so that a
- * statement which ended the transaction would gain nothing.
+ * <p>On PostgreSQL the session is read-only too, until the rollback resets it. So a statement that
+ * ended the transaction would gain nothing.
  */
 final class ReadOnlyQuery {
 
-  /** How long a query may take; the database ends one that takes longer. */
+  /** How long a query may take; the database cancels one that takes longer. */
   static final Duration TIME = Duration.ofSeconds(30);
 
-  /** Few, because drivers keep so many in memory at once, however large they are. */
+  /** Few rows, because drivers hold that many in memory at once, however large they are. */
   private static final int FETCHED_AT_ONCE = 20;
 
   /**
-   * Besides read-only: a sort or a hash has little memory, less if the role has less; a query is
-   * one process; and it waits for no lock.
+   * Further limits, besides read-only. A sort or a hash has little memory, or less if the role has
+   * less. A query uses one process, and it waits for no lock.
    */
   private static final String POSTGRES_HARDENING =
       """
@@ -49,8 +49,8 @@ final class ReadOnlyQuery {
   private boolean cancelled;
 
   /**
-   * @param time how long it may take, whole seconds
-   * @param onPostgres what has to hold on a connection to PostgreSQL
+   * @param time how long the query may take, in whole seconds
+   * @param onPostgres what must hold on a connection to PostgreSQL
    */
   ReadOnlyQuery(DataSource database, Duration time, Precondition onPostgres) {
     this.database = database;
@@ -58,12 +58,12 @@ final class ReadOnlyQuery {
     this.onPostgres = onPostgres;
   }
 
-  /** What has to hold before a query runs, in the transaction in which it does. */
+  /** A condition that must hold before a query runs, checked in the query's transaction. */
   interface Precondition {
     void check(Connection connection) throws SQLException, ToolException;
   }
 
-  /** Reads a result that stays open meanwhile. */
+  /** Reads a result, which stays open meanwhile. */
   interface Reading<T> {
     T read(ResultSet rows) throws SQLException;
   }
@@ -72,8 +72,8 @@ final class ReadOnlyQuery {
    * Runs the query.
    *
    * @param parameters scalars for its question marks, as many as it has
-   * @param maxRows how many rows the database gives at most
-   * @throws SQLException if the database refuses it or fails
+   * @param maxRows the most rows that the database returns
+   * @throws SQLException if the database refuses the query or fails
    * @throws ToolException if the precondition does not hold
    */
   <T> T run(String sql, List<JsonNode> parameters, int maxRows, Reading<T> reading)
@@ -102,7 +102,7 @@ final class ReadOnlyQuery {
     return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase("PostgreSQL");
   }
 
-  /** Has the database end the query, if it runs or is about to. */
+  /** Cancels the query in the database, if it runs or is about to. */
   void cancel() throws SQLException {
     Optional<Statement> statement;
     synchronized (this) {
@@ -144,7 +144,7 @@ final class ReadOnlyQuery {
     }
   }
 
-  /** As a query, because behind the first one a transaction cannot be made a writing one again. */
+  /** Uses a query, because after the first query a transaction cannot become read-write again. */
   private void harden(Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(POSTGRES_HARDENING)) {
       statement.setString(1, String.valueOf(time.toMillis()));
@@ -179,7 +179,7 @@ final class ReadOnlyQuery {
               at, isPostgres ? Types.NULL : statement.getParameterMetaData().getParameterType(at));
       default -> {
         if (isPostgres) {
-          statement.setObject(at, value.textValue(), Types.OTHER); // the database sees which type
+          statement.setObject(at, value.textValue(), Types.OTHER); // the database picks the type
         } else {
           statement.setString(at, value.textValue());
         }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether a connection to PostgreSQL bounds how much of a result its driver takes into memory. A
- * driver reads rows whole, and PostgreSQL makes values of up to 1 GB.
+ * Whether a connection to PostgreSQL limits how much of a result its driver loads into memory. A
+ * driver reads whole rows, and a value in PostgreSQL can have up to 1 GB.
  *
- * <p>The driver says it itself: the URL of a connection has all that a data source was configured
- * with. That is plain JDBC, through whatever pool, and needs no class of the driver.
+ * <p>The driver itself reports the limit: a connection's URL contains all properties of its data
+ * source. That is plain JDBC, works through any pool, and needs no class of the driver.
  */
 public final class ResultBound {
 

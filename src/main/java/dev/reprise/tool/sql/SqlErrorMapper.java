@@ -10,7 +10,7 @@ import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What a failure of a database means: the query's own fault, or one of the connection. */
+/** Maps a failure of a database to a fault of the query or of the connection. */
 final class SqlErrorMapper {
 
   private static final System.Logger LOG = System.getLogger(SqlErrorMapper.class.getName());
@@ -19,7 +19,7 @@ final class SqlErrorMapper {
 
   private SqlErrorMapper() {}
 
-  /** Returns what to throw: a {@link ToolException} or a {@link FaultException}. */
+  /** Returns the exception to throw: a {@link ToolException} or a {@link FaultException}. */
   static Exception of(String source, SQLException met) {
     String state = SqlErrors.state(met);
     if (SqlErrors.isCancelled(met)) {
@@ -56,7 +56,7 @@ final class SqlErrorMapper {
         : Optional.empty();
   }
 
-  /** The driver's own words name hosts, ports and users, which are for the log alone. */
+  /** The driver's own message names hosts, ports and users, so only the log gets it. */
   private static String what(FailureClass kind) {
     return switch (kind) {
       case AUTHENTICATION -> "does not let this server log in; its operator can help";

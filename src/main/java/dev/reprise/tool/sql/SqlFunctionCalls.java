@@ -5,10 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The calls of functions in a query: every name before a parenthesis that is not, beyond doubt,
- * something else.
+ * The function calls in a query: every name before a parenthesis that is not certainly something
+ * else.
  *
- * @param commonTables where the names of a WITH list stand, which have their columns after them
+ * @param commonTables the positions of the names in a WITH list, which have their columns after
+ *     them
  */
 record SqlFunctionCalls(List<SqlToken> tokens, Set<Integer> commonTables) {
 
@@ -25,7 +26,9 @@ record SqlFunctionCalls(List<SqlToken> tokens, Set<Integer> commonTables) {
     return tokens.get(i).isName() && i + 1 < tokens.size() && tokens.get(i + 1).isSymbol("(");
   }
 
-  /** Returns what is called here, with its schema if that is said; empty if nothing is. */
+  /**
+   * Returns the function that is called here, with its schema if given; empty if there is no call.
+   */
   Optional<String> at(int i) {
     if (!isBeforeParenthesis(tokens, i)) {
       return Optional.empty();

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The names in a query by which PostgreSQL may come to call a function. There are two places for
- * them and no third: before a parenthesis, and after a dot, for {@code c.purge} calls {@code
- * purge(c)} if {@code c} has no column of that name, whatever {@code c} is.
+ * The names in a query by which PostgreSQL may call a function. They occur in exactly two places:
+ * before a parenthesis and after a dot. After a dot, {@code c.purge} calls {@code purge(c)} if
+ * {@code c} has no column of that name, whatever {@code c} is.
  *
- * @param called before a parenthesis, also where that is no call
- * @param attributes after a dot
+ * @param called the names before a parenthesis, even if that is no call
+ * @param attributes the names after a dot
  */
 record SqlFunctionNames(Set<String> called, Set<String> attributes) {
 
@@ -32,14 +32,14 @@ record SqlFunctionNames(Set<String> called, Set<String> attributes) {
     return new SqlFunctionNames(called, attributes);
   }
 
-  /** As it stands there, and in whatever way a database may fold it. */
+  /** Adds the name as written, and in each form into which a database may fold it. */
   private static void addAsRead(Set<String> names, SqlToken token) {
     names.add(token.text());
     names.add(token.folded());
     names.add(asciiLower(token.text()));
   }
 
-  /** PostgreSQL folds no other letters where a character has several bytes. */
+  /** PostgreSQL folds no other letters in a multibyte encoding. */
   private static String asciiLower(String text) {
     StringBuilder lower = new StringBuilder(text);
     for (int i = 0; i < lower.length(); i++) {

@@ -7,11 +7,12 @@ import java.util.stream.Collectors;
 
 /**
  * The functions that queries may call: those that compute a value from their arguments and do
- * nothing else. Nothing is here that writes, waits, reads files or settings, reaches another
- * server, runs text as a query, or makes much out of little (such as {@code repeat}).
+ * nothing else. It contains no function that writes, waits, reads files or settings, reaches
+ * another server, runs text as a query, or makes large results from small arguments (such as {@code
+ * repeat}).
  *
  * @param standard names of the database's own functions, in lower case
- * @param added what an operator allows beside them; with a schema if it may only be called so
+ * @param added functions that an operator also allows; with a schema if queries must name it
  */
 record SqlFunctions(Set<String> standard, Set<String> added) {
 
@@ -39,7 +40,7 @@ record SqlFunctions(Set<String> standard, Set<String> added) {
       to_json to_jsonb to_number to_timestamp translate trim trunc typeof ucase unnest upper
       value var_pop var_samp varchar variance width_bucket year""";
 
-  /** Words that stand before a parenthesis without calling anything. */
+  /** Words that may come before a parenthesis without a call. */
   private static final String KEYWORDS =
       """
       all and any array as between by case cast character cube dec distinct else escape except
@@ -50,7 +51,7 @@ record SqlFunctions(Set<String> standard, Set<String> added) {
 
   private static final Set<String> WORDS = words(KEYWORDS);
 
-  /** Without those that an operator allows. */
+  /** The functions without those that an operator allows. */
   static final SqlFunctions STANDARD = new SqlFunctions(words(BUILT_IN), Set.of());
 
   SqlFunctions {
@@ -58,7 +59,7 @@ record SqlFunctions(Set<String> standard, Set<String> added) {
     added = Set.copyOf(added);
   }
 
-  /** Returns these and more. */
+  /** Returns these functions and more. */
   SqlFunctions and(Set<String> more) {
     Set<String> all = new TreeSet<>(added);
     all.addAll(more);
@@ -69,7 +70,7 @@ record SqlFunctions(Set<String> standard, Set<String> added) {
     return standard.contains(name) || added.contains(name);
   }
 
-  /** Returns whether an operator allows a function, by its name or with its schema. */
+  /** Returns whether an operator allows a function, by its name alone or with its schema. */
   boolean isAdded(String schema, String name) {
     return added.contains(name) || added.contains(schema + "." + name);
   }

@@ -12,18 +12,18 @@ import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 
 /**
- * The border that queries cross on their way to a database: one plain {@code SELECT}, which calls
- * allowed functions only and names no system table.
+ * Checks queries before they reach a database. It admits one plain {@code SELECT}, which calls only
+ * allowed functions and names no system table.
  *
- * <p>A parser says that the text is one query. What the query does is judged from its {@linkplain
- * SqlTokens pieces} and not from the parser's tree, because pieces cannot be overlooked: what is
- * called is a name before a parenthesis, and whatever changes or locks rows inside a query has its
- * keyword. A few harmless queries are refused for that, and the refusal says how to write them.
- * PostgreSQL calls functions in other ways as well, which {@link PostgresFunctions} judges.
+ * <p>A parser decides whether the text is one query. The guard judges what the query does from its
+ * {@linkplain SqlTokens pieces} and not from the parser's tree, because it cannot miss a piece. A
+ * called function is a name before a parenthesis, and whatever changes or locks rows inside a query
+ * has its keyword. So the guard refuses a few harmless queries, and its message says how to write
+ * them. PostgreSQL also calls functions in other ways, which {@link PostgresFunctions} checks.
  */
 final class SqlGuard {
 
-  /** Longer queries take the parser's time, and are no questions. */
+  /** Longer queries cost the parser too much time, and no question needs them. */
   static final int MAX_LENGTH = 20_000;
 
   private static final int PARSER_MILLIS = 5_000;
@@ -63,31 +63,31 @@ final class SqlGuard {
   private final ExecutorService threads;
 
   /**
-   * @param threads to parse on, for the parser knows texts on which it would not end
+   * @param threads for the parser, because there are texts on which it would not end
    */
   SqlGuard(ExecutorService threads) {
     this.threads = threads;
   }
 
-  /** A query that may be run, and its pieces. */
+  /** A query that may run, and its pieces. */
   record Admitted(String sql, List<SqlToken> tokens) {
 
     Admitted {
       tokens = List.copyOf(tokens);
     }
 
-    /** Returns how many question marks it has. */
+    /** Returns the number of its question marks. */
     int parameters() {
       return (int) tokens.stream().filter(token -> token.isSymbol("?")).count();
     }
   }
 
   /**
-   * Lets a query through.
+   * Checks a query.
    *
-   * @param source what it is for, which says which functions may be called
+   * @param source the database of the query, which decides which functions the query may call
    * @throws ToolException {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
-   *     names what is not allowed; says what is
+   *     names what is not allowed; says what is allowed
    */
   Admitted check(String text, SqlSource source) throws ToolException {
     String sql = withoutEnd(text);
@@ -125,7 +125,7 @@ final class SqlGuard {
     }
   }
 
-  /** Recursion makes without end, out of nothing, what the database keeps in memory and on disk. */
+  /** Recursion can produce rows without end, which the database holds in memory and on disk. */
   private static void checkRecursion(List<SqlToken> tokens, SqlSource source) throws ToolException {
     for (int i = 1; i < tokens.size(); i++) {
       if (!source.allowsRecursion()

@@ -32,8 +32,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Queries a database that the operator named. Nothing is changed there: the query passes {@link
- * SqlGuard}, and runs as a {@link ReadOnlyQuery}.
+ * Queries a database that the operator named. It changes nothing in the database: the query passes
+ * {@link SqlGuard}, and runs as a {@link ReadOnlyQuery}.
  */
 @ApplicationScoped
 class SqlQueryTool {
@@ -49,7 +49,7 @@ class SqlQueryTool {
   SqlQueryTool() {}
 
   /**
-   * @param threads on which queries run, so that the thread that waits for one can end it
+   * @param threads that run the queries, so that the waiting thread can end one
    */
   @Inject
   SqlQueryTool(SqlSources sources, @ForCalls ExecutorService threads) {
@@ -72,7 +72,9 @@ class SqlQueryTool {
           @Max(1000)
           int limit) {}
 
-  /** Every tenant reads the same description, so it names no source that is only for some. */
+  /**
+   * Every tenant reads the same description, so it names no source that only some tenants may use.
+   */
   @DescriptionMethod
   public String description() {
     Set<String> shared = sources.sharedNames();
@@ -156,13 +158,15 @@ class SqlQueryTool {
     new PostgresFunctions(query, source.functions()).check(connection);
   }
 
-  /** Cancels at the database first: an interrupted thread would break the connection off. */
+  /**
+   * Cancels in the database first, because an interrupt of the thread would break the connection.
+   */
   private static void end(ReadOnlyQuery query, Future<SqlRows> rows) {
     try {
       query.cancel();
       rows.get(SECONDS_TO_CANCEL, TimeUnit.SECONDS);
     } catch (SQLException | InterruptedException | ExecutionException | TimeoutException e) {
-      // The result is of no use any more. The interrupt makes sure that the query ends.
+      // The result is no longer needed. The interrupt ensures that the query ends.
     }
     rows.cancel(true);
   }

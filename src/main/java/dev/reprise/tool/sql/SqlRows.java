@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * JSON array for each row. What does not fit is cut, and a remark says so.
  *
  * @param text at most {@link #MAX_BYTES} in UTF-8
- * @param count of the rows in it
- * @param isWhole whether there were no more rows
+ * @param count the number of rows in the text
+ * @param isWhole whether the result has no more rows
  */
 record SqlRows(String text, int count, boolean isWhole) {
 
-  /** As much as a model is given at once, and room for remarks. */
+  /** The bytes that a model receives at once, less room for remarks. */
   static final int MAX_BYTES = ToolDeclaration.RESULT_LIMIT - 1_024;
 
   static final int MAX_VALUE_LENGTH = 2_000;
@@ -42,7 +42,7 @@ record SqlRows(String text, int count, boolean isWhole) {
   /**
    * Reads as many rows as fit.
    *
-   * @param limit how many at most
+   * @param limit the most rows
    */
   static SqlRows read(ResultSet rows, int limit) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
@@ -106,7 +106,10 @@ record SqlRows(String text, int count, boolean isWhole) {
     };
   }
 
-  /** The database's own text, so that no digit is lost; what is no number in JSON stays a text. */
+  /**
+   * Uses the database's own text, so that no digit is lost. What is not a number in JSON stays a
+   * text.
+   */
   private static JsonNode number(ResultSet rows, int at) throws SQLException {
     String digits = rows.getString(at);
     if (digits == null) {
@@ -141,7 +144,7 @@ record SqlRows(String text, int count, boolean isWhole) {
     return TextNode.valueOf(text.length() <= MAX_VALUE_LENGTH ? text : cut(text));
   }
 
-  /** Reads no more of a value than is shown. */
+  /** Reads no more of a value than the result shows. */
   private static @Nullable String start(ResultSet rows, int at) throws SQLException {
     try (Reader in = rows.getCharacterStream(at)) {
       if (in == null) {

@@ -5,10 +5,10 @@ import dev.reprise.platform.TenantScope;
 /**
  * A database that an operator lets agents read.
  *
- * @param jndi where the server keeps it
- * @param functions what queries may call there
- * @param tenants whose runs may ask it
- * @param allowsRecursion whether {@code WITH RECURSIVE} is let through
+ * @param jndi the JNDI name of its data source in the server
+ * @param functions that queries may call there
+ * @param tenants whose runs may query it
+ * @param allowsRecursion whether {@code WITH RECURSIVE} is allowed
  */
 record SqlSource(
     String name,

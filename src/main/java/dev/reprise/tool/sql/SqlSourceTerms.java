@@ -9,8 +9,9 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * What a data source has to bring before agents may ask it. Of PostgreSQL a bound for results; what
- * its user should not have is a warning, because only the database's administrator can change it.
+ * The conditions that a data source must meet before agents may query it. PostgreSQL must have a
+ * limit for results. An excessive permission of its user is only a warning, because only the
+ * database's administrator can change it.
  */
 final class SqlSourceTerms {
 
@@ -24,11 +25,10 @@ final class SqlSourceTerms {
   private SqlSourceTerms() {}
 
   /**
-   * Asks the database, and warns if it cannot be reached: the bound is asked for again with each
-   * query.
+   * Checks the database, and only warns if it cannot be reached: each query checks the limit again.
    *
-   * @param property which names the data source
-   * @throws IllegalArgumentException if results of a PostgreSQL are not bounded; names the property
+   * @param property the property that names the data source
+   * @throws IllegalArgumentException if results of a PostgreSQL are not limited; names the property
    */
   static void check(String property, SqlSource source, DataSource database) {
     try (Connection connection = database.getConnection()) {

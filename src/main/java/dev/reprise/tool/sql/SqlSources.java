@@ -24,15 +24,17 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The databases that {@code sql_query} may ask, by the names that the operator gave them.
+ * The databases that {@code sql_query} may query, by the names that the operator gave them.
  *
- * <p>{@code reprise.sql.sources} names them, comma separated; none by default. {@code
- * reprise.sql.source.<name>.jndi} says which of the server's data sources each is, {@code
- * reprise.sql.source.<name>.functions} what queries may call there beside the {@linkplain
- * SqlFunctions standard ones}, {@code reprise.sql.source.<name>.tenants} which tenants it is for,
- * {@code reprise.sql.source.<name>.recursive} whether {@code WITH RECURSIVE} is allowed, {@code
- * false} by default. The server does not start with a wrong one, nor with its own database among
- * them, nor with a PostgreSQL whose results have no {@linkplain ResultBound bound}.
+ * <p>{@code reprise.sql.sources} lists the names, comma-separated; none by default. Each name has
+ * these properties: {@code reprise.sql.source.<name>.jndi} is the data source of the server, {@code
+ * reprise.sql.source.<name>.functions} lists what queries may call besides the {@linkplain
+ * SqlFunctions standard functions}, {@code reprise.sql.source.<name>.tenants} lists the tenants
+ * that may use it, and {@code reprise.sql.source.<name>.recursive} says whether {@code WITH
+ * RECURSIVE} is allowed, {@code false} by default.
+ *
+ * <p>The server does not start with a wrong setting. It also refuses its own database, and a
+ * PostgreSQL whose results have no {@linkplain ResultBound limit}.
  */
 @ApplicationScoped
 public class SqlSources {
@@ -46,7 +48,7 @@ public class SqlSources {
   private final SortedMap<String, SqlSource> byName = new TreeMap<>();
   private Directory directory;
 
-  /** Where data sources are found by their JNDI names. */
+  /** Finds data sources by their JNDI names. */
   interface Directory {
     DataSource find(String jndi) throws NamingException;
   }
@@ -82,12 +84,12 @@ public class SqlSources {
     return names(source -> source.tenants().equals(TenantScope.EVERYBODY));
   }
 
-  /** Returns whether some sources are not for all tenants. */
+  /** Returns whether some sources are only for some tenants. */
   boolean areDivided() {
     return sharedNames().size() < byName.size();
   }
 
-  /** Returns the properties that have to say which tenants a source is for, and do not. */
+  /** Returns the properties that must name the tenants of a source and are missing. */
   public List<String> withoutTenants() {
     return names(source -> source.tenants().equals(TenantScope.NOBODY)).stream()
         .map(SqlSources::tenantsProperty)
@@ -109,7 +111,7 @@ public class SqlSources {
    * Returns a source by its name.
    *
    * @param allowed the names that the caller may use
-   * @throws ToolException {@code unknown_source}, naming those that may be used
+   * @throws ToolException {@code unknown_source}, naming those that the caller may use
    */
   SqlSource require(String name, Set<String> allowed) throws ToolException {
     SqlSource source = byName.get(name);
@@ -138,8 +140,8 @@ public class SqlSources {
   }
 
   /**
-   * Stops the start if the configuration is wrong, which making this bean finds out, or a data
-   * source has not what it needs.
+   * Stops the start of the server if a data source does not meet its conditions. A wrong
+   * configuration stops the start too, because this observer creates the bean.
    */
   void check(@Observes Startup unused) {
     for (SqlSource source : byName.values()) {

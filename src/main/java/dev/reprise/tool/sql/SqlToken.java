@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * One piece of a query.
  *
- * @param text as it stands there; of something quoted, without quotes
+ * @param text as written; without the quotes if it is quoted
  */
 record SqlToken(Kind kind, String text) {
 
@@ -23,14 +23,14 @@ record SqlToken(Kind kind, String text) {
   }
 
   /**
-   * Returns a name as it is compared with others. Databases fold names in one direction or the
-   * other, some by Unicode's rules; whatever any of them takes for the same is the same here.
+   * Returns a name folded for comparison. Databases fold names to upper or lower case, some by
+   * Unicode's rules. Names that any database treats as equal are equal here.
    */
   String folded() {
     return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether this is the keyword, which stands in lower case. */
+  /** Returns whether this is the keyword, given in lower case. */
   boolean is(String keyword) {
     return kind == Kind.WORD && folded().equals(keyword);
   }

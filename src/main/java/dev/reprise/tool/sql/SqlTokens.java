@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Takes a query apart into pieces of which every database says the same. Whatever one of them reads
- * differently than another is refused: comments, prefixed and dollar-quoted strings, escapes, back
- * quotes, JDBC's braces, invisible characters. So no text can be a string here and a statement
- * there.
+ * Splits a query into pieces that every database reads in the same way. It refuses whatever
+ * databases read differently: comments, prefixed and dollar-quoted strings, escapes, back quotes,
+ * JDBC's braces, and invisible characters. So no text can be a string here and a statement in the
+ * database.
  */
 final class SqlTokens {
 
@@ -38,9 +38,9 @@ final class SqlTokens {
   }
 
   /**
-   * Takes a query apart.
+   * Splits a query.
    *
-   * @throws ToolException {@value #REFUSED} if there is anything in it that is not plain
+   * @throws ToolException {@value #REFUSED} if it contains anything that is not plain
    */
   static List<SqlToken> of(String sql) throws ToolException {
     return new SqlTokens(sql).read();
@@ -92,7 +92,7 @@ final class SqlTokens {
     return new SqlToken(Kind.WORD, sql.substring(from, at));
   }
 
-  /** Takes no letter but that of an exponent, for what stands behind a number may be a word. */
+  /** Reads no letter except that of an exponent, because a word may follow a number directly. */
   private SqlToken number() {
     int from = at;
     skipDigits();

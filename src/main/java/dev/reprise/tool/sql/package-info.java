@@ -1,4 +1,4 @@
-/** The built-in tool that queries databases, and what keeps its queries from writing. */
+/** The built-in tool that queries databases, and the checks that keep its queries from writing. */
 @NullMarked
 package dev.reprise.tool.sql;
 

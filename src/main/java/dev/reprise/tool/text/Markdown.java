@@ -3,18 +3,18 @@ package dev.reprise.tool.text;
 import java.util.List;
 import java.util.Locale;
 
-/** Text that people read formatted and models read raw. */
+/** Writes text that people read formatted and models read raw. */
 public final class Markdown {
 
   private Markdown() {}
 
-  /** Returns a name as code, so that underscores and stars in it stay what they are. */
+  /** Returns a name as code, so that underscores and stars in it stay literal. */
   public static String code(String text) {
     String shown = text.replaceAll("\\p{Cntrl}", "?");
     return shown.indexOf('`') < 0 ? "`" + shown + "`" : "`` " + shown + " ``";
   }
 
-  /** Returns a number with its thousands apart, the same on every server. */
+  /** Returns a number with separated thousands, the same on every server. */
   public static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
@@ -22,7 +22,8 @@ public final class Markdown {
   /**
    * Returns a table.
    *
-   * @param columns the heads; every column but the first holds numbers and is aligned to the right
+   * @param columns the headings; every column but the first holds numbers and is aligned to the
+   *     right
    */
   public static String table(List<String> columns, List<List<String>> rows) {
     StringBuilder table = new StringBuilder();
