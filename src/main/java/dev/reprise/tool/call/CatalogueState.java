@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * All tools at one moment.
  *
  * @param byName those that have a body
- * @param declarations of all, in the order of their names
- * @param pins what runs keep of the declarations, in the same order
+ * @param declarations of all tools, in the order of their names
+ * @param pins what runs pin of the declarations, in the same order
  */
 record CatalogueState(
     Map<String, CataloguedTool> byName,
@@ -25,9 +25,9 @@ record CatalogueState(
     List<PinnedTool> pins) {
 
   /**
-   * Puts together what there is.
+   * Combines the tools of all sources.
    *
-   * @throws IllegalArgumentException if two tools share a name, or one has a control tool's
+   * @throws IllegalArgumentException if two tools share a name, or one has a control tool's name
    */
   static CatalogueState of(Map<String, ? extends Collection<CataloguedTool>> bySource) {
     SortedMap<String, CataloguedTool> byName = new TreeMap<>();
@@ -45,7 +45,7 @@ record CatalogueState(
         declarations.values().stream().map(ToolDeclaration::pinned).toList());
   }
 
-  /** Returns whether there is a tool of this name for a tenant. */
+  /** Returns whether a tenant has a tool of this name. */
   boolean has(String tenant, String name) {
     return tenants(name).includes(tenant);
   }

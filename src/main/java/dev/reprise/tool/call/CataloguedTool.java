@@ -6,12 +6,12 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.schema.ArgumentSchema;
 
-/** A tool with what is worked out once: its declaration, and its schema compiled. */
+/** A tool with its declaration and its compiled schema, which are computed once. */
 record CataloguedTool(Tool tool, ToolDeclaration declaration, ArgumentSchema schema) {
 
   /**
-   * @throws IllegalArgumentException if the schema is invalid, or the tool's effect class is not
-   *     that of its kind
+   * @throws IllegalArgumentException if the schema is invalid, or the tool's effect class does not
+   *     match its kind
    */
   static CataloguedTool of(Tool tool) {
     ToolDeclaration declaration = tool.declaration();

@@ -15,11 +15,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the outside knows calls by: the same for every attempt at a call, whatever server makes it,
- * and no other call's; 64 hexadecimal digits, which tell nothing of the run.
+ * The keys by which other systems know calls. A key is the same for every attempt at a call, on
+ * whatever server, and differs from that of any other call. It has 64 hexadecimal digits, which
+ * reveal nothing of the run.
  *
- * <p>They are HMAC-SHA-256 over tenant and call with a secret of the database, which is none of the
- * keys that rotate: a call under way keeps its key.
+ * <p>Keys are HMAC-SHA-256 over tenant and call, with a secret that the database stores. The secret
+ * is none of the keys that rotate, so an active call never changes its key.
  */
 @ApplicationScoped
 public class ExternalKeys {
@@ -43,7 +44,7 @@ public class ExternalKeys {
     this.source = source;
   }
 
-  /** Where the secret comes from; asked until it has answered once. */
+  /** The source of the secret; called until it has returned it once. */
   public interface Source {
     byte[] secret() throws SQLException;
   }
@@ -51,15 +52,15 @@ public class ExternalKeys {
   /**
    * Returns the key of a call.
    *
-   * @param key that it has within
-   * @throws ToolException if the database does not give the secret
+   * @param key of the call within this server
+   * @throws ToolException if the database does not return the secret
    */
   public String of(String tenant, String key) throws ToolException {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(secret());
       mac.update(tenant.getBytes(StandardCharsets.UTF_8));
-      mac.update((byte) 0); // in no tenant's name
+      mac.update((byte) 0); // occurs in no tenant's name
       return HexFormat.of().formatHex(mac.doFinal(key.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has HmacSHA256", e);
@@ -76,7 +77,7 @@ public class ExternalKeys {
       secret = Optional.of(read);
       return read;
     } catch (SQLException e) {
-      LOG.log(WARNING, "calls cannot be given keys for the outside, and are not made", e);
+      LOG.log(WARNING, "cannot derive external keys, so calls are not made", e);
       throw new ToolException(
           "store_unavailable",
           "the call was not made: the database does not give what its key is derived from");

@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How far calls are while they are made, for those who follow their runs on this server. Nothing of
- * it is recorded, and it is gone as soon as the call ends.
+ * The progress of active calls, for people who follow their runs on this server. None of it is
+ * recorded, and it is gone as soon as the call ends.
  */
 @ApplicationScoped
 public class LiveCallProgress {
@@ -36,14 +36,16 @@ public class LiveCallProgress {
   public record Place(String phase, int iteration, String callId) {}
 
   /**
-   * How far a call is, as its tool says.
+   * The progress of a call, as its tool reports it.
    *
-   * @param total what {@code done} will be at the end, if that is known
+   * @param total the value of {@code done} at the end, if known
    * @param message redacted; may be empty
    */
   public record Standing(Place place, double done, Optional<Double> total, String message) {}
 
-  /** Returns where a call says how far it is, until it is {@linkplain #close closed}. */
+  /**
+   * Returns the receiver for the progress of a call, until the call is {@linkplain #close closed}.
+   */
   public CallProgress open(UUID run, Place place) {
     Map<Place, Standing> calls = atWork.computeIfAbsent(run, unused -> new ConcurrentHashMap<>());
     return (done, total, message) ->
@@ -56,7 +58,7 @@ public class LiveCallProgress {
                 redaction.text(message, MAX_MESSAGE)));
   }
 
-  /** Forgets a call that has ended. */
+  /** Removes a call that has ended. */
   public void close(UUID run, Place place) {
     atWork.computeIfPresent(
         run,
@@ -66,7 +68,7 @@ public class LiveCallProgress {
         });
   }
 
-  /** Returns how far those calls of a run are that have said so, by their ids. */
+  /** Returns the progress of those calls of a run that have reported some, by their ids. */
   public List<Standing> of(UUID run) {
     return atWork.getOrDefault(run, Map.of()).values().stream()
         .sorted(Comparator.comparing(standing -> standing.place().callId()))

@@ -12,7 +12,7 @@ import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.util.List;
 
-/** Stops the start if a tool of the web may use a secret that is bound to no host. */
+/** Stops the start of the server if a web tool may use a secret that is bound to no host. */
 @ApplicationScoped
 class SecretHostsCheck {
 
@@ -31,7 +31,7 @@ class SecretHostsCheck {
   }
 
   /**
-   * Also makes the secrets, which finds out whether each can be used.
+   * Also creates the secrets, which checks whether each can be used.
    *
    * @throws IllegalArgumentException naming the property that must be set
    */

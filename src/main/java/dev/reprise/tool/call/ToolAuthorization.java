@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which of an agent's tools stand in the way of who wants runs of it, as the policy says. What this
- * tenant does not have is no tool of this policy: its calls fail by themselves.
+ * Checks whether the policy lets a person have runs of an agent use the agent's tools. A tool that
+ * the tenant does not have does not count, because its calls fail anyway.
  */
 @ApplicationScoped
 public class ToolAuthorization {
@@ -33,7 +33,8 @@ public class ToolAuthorization {
   }
 
   /**
-   * Returns why somebody's role does not do for runs of an agent, tool by tool; empty if it does.
+   * Returns, for each tool of an agent, why a person's role may not have runs use it; empty if it
+   * may use all.
    *
    * @param role the person's highest; empty for none
    */
@@ -41,7 +42,7 @@ public class ToolAuthorization {
     return tools(agent, tenant).flatMap(tool -> policy.refusal(tool, role).stream()).toList();
   }
 
-  /** Returns why somebody's tenant, the agent itself or somebody's role does not do, likewise. */
+  /** Returns the same, and also the refusals because of the tenant or of the agent itself. */
   public List<String> refusals(AgentDefinition agent, String tenant, Optional<Role> role) {
     return tools(agent, tenant)
         .flatMap(tool -> policy.refusal(tool, tenant, agent.name(), role).stream())
@@ -49,11 +50,11 @@ public class ToolAuthorization {
   }
 
   /**
-   * Returns why somebody's role does not do for what runs of an agent can do for somebody else,
-   * tool by tool. Tools that those runs may not call themselves do not count.
+   * Returns, for each tool that another person's runs of an agent may use, why this person's role
+   * may not use it. Tools that those runs may not call themselves do not count.
    *
-   * @param owner the highest role of the person for whom the runs are; empty for none
-   * @param role the other person's; empty for none
+   * @param owner the highest role of the person on whose behalf the runs work; empty for none
+   * @param role this person's highest; empty for none
    */
   public List<String> beyond(
       AgentDefinition agent, String tenant, Optional<Role> owner, Optional<Role> role) {
@@ -66,7 +67,7 @@ public class ToolAuthorization {
   /**
    * Returns why a run may not use a tool now; empty if it may, or there is no such tool.
    *
-   * @param role the highest of the person for whom it does; empty for none
+   * @param role the highest of the person on whose behalf the run works; empty for none
    */
   public Optional<String> refusal(String tool, String tenant, String agent, Optional<Role> role) {
     return catalogue

@@ -24,13 +24,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All tools there are, by name; the control tools, which are declared and have no body, are among
- * them. The server does not start with two of one name, with one whose schema is invalid, or with
- * one that claims to be reconcilable and is not.
+ * All tools, by name. It includes the control tools, which have a declaration but no body. The
+ * server does not start if two tools share a name, if a schema is invalid, or if a tool declares to
+ * be reconcilable and is not.
  *
- * <p>What the server brings itself is there from the start. Others are {@linkplain #offer offered}
- * while it runs, by what reaches them; each question sees one state of all of them. A tool may be
- * for some tenants only, and then the others are answered as if there were none.
+ * <p>The server's own tools exist from the start. Other sources {@linkplain #offer offer} theirs
+ * while the server runs. Each call of a method sees one consistent state. A tool may be for some
+ * tenants only, and does not exist for the others.
  */
 @ApplicationScoped
 public class ToolCatalogue {
@@ -52,32 +52,33 @@ public class ToolCatalogue {
 
   /**
    * @throws IllegalArgumentException if two tools share a name, a schema is invalid, or an effect
-   *     class is not that of the tool's kind
+   *     class does not match the tool's kind
    */
   public ToolCatalogue(Collection<? extends Tool> tools) {
     put(BUILT_IN, tools);
   }
 
   /**
-   * Puts these tools in the place of all that this source offered before.
+   * Replaces all tools that this source offered before with these.
    *
-   * @param source who offers them; not empty
+   * @param source that offers them; not empty
    * @throws IllegalArgumentException if one of them has the name of another tool or its declaration
-   *     cannot be used; then nothing has changed
+   *     cannot be used; then nothing changes
    */
   public void offer(String source, Collection<? extends Tool> tools) {
     offer(source, tools, Map.of());
   }
 
   /**
-   * Does the same, and says which tools are there and not offered, by their names.
+   * Does the same, and also sets which tools of the source exist but are not offered, by their
+   * names.
    *
    * @throws IllegalArgumentException as above
    */
   public synchronized void offer(
       String source, Collection<? extends Tool> tools, Map<String, WithheldTool> withheld) {
     if (source.isEmpty()) {
-      throw new IllegalArgumentException("whoever offers tools has a name");
+      throw new IllegalArgumentException("the source of tools must have a name");
     }
     put(source, tools);
     withheldBySource.put(source, withheld);
@@ -86,7 +87,7 @@ public class ToolCatalogue {
     this.withheld = Map.copyOf(all);
   }
 
-  /** Returns the tools that are there and not offered, by their names. */
+  /** Returns the tools that exist but are not offered, by their names. */
   public Map<String, WithheldTool> withheld() {
     return withheld;
   }
@@ -98,27 +99,27 @@ public class ToolCatalogue {
     bySource.putAll(next);
   }
 
-  /**
-   * Returns the tool of this name, if there is one that has a body, whichever tenants it is for.
-   */
+  /** Returns the tool of this name, for whichever tenants, if it exists and has a body. */
   public Optional<Tool> find(String name) {
     return Optional.ofNullable(now.byName().get(name)).map(CataloguedTool::tool);
   }
 
   /**
-   * Returns what the tool of this name declares, a control tool included, whichever tenants it is
-   * for.
+   * Returns the declaration of the tool of this name, for whichever tenants, including control
+   * tools.
    */
   public Optional<ToolDeclaration> declaration(String name) {
     return Optional.ofNullable(now.declarations().get(name));
   }
 
-  /** Returns whose breaker calls of the tool of this name pass: its own, or a shared one. */
+  /**
+   * Returns the name of the breaker for calls of the tool of this name: its own, or a shared one.
+   */
   public String breaker(String name) {
     return find(name).flatMap(Tool::sharedBreaker).orElse(name);
   }
 
-  /** Returns a tenant's tool of this name, if there is one that has a body. */
+  /** Returns a tenant's tool of this name, if it exists and has a body. */
   public Optional<Tool> find(String tenant, String name) {
     return find(name).filter(tool -> tool.tenants().includes(tenant));
   }
@@ -138,7 +139,7 @@ public class ToolCatalogue {
         .collect(Collectors.toUnmodifiableMap(name -> name, state::tenants));
   }
 
-  /** Returns what a tenant's tools declare, in the order of their names. */
+  /** Returns the declarations of a tenant's tools, in the order of their names. */
   public List<ToolDeclaration> declarations(String tenant) {
     CatalogueState state = now;
     return state.declarations().values().stream()
@@ -146,14 +147,14 @@ public class ToolCatalogue {
         .toList();
   }
 
-  /** Returns what a tenant's runs keep of the declarations, in the order of their names. */
+  /** Returns what a tenant's runs pin of the declarations, in the order of their names. */
   public List<PinnedTool> pins(String tenant) {
     CatalogueState state = now;
     return state.pins().stream().filter(tool -> state.has(tenant, tool.name())).toList();
   }
 
   /**
-   * Returns a tenant's tool, ready to be called.
+   * Returns a tenant's tool, ready for calls.
    *
    * @throws ToolException {@code unknown_tool}, naming those that exist
    */
@@ -169,6 +170,6 @@ public class ToolCatalogue {
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: the tools are checked when the server starts, not at first use.
+    // This observer creates the bean, so that the server checks the tools at its start.
   }
 }

@@ -2,15 +2,15 @@ package dev.reprise.tool.call;
 
 import dev.reprise.tool.Tool;
 
-/** Whether a tool could be in the catalogue, for whoever brings tools that others declared. */
+/** Checks whether a tool could be in the catalogue, for sources of tools that others declare. */
 public final class ToolCheck {
 
   private ToolCheck() {}
 
   /**
-   * Checks a tool for itself; its name may still be taken.
+   * Checks a tool on its own; another tool may still have its name.
    *
-   * @throws IllegalArgumentException if its schema is invalid, or its effect class is not that of
+   * @throws IllegalArgumentException if its schema is invalid, or its effect class does not match
    *     its kind; names the tool
    */
   public static void check(Tool tool) {

@@ -60,7 +60,7 @@ public class RunCodeTool {
           String code,
       @JsonPropertyDescription("any JSON; default null") @Nullable JsonNode input) {}
 
-  /** Takes no secrets: code could encode one in a way of its own, and send it anywhere. */
+  /** Takes no secrets, because code could encode one in its own way and send it anywhere. */
   @ToolMethod(
       name = NAME,
       description =

@@ -23,8 +23,8 @@ import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Calls of tools that code makes. They stand in no record of their own, so they are only of tools
- * that read, that the phase grants, and that need nobody's approval.
+ * The calls of tools that code makes. No record holds them separately. So code may only call tools
+ * that read, that the phase grants, and that need no approval.
  */
 final class ScriptToolCalls implements HostFunction {
 
@@ -48,7 +48,7 @@ final class ScriptToolCalls implements HostFunction {
   }
 
   /**
-   * @param arguments the tool's name, and its arguments, which may be left out
+   * @param arguments the tool's name, and optionally its arguments
    */
   @Override
   public JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException {
@@ -82,7 +82,7 @@ final class ScriptToolCalls implements HostFunction {
     } catch (OutcomeUnknownException e) {
       if (e.getCause() instanceof InterruptedException
           || e.getCause() instanceof ClosedByInterruptException) {
-        throw new InterruptedException(e.getMessage()); // it was meant for the code, too
+        throw new InterruptedException(e.getMessage()); // it is meant for the code, too
       }
       throw new HostFunctionException("tool_failed", String.valueOf(e.getMessage()));
     }

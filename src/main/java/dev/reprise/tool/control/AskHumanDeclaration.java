@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The control tool {@code ask_human}: what it declares, and what its arguments mean. Waiting for
- * the answer is the run's business.
+ * The control tool {@code ask_human}: its declaration, and the meaning of its arguments. The run
+ * itself waits for the answer.
  */
 public final class AskHumanDeclaration {
 
@@ -62,14 +62,14 @@ public final class AskHumanDeclaration {
   private AskHumanDeclaration() {}
 
   /**
-   * What a call asks.
+   * The question of a call.
    *
-   * @param until when nobody need answer any more; empty for never
+   * @param until when the question expires; empty for never
    */
   public record Question(String text, Optional<Instant> until) {}
 
   /**
-   * Returns what a call asks.
+   * Returns the question of a call.
    *
    * @param now when the call is made
    * @throws ToolException {@code invalid_arguments}, saying what is wrong and what is allowed
@@ -83,7 +83,7 @@ public final class AskHumanDeclaration {
             : Optional.empty());
   }
 
-  /** Returns the answers to choose from; empty if any answer will do. */
+  /** Returns the answers to choose from; empty if any answer is allowed. */
   public static List<String> options(JsonValue arguments) {
     try {
       List<String> options = new ArrayList<>();

@@ -12,8 +12,8 @@ import dev.reprise.tool.schema.ArgumentSchema;
 import java.time.Duration;
 
 /**
- * The control tool {@code delegate}: what it declares, and what its arguments mean. The other run
- * is the execution's business.
+ * The control tool {@code delegate}: its declaration, and the meaning of its arguments. The
+ * execution starts the child run.
  */
 public final class DelegateDeclaration {
 
@@ -53,11 +53,11 @@ public final class DelegateDeclaration {
 
   private DelegateDeclaration() {}
 
-  /** Which agent is to do something, and what it is given. */
+  /** The agent of the child run, and its input. */
   public record Task(String agent, JsonValue input) {}
 
   /**
-   * Returns what a call asks for.
+   * Returns the task of a call.
    *
    * @throws ToolException {@code invalid_arguments}, saying what is wrong and what is allowed
    */

@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The control tool {@code wait_until}: what it declares, what its arguments mean, and what a wait
- * that is over gives. Waiting itself is the run's business.
+ * The control tool {@code wait_until}: its declaration, the meaning of its arguments, and the
+ * result of a wait that has ended. The run itself waits.
  */
 public final class WaitUntilDeclaration {
 
-  /** How far ahead a wait may reach. */
+  /** The longest wait. */
   static final Duration LONGEST = Duration.ofDays(366);
 
   public static final ToolDeclaration DECLARATION =
@@ -57,7 +57,7 @@ public final class WaitUntilDeclaration {
   private WaitUntilDeclaration() {}
 
   /**
-   * Returns until when a call waits; may have passed.
+   * Returns the time until which a call waits; it may be in the past.
    *
    * @param now when the call is made
    * @throws ToolException {@code invalid_arguments}, saying what is wrong and what is allowed
@@ -77,7 +77,7 @@ public final class WaitUntilDeclaration {
     return until;
   }
 
-  /** Returns what a call gives whose time has come. */
+  /** Returns the result of a call whose time has come. */
   public static String over(Instant now) {
     return Json.write(JsonNodeFactory.instance.objectNode().put("now", now.toString()));
   }

@@ -1,4 +1,4 @@
-/** Tools that the engine carries out itself: delegate, ask a person, wait. */
+/** Tools that the engine executes itself: delegate, ask a person, wait. */
 @NullMarked
 package dev.reprise.tool.control;
 

@@ -19,8 +19,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The values of the components that a call may leave out: {@code defaultValue} of
- * {@code @JsonProperty}.
+ * The values of the components that a call may omit: {@code defaultValue} of {@code @JsonProperty}.
  *
  * @param values by the names of the arguments
  */
@@ -31,7 +30,7 @@ record ArgumentDefaults(Map<String, JsonNode> values) {
   /**
    * Reads the defaults of a record.
    *
-   * @throws IllegalArgumentException if one is not of the type of its component
+   * @throws IllegalArgumentException if one does not have the type of its component
    */
   static ArgumentDefaults of(Class<? extends Record> type) {
     Map<String, JsonNode> values = new LinkedHashMap<>();
@@ -57,7 +56,7 @@ record ArgumentDefaults(Map<String, JsonNode> values) {
     return property(component).filter(ArgumentDefaults::isIn).isPresent();
   }
 
-  /** Returns the arguments with the defaults of those that are left out. */
+  /** Returns the arguments with the defaults of those that the call omits. */
   JsonNode fill(JsonNode arguments) {
     if (values.isEmpty() || !(arguments instanceof ObjectNode given)) {
       return arguments;
@@ -68,7 +67,7 @@ record ArgumentDefaults(Map<String, JsonNode> values) {
     return all;
   }
 
-  /** A component cannot bear the annotation itself; the compiler hands it on to the field. */
+  /** A component cannot carry the annotation itself; the compiler copies it to the field. */
   private static Optional<JsonProperty> property(RecordComponent component) {
     return Stream.of(component.getDeclaringRecord().getDeclaredFields())
         .filter(field -> field.getName().equals(component.getName()))

@@ -14,7 +14,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A record into which the arguments of calls are read. */
+/** The record type for the arguments of calls. */
 final class ArgumentRecord {
 
   private static final ObjectMapper MAPPER = Json.mapper();
@@ -39,7 +39,7 @@ final class ArgumentRecord {
    * Prepares the schema and the defaults of a record.
    *
    * @throws IllegalArgumentException if a component has a type or a default that is not allowed, or
-   *     a constraint that is not one for its type; names it
+   *     a constraint that does not apply to its type; names the component
    */
   static ArgumentRecord of(Class<? extends Record> type, Validator validator) {
     ArgumentTypes.check(type);
@@ -47,7 +47,7 @@ final class ArgumentRecord {
     return new ArgumentRecord(type, validator);
   }
 
-  /** No value satisfies a constraint that cannot be checked, so the server must not start. */
+  /** A constraint that cannot be checked would reject every value, so the server must not start. */
   private static void checkConstraints(Class<? extends Record> type, Validator validator) {
     for (RecordComponent component : type.getRecordComponents()) {
       try {
@@ -72,8 +72,9 @@ final class ArgumentRecord {
   /**
    * Reads arguments that fit the schema.
    *
-   * @throws ToolException {@code invalid_arguments} for what a schema cannot say: an impossible
-   *     date, a number too large for its type, a violated constraint, or a refusal of the record
+   * @throws ToolException {@code invalid_arguments} for errors that a schema cannot express: an
+   *     impossible date, a number too large for its type, a violated constraint, or a refusal by
+   *     the record
    */
   Record read(String tool, JsonNode arguments) throws ToolException {
     Record read;
@@ -107,7 +108,7 @@ final class ArgumentRecord {
         .collect(Collectors.joining("/", "/", ": "));
   }
 
-  /** Prefers the words of the record's own constructor to those of the library. */
+  /** Prefers the message of the record's own constructor to that of the library. */
   private static String reason(JsonProcessingException e) {
     return e.getCause() instanceof IllegalArgumentException refusal && refusal.getMessage() != null
         ? refusal.getMessage()

@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The types that the components of a record of arguments may have. */
+/** The types that components of an argument record may have. */
 final class ArgumentTypes {
 
   private static final Set<Class<?>> PLAIN =
@@ -54,10 +54,10 @@ final class ArgumentTypes {
   private ArgumentTypes() {}
 
   /**
-   * Checks all components of a record, nested ones included.
+   * Checks all components of a record, including nested ones.
    *
    * @throws IllegalArgumentException if one has another type, which it names with those that are
-   *     allowed, or if one of a nested record has a default
+   *     allowed, or if a component of a nested record has a default
    */
   static void check(Class<? extends Record> type) {
     checkComponents(type, List.of(), List.of());
@@ -94,7 +94,7 @@ final class ArgumentTypes {
             .formatted(String.join(".", path), type.getTypeName(), ALLOWED));
   }
 
-  /** Absent and null would be the same, but null is a value of any JSON. */
+  /** Absent and null would mean the same, although null is a value of any JSON. */
   private static boolean isOptionalJson(ParameterizedType type) {
     return type.getRawType() == Optional.class
         && type.getActualTypeArguments()[0] instanceof Class<?> of

@@ -9,12 +9,13 @@ import jakarta.validation.Validator;
 import java.util.Optional;
 
 /**
- * What the methods of a tool can do.
+ * The methods of a tool.
  *
  * @param instance that has the methods
  * @param call makes a call
- * @param reconcile finds out what became of a call; there for {@code RECONCILABLE} tools alone
- * @param undo takes a call back; empty if the tool cannot
+ * @param reconcile finds out whether the effect of a call happened; only {@code RECONCILABLE} tools
+ *     have it
+ * @param undo undoes a call; empty if the tool cannot
  */
 record MethodBody(
     ToolInstance instance,
@@ -25,7 +26,7 @@ record MethodBody(
   /**
    * Reads the methods of a tool.
    *
-   * @throws IllegalArgumentException if they do not make a tool; says why and what is allowed
+   * @throws IllegalArgumentException if they do not form a tool; says why and what is allowed
    */
   static MethodBody of(ToolInstance instance, ToolMethods methods, Validator validator) {
     var body =

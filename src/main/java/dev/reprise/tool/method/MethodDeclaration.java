@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the annotation of a method declares.
+ * The declaration in the annotation of a method.
  *
- * @param tool what a run pins
+ * @param tool the declaration that a run pins
  * @param secretPlaces where in the arguments secrets may be; empty for anywhere
- * @param destination the argument with the URL to whose host the arguments go
+ * @param destination the argument with the URL to whose host the tool sends its arguments
  */
 record MethodDeclaration(
     ToolDeclaration tool, Optional<Set<JsonPointer>> secretPlaces, Optional<String> destination) {

@@ -10,7 +10,7 @@ import dev.reprise.tool.ToolDeclaration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an outcome of what the method of a tool returned. */
+/** Converts what the method of a tool returned into an outcome. */
 record MethodResult(ToolDeclaration tool) {
 
   private static final ObjectMapper MAPPER = Json.mapper();
@@ -40,7 +40,7 @@ record MethodResult(ToolDeclaration tool) {
       if (tool.effect() == EffectClass.READ_ONLY) {
         throw e;
       }
-      // A failure would say that nothing happened, but the method came to its end.
+      // A failure would say that nothing happened, but the method completed.
       throw new OutcomeUnknownException(
           tool.name(), "its method ended, but its result cannot be written as JSON", e);
     }

@@ -30,10 +30,10 @@ sealed class MethodTool implements Tool {
   }
 
   /**
-   * Makes a tool of annotated methods. It is reconcilable and undoable if there are methods for
+   * Creates a tool from annotated methods. It is reconcilable and undoable if it has methods for
    * that.
    *
-   * @throws IllegalArgumentException if they do not make a tool; says why and what is allowed
+   * @throws IllegalArgumentException if they do not form a tool; says why and what is allowed
    */
   static Tool of(ToolInstance instance, ToolMethods methods, Validator validator) {
     var body = MethodBody.of(instance, methods, validator);

@@ -33,11 +33,11 @@ import org.jspecify.annotations.NonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the JSON Schema of a record: of the types of its components, of their Jackson annotations,
- * which also decide how the record is read, and of their constraints.
+ * Generates the JSON Schema of a record from the types of its components, their constraints, and
+ * their Jackson annotations, which also decide how the record is read.
  *
- * <p>A component is required unless it has a default, is an {@code Optional} or is
- * {@code @Nullable}. For the latter two, null means the same as no value, but for an {@code
+ * <p>A component is required unless it has a default, is an {@code Optional} or is {@code
+ * @Nullable}. For the latter two, null means the same as no value, but for an {@code
  * Optional<@NonNull T>} it is refused. Members that the record does not have are refused.
  */
 final class RecordSchema {
@@ -60,7 +60,7 @@ final class RecordSchema {
             .without(
                 Option.SCHEMA_VERSION_INDICATOR,
                 Option.FLATTENED_ENUMS,
-                Option.FLATTENED_OPTIONALS); // which would let each of them be null
+                Option.FLATTENED_OPTIONALS); // which would allow null for each of them
     builder
         .forTypesInGeneral()
         .withPropertySorter((unusedOne, unusedOther) -> 0) // the order of the record
@@ -90,7 +90,7 @@ final class RecordSchema {
     return scope.getType().isInstanceOf(Record.class) ? Void.class : null;
   }
 
-  /** Any JSON, or any JSON that holds no other. */
+  /** Any JSON, or any JSON without nested values. */
   private static @Nullable CustomDefinition json(Class<?> type) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     if (type == ValueNode.class) {
@@ -115,7 +115,7 @@ final class RecordSchema {
     return field.getRawMember().getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
 
-  /** By contrast to a text or a number, null is a value of any JSON. */
+  /** Null is a value of any JSON, but no text and no number. */
   private static boolean takesNull(FieldScope field) {
     if (field.isFakeContainerItemScope() || field.getType().isInstanceOf(JsonNode.class)) {
       return false;
@@ -136,7 +136,7 @@ final class RecordSchema {
     return field.getType().isInstanceOf(SequencedSet.class) ? true : null;
   }
 
-  /** The content of an Optional bears the constraint, and the Optional itself has none. */
+  /** The constraint is on the content of an Optional, not on the Optional itself. */
   private static Optional<TextConstraint> text(FieldScope field) {
     if (field.getRawMember().getType() == Optional.class) {
       return Optional.ofNullable(
@@ -159,7 +159,7 @@ final class RecordSchema {
         .orElse(null);
   }
 
-  /** {@code @Pattern} is about the whole text, and a schema about any part of it. */
+  /** {@code @Pattern} must match the whole text, but the pattern of a schema any part of it. */
   private static @Nullable String pattern(FieldScope field) {
     var constraint = field.getAnnotationConsideringFieldAndGetter(Pattern.class);
     return constraint == null

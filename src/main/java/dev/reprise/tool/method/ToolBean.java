@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** A bean of any scope, called through the container, so that its interceptors take part. */
+/** A bean of any scope. Calls go through the container, so that its interceptors run. */
 record ToolBean(BeanManager container, Bean<?> bean) implements ToolInstance {
 
   @Override

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 @Dependent
 public class ToolBeanScanner {
 
-  /** The scopes that are active on a thread which serves no request. */
+  /** The scopes that are active on a thread without a request. */
   private static final Set<Class<? extends Annotation>> SCOPES =
       Set.of(ApplicationScoped.class, Singleton.class, Dependent.class);
 
@@ -38,8 +38,8 @@ public class ToolBeanScanner {
   /**
    * Returns the tools, in the order of their beans' names.
    *
-   * @throws IllegalArgumentException if a bean with an annotated method is no tool; names its class
-   *     and says what is allowed
+   * @throws IllegalArgumentException if a bean with an annotated method cannot be a tool; names its
+   *     class and says what is allowed
    */
   public List<Tool> tools() {
     return container.getBeans(Object.class, Any.Literal.INSTANCE).stream()
@@ -62,7 +62,7 @@ public class ToolBeanScanner {
     }
   }
 
-  /** Returns the bean of the class itself; the other beans are what it produces. */
+  /** Returns the bean of the class itself; the other beans come from its producers. */
   private static Bean<?> itself(Class<?> type, Collection<Bean<?>> beans) {
     Bean<?> bean =
         beans.stream()

@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The methods of a class that make it a tool, inherited ones included.
+ * The methods of a class that make it a tool, including inherited ones.
  *
  * @param call the body of the tool
- * @param reconcile finds out what became of a call
- * @param undo takes a call back
+ * @param reconcile finds out whether the effect of a call happened
+ * @param undo undoes a call
  * @param description returns the tool's description
  */
 record ToolMethods(
     Method call, Optional<Method> reconcile, Optional<Method> undo, Optional<Method> description) {
 
   /**
-   * Finds the methods of a class; empty if it is no tool.
+   * Finds the methods of a class; empty if it is not a tool.
    *
    * @throws IllegalArgumentException if two methods have the same annotation, or a method belongs
    *     to a tool and the class has no {@link ToolMethod}

@@ -15,12 +15,12 @@ import java.util.concurrent.Future;
  * The parameters and the return type of an annotated method.
  *
  * @param method that the container calls
- * @param request the type of request that it may take beside the record
+ * @param request the type of request that it may take besides the record
  * @param arguments the record that it takes; empty if it takes none
  */
 record ToolSignature(Method method, Class<?> request, Optional<ArgumentRecord> arguments) {
 
-  /** Types that answer only later, or that are used up by reading them. */
+  /** Types whose value arrives only later, or can be read only once. */
   private static final List<Class<?>> NO_ANSWERS =
       List.of(Future.class, CompletionStage.class, AutoCloseable.class);
 
@@ -76,7 +76,7 @@ record ToolSignature(Method method, Class<?> request, Optional<ArgumentRecord> a
   }
 
   /**
-   * Requires that this method of a tool, if it takes a record, takes the one of the tool's body.
+   * Requires that this method takes the same record as the tool's body, if it takes a record.
    *
    * @throws IllegalArgumentException if it takes another one
    */
@@ -89,7 +89,7 @@ record ToolSignature(Method method, Class<?> request, Optional<ArgumentRecord> a
   }
 
   /**
-   * Returns the values to call the method with.
+   * Returns the values with which to call the method.
    *
    * @param tool the tool's name
    * @param asked the request, of the type that the method may take

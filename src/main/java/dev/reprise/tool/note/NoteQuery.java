@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Words that must all occur in a note, whatever their case. Compared here and not by the database,
- * of which each has its own idea of upper and lower case.
+ * Words that must all occur in a note, regardless of case. This class compares them and not the
+ * database, because databases differ about upper and lower case.
  *
- * @param words none fit every note
+ * @param words if empty, every note matches
  */
 record NoteQuery(List<Pattern> words) {
 
@@ -40,7 +40,7 @@ record NoteQuery(List<Pattern> words) {
                     || word.matcher(note.text()).find());
   }
 
-  /** Returns the part of the text in which the first of the words is, else its beginning. */
+  /** Returns the part of the text that contains the first of the words, otherwise its beginning. */
   String part(Note note) {
     String text = note.text();
     int match =
@@ -55,7 +55,7 @@ record NoteQuery(List<Pattern> words) {
     return (from == 0 ? "" : "…") + text.substring(from, to) + (to == text.length() ? "" : "…");
   }
 
-  /** Returns the same place, or that before it if it is in the middle of a character. */
+  /** Returns this place, or the one before if it is in the middle of a character. */
   private static int whole(String text, int at) {
     boolean isInside =
         at > 0

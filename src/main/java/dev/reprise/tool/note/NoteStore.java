@@ -15,31 +15,31 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
- * The notes of one agent in one tenant, in the database.
+ * The notes of one agent in one tenant, in the database. Together they are a book.
  *
- * <p>Writers of a book take turns. A call that took effect is remembered for {@link #REMEMBERED};
- * one that is repeated changes nothing, even if others have written since. Searches read all of a
- * book and are decided here, so that they find the same in every database.
+ * <p>Writers of a book take turns. The store remembers a call that took effect for {@link
+ * #REMEMBERED}. A repeated call changes nothing, even if others have written since. A search reads
+ * the whole book and matches notes in Java, so that it finds the same in every database.
  */
 record NoteStore(DataSource database, String tenant, String agent) {
 
   static final int MAX_NOTES = 1_000;
 
-  /** How large all texts of a book may be together; a search reads all of them. */
+  /** The largest size of all texts of a book together, because a search reads all of them. */
   static final int MAX_BYTES = 4 * 1024 * 1024;
 
   static final Duration REMEMBERED = Duration.ofDays(90);
 
   private static final String MINE = " WHERE tenant = ? AND agent = ?";
 
-  /** How a change went. */
+  /** The result of a change. */
   enum Change {
     DONE,
     /** The call had taken effect before. */
     REPEATED,
     TOO_MANY,
     TOO_LARGE,
-    /** Nobody has written here yet. */
+    /** The book does not exist yet. */
     NO_BOOK
   }
 
@@ -48,7 +48,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   /**
-   * Writes a note in the place of any that has the key.
+   * Writes a note, which replaces any note with the same key.
    *
    * @param call its idempotency key
    * @throws SQLException if the database fails
@@ -79,7 +79,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   /**
-   * Deletes the note that has the key, if there is one.
+   * Deletes the note with the key, if it exists.
    *
    * @param call its idempotency key
    * @throws SQLException if the database fails
@@ -106,10 +106,10 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   /**
-   * Returns those that fit, the newest first.
+   * Returns the notes that match, the newest first.
    *
-   * @param before only those of an earlier turn
-   * @param limit how many at most
+   * @param before only notes of an earlier turn
+   * @param limit the most notes
    */
   List<Note> newest(long before, int limit, Predicate<Note> fitting) throws SQLException {
     return JdbcTransaction.single(
@@ -146,7 +146,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   private Change once(JdbcTransaction transaction, String id, Work work) throws SQLException {
-    // First of all, so that what follows is judged while nobody else writes.
+    // Comes first: it locks the book, so that no other call writes during the checks below.
     if (!transaction.moves("UPDATE note_book SET turn = turn + 1" + MINE, tenant, agent)) {
       return Change.NO_BOOK;
     }
@@ -186,7 +186,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
       if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
-      // Somebody else opened it at the same moment.
+      // Another call opened it at the same moment.
     }
   }
 
@@ -226,7 +226,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
         row.getTimestamp("written_at").toInstant());
   }
 
-  /** Rolls back what was begun. */
+  /** Rolls back the transaction. */
   private static final class NotMade extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

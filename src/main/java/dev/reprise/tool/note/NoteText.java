@@ -3,10 +3,10 @@ package dev.reprise.tool.note;
 import dev.reprise.tool.ToolException;
 import java.nio.charset.StandardCharsets;
 
-/** Which keys, tags and texts a note may have. */
+/** Checks which keys, tags and texts a note may have. */
 final class NoteText {
 
-  /** Keeps out blanks at the ends, which some databases ignore when they compare keys. */
+  /** Allows no blanks at the ends, which some databases ignore when they compare keys. */
   static final String KEY_PATTERN = "^[^\\s\\p{C}](?:[^\\p{C}]*[^\\s\\p{C}])?$";
 
   static final String TAG_PATTERN = "^[\\p{L}\\p{N}][\\p{L}\\p{N}_.-]{0,39}$";
@@ -14,9 +14,9 @@ final class NoteText {
   private NoteText() {}
 
   /**
-   * Checks that a text can be stored.
+   * Checks that the database can store a text.
    *
-   * @throws ToolException {@code invalid_arguments} if it is no text, {@code note_too_large}
+   * @throws ToolException {@code invalid_arguments} if it is not valid text, {@code note_too_large}
    */
   static String checked(String text) throws ToolException {
     if (text.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {

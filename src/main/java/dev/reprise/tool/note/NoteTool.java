@@ -24,12 +24,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.NonNull;
 
 /**
- * Notes something for later runs of the same agent, or deletes what was noted; {@link RecallTool}
- * reads it. There are two tools, and not one, because a crash means different things for writing
- * and for reading.
+ * Writes a note for later runs of the same agent, or deletes one; {@link RecallTool} reads notes.
+ * There are two tools, and not one, because a crash means different things for writing and for
+ * reading.
  *
- * <p>It is truly {@code IDEMPOTENT}: a call that is repeated after a crash changes nothing if it
- * had taken effect, even if another run has changed the note since.
+ * <p>It is truly {@code IDEMPOTENT}: if a call had taken effect before a crash, its repetition
+ * changes nothing, even if another run has changed the note since.
  */
 @ApplicationScoped
 class NoteTool {

@@ -1,4 +1,4 @@
-/** Built-in tools that keep notes and find them again. */
+/** Built-in tools that store notes and find them again. */
 @NullMarked
 package dev.reprise.tool.note;
 

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * On what terms an agent's calls of a tool are made: what the policy says of the tool, narrowed by
- * what the agent grants it.
+ * The terms on which an agent may call a tool: the policy's rules for the tool, narrowed by the
+ * agent's grant.
  *
- * @param retry how a call that failed is made again, where it says so otherwise than the profile
- * @param approval whether a person is asked before each call
- * @param concurrency how many calls this server makes at once; empty for as many as there are
+ * @param retry how a failed call is retried, where it differs from the profile
+ * @param approval whether a person must approve each call
+ * @param concurrency how many calls this server makes at once; empty for no limit
  * @param timeout how long a call may take
  * @param secrets which ones calls may use
- * @param resultLimit how many bytes of a result a model is given at once
+ * @param resultLimit how many bytes of a result the model receives at once
  */
 public record EffectiveToolPolicy(
     RetryOverride retry,
@@ -25,7 +25,7 @@ public record EffectiveToolPolicy(
     int resultLimit) {
 
   /**
-   * Which secrets calls may use.
+   * The secrets that calls may use.
    *
    * @param allowed by the policy; {@code *} stands for any characters
    * @param granted by the agent, by name; empty for all that are allowed

@@ -2,16 +2,16 @@ package dev.reprise.tool.policy;
 
 import java.util.Set;
 
-/** Names as an operator writes them: {@code *} stands for any characters. */
+/** Name patterns as an operator writes them: {@code *} stands for any characters. */
 final class NamePattern {
 
   private NamePattern() {}
 
   /**
-   * Returns whether a name is as a pattern has it.
+   * Returns whether a name matches a pattern.
    *
-   * @param pattern of letters, digits, {@code _}, {@code -} and {@code *}, none of which but the
-   *     star means anything in a regular expression
+   * @param pattern of letters, digits, {@code _}, {@code -} and {@code *}, of which only the star
+   *     has a meaning in a regular expression
    */
   static boolean fits(String pattern, String name) {
     return name.matches(pattern.replace("*", ".*"));

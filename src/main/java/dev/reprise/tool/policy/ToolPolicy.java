@@ -20,20 +20,25 @@ import java.util.function.Predicate;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How calls of a tool are treated. Each thing is asked for itself: of the operator's rules the
- * first counts that fits the tool and says something about it; where none does, what is built in.
+ * The policy for calls of tools. For each setting, the first of the operator's rules counts that
+ * matches the tool and has this setting. If there is none, a built-in rule applies.
  *
- * <p>Built in are these: calls that failed are made again only of tools of the category {@code
- * web}, or so tagged, and never of one that is dangerous, or whose effect must not happen twice;
- * those of which nobody knows whether they happened, only of tools that are not dangerous. A person
- * is asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
- * {@value #EXTERNAL}. What a dangerous tool does within a workspace stays within what the operator
- * gave it. No tool may use a secret. Everybody may use every tool.
+ * <p>The built-in rules are these:
+ *
+ * <p>Failed calls are retried only for tools of the category {@code web} or with the tag {@code
+ * web}. They are never retried for a tool that is dangerous, or whose effect must not happen twice.
+ * Calls with an unknown outcome are retried only for tools that are not dangerous.
+ *
+ * <p>A person must approve calls of dangerous tools that reach beyond this server: those of the
+ * web, or with the tag {@value #EXTERNAL}. A dangerous tool that works in a workspace changes only
+ * what the operator gave it.
+ *
+ * <p>No tool may use a secret. Every person may use every tool.
  */
 @ApplicationScoped
 public class ToolPolicy {
 
-  /** The tag of a tool that somebody else's software carries out. */
+  /** The tag of a tool that other software than this server executes. */
   public static final String EXTERNAL = "external";
 
   static final String FILE = "reprise.tools.policy-file";
@@ -42,7 +47,7 @@ public class ToolPolicy {
 
   private List<ToolRule> rules = List.of();
 
-  /** Makes the policy of the built-in rules. */
+  /** Creates the policy of the built-in rules. */
   public ToolPolicy() {}
 
   /**
@@ -63,13 +68,16 @@ public class ToolPolicy {
     this.rules = List.copyOf(rules);
   }
 
-  /** Stops the start if the rules cannot be read, which making this bean finds out. */
+  /**
+   * Stops the start of the server if the rules cannot be read, because this observer creates the
+   * bean.
+   */
   void check(@Observes Startup unused) {}
 
   /**
-   * Returns on what terms calls of a tool are made.
+   * Returns the terms on which an agent may call a tool.
    *
-   * @param grant of the agent, which only takes away
+   * @param grant of the agent, which can only narrow the terms
    */
   public EffectiveToolPolicy terms(ToolDeclaration tool, ToolGrant grant) {
     Duration most = first(tool, ToolRuleSettings::timeout).orElse(tool.timeout());
@@ -85,20 +93,21 @@ public class ToolPolicy {
   }
 
   /**
-   * Returns whether and when a call of this tool is made again.
+   * Returns whether and when a failed call of this tool is retried.
    *
-   * @param profile what holds where the rule does not say otherwise
+   * @param profile applies where the rule does not differ
    */
   public RetryPolicy retry(ToolDeclaration tool, RetryPolicy profile) {
     return terms(tool, ToolGrant.WHOLE).retry().over(profile);
   }
 
   /**
-   * Returns whether and when a call of this tool is made again of which nobody knows whether it
-   * happened, where its effect class lets it be: as {@link #retry}, but for what is built in. That
-   * is about failures, which a model can go round; here only another call or a person can tell.
+   * Returns whether and when a call of this tool with an unknown outcome is retried, if its effect
+   * class allows it. The operator's rules apply as in {@link #retry}, but the built-in rule
+   * differs. That one is for failures, which a model can work around; here only another call or a
+   * person can find out.
    *
-   * @param profile what holds where the rule does not say otherwise
+   * @param profile applies where the rule does not differ
    */
   public RetryPolicy retryOfUnknown(ToolDeclaration tool, RetryPolicy profile) {
     RetryOverride builtIn = tool.dangerous() ? RetryOverride.NEVER : RetryOverride.NONE;
@@ -107,7 +116,7 @@ public class ToolPolicy {
 
   /**
    * Returns why runs of a tenant with an agent may not use a tool, in words for the model; empty if
-   * they may. Neither other tenants nor other agents, which may be theirs, are named.
+   * they may. It names neither other tenants nor other agents, which may be theirs.
    */
   public Optional<String> refusal(ToolDeclaration tool, String tenant, String agent) {
     if (!allows(first(tool, it -> it.users().tenants()), tenant::equals)) {
@@ -122,9 +131,9 @@ public class ToolPolicy {
   }
 
   /**
-   * Returns why somebody may not have runs use a tool; empty if that person may.
+   * Returns why a person may not have runs use a tool; empty if the person may.
    *
-   * @param highest of the person's roles; empty if none is known, and then the person has none
+   * @param highest of the person's roles; empty if none is known, which counts as no role
    */
   public Optional<String> refusal(ToolDeclaration tool, Optional<Role> highest) {
     Optional<Set<Role>> roles = first(tool, it -> it.users().roles());
@@ -138,9 +147,9 @@ public class ToolPolicy {
   }
 
   /**
-   * Returns why a run may not use a tool, whichever of these it is.
+   * Returns why a run may not use a tool, for any of these reasons.
    *
-   * @param highest of the roles of the person for whom the run is
+   * @param highest of the roles of the person on whose behalf the run works
    */
   public Optional<String> refusal(
       ToolDeclaration tool, String tenant, String agent, Optional<Role> highest) {

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What holds for some tools: those that everything said here fits.
+ * A rule for the tools that match all its conditions.
  *
  * @param name of the tool; {@code *} stands for any characters
- * @param tags all of which the tool has
- * @param says what holds for them
+ * @param tags that the tool must have, all of them
+ * @param says the settings of the rule
  */
 public record ToolRule(
     Optional<String> name,
@@ -22,7 +22,7 @@ public record ToolRule(
     tags = Set.copyOf(tags);
   }
 
-  /** Returns one for all tools. */
+  /** Returns a rule for all tools. */
   public static ToolRule forAll(ToolRuleSettings says) {
     return new ToolRule(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), says);
   }

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a rule says; of what is empty it says nothing.
+ * The settings of a rule. Where one is empty, the rule does not set it.
  *
- * @param retry how a call is made again
- * @param approval whether a person is asked before each call
+ * @param retry how a failed call is retried
+ * @param approval whether a person must approve each call
  * @param concurrency how many calls this server makes at once, at least 1
  * @param timeout how long a call may take, whatever the tool declares
  * @param secrets names of those that calls may use; {@code *} stands for any characters
- * @param resultLimit how many bytes of a result a model is given at once
- * @param users who may use the tool
+ * @param resultLimit how many bytes of a result the model receives at once
+ * @param users the users of the tool
  */
 public record ToolRuleSettings(
     Optional<RetryOverride> retry,
@@ -27,14 +27,14 @@ public record ToolRuleSettings(
     Users users) {
 
   /**
-   * Who may use a tool: everybody of whom nothing is said.
+   * The users of a tool. An empty member allows all.
    *
-   * @param roles one of which whoever submits a run has
+   * @param roles the submitter of a run must have one of these
    */
   public record Users(
       Optional<Set<String>> tenants, Optional<Set<Role>> roles, Optional<Set<String>> agents) {
 
-    /** Says nothing. */
+    /** Restricts nothing. */
     public static final Users ANY = new Users(Optional.empty(), Optional.empty(), Optional.empty());
 
     public Users {
@@ -44,7 +44,7 @@ public record ToolRuleSettings(
     }
   }
 
-  /** Says nothing. */
+  /** Sets nothing. */
   static final ToolRuleSettings NOTHING =
       new ToolRuleSettings(
           Optional.empty(),
@@ -59,7 +59,7 @@ public record ToolRuleSettings(
     secrets = secrets.map(Set::copyOf);
   }
 
-  /** Returns one that says only how calls are made again. */
+  /** Returns settings that only say how calls are retried. */
   public static ToolRuleSettings retrying(RetryOverride retry) {
     return new ToolRuleSettings(
         Optional.of(retry),

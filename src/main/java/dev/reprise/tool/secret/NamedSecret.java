@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * A secret that calls of tools may use: {@code reprise.secrets.<name>.secret-from} or {@code
- * .secret-file} say where it is, {@code .tenants} whose runs may use it, {@code .hosts} to which
- * hosts tools of the web may bring it.
+ * A secret that calls of tools may use. The property {@code reprise.secrets.<name>.secret-from} or
+ * {@code .secret-file} says where its value is. {@code .tenants} lists the tenants whose runs may
+ * use it, and {@code .hosts} lists the hosts to which web tools may send it.
  *
  * @param name by which arguments refer to it
  * @param value never shown
  * @param tenants whose runs may use it
- * @param hosts of the web that may have it; empty for none
+ * @param hosts of the web to which tools may send it; empty for none
  */
 public record NamedSecret(
     String name, String value, TenantScope tenants, Optional<HostAllowlist> hosts) {
@@ -25,16 +25,16 @@ public record NamedSecret(
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
 
-  /** Makes one that is for no host of the web. */
+  /** Creates a secret that no web tool may send to any host. */
   public NamedSecret(String name, String value, TenantScope tenants) {
     this(name, value, tenants, Optional.empty());
   }
 
   /**
-   * Reads what is configured for a secret.
+   * Reads the configuration of a secret.
    *
-   * @throws IllegalArgumentException if there is none, or one that cannot be used; names the
-   *     property, and never the value
+   * @throws IllegalArgumentException if it is missing or cannot be used; names the property, and
+   *     never the value
    */
   static NamedSecret of(Config config, String name) {
     if (!name.matches(NAME)) {
@@ -81,7 +81,7 @@ public record NamedSecret(
     }
   }
 
-  /** Returns the property that says which tenants a secret is for. */
+  /** Returns the property that lists the tenants of a secret. */
   static String tenantsProperty(String name) {
     return "%s.%s.tenants".formatted(PREFIX, name);
   }

@@ -12,24 +12,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How a secret may stand in what a tool says: as it is, line by line, and as JSON, Base64,
- * hexadecimal digits and percent-encoding have it. JSON within JSON is known to whoever looks for
- * these.
+ * The forms in which a tool's output may contain a secret: plain, line by line, and encoded as
+ * JSON, Base64, hexadecimal digits or percent-encoding. Code that searches for these forms must
+ * handle JSON within JSON itself.
  *
- * <p>Base64 of a longer text that only holds the secret, such as a user and a password, has other
- * digits for each of the three places at which the secret may begin; what is the same whatever
- * stands around it is one of the forms.
+ * <p>In Base64 of a longer text that contains the secret, such as a user and a password, the digits
+ * depend on the secret's offset modulo three. For each of the three offsets, the digits that do not
+ * depend on the surrounding text are one of the forms.
  */
 public final class SecretEncodings {
 
   private static final Pattern PERCENT = Pattern.compile("%[0-9A-F]{2}");
 
-  /** A shorter form occurs by chance. */
+  /** A shorter form could occur by chance. */
   private static final int LEAST = 8;
 
   private SecretEncodings() {}
 
-  /** Returns the forms of at least eight characters, the secret itself among them. */
+  /** Returns the forms of at least eight characters, including the secret itself. */
   public static Stream<String> of(String secret) {
     byte[] bytes = secret.getBytes(UTF_8);
     String hex = HexFormat.of().formatHex(bytes);
@@ -39,7 +39,7 @@ public final class SecretEncodings {
     Stream<String> encoded =
         Stream.of(
             json.substring(1, json.length() - 1),
-            secret.replace("/", "\\/"), // as some writers of JSON have it
+            secret.replace("/", "\\/"), // as some JSON writers escape it
             hex,
             hex.toUpperCase(Locale.ROOT),
             form,
@@ -65,7 +65,7 @@ public final class SecretEncodings {
                     Stream.of(0, 1, 2).map(before -> within(encoder, secret, before))));
   }
 
-  /** Returns the digits that depend on nothing but the secret, behind so many other bytes. */
+  /** Returns the digits that depend only on the secret, if this many other bytes precede it. */
   private static String within(Base64.Encoder encoder, byte[] secret, int before) {
     byte[] text = new byte[before + secret.length];
     System.arraycopy(secret, 0, text, before, secret.length);

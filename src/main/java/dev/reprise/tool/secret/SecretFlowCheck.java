@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Where secrets may stand in a call, and to whom the call may bring them. A model does what a page
- * tells it to; so that it writes a secret's handle means nothing about who is to have the secret.
+ * Checks where secrets are in a call, and to which host the call may send them. A model may follow
+ * instructions in a page that it reads. So a handle in its call does not prove that the receiver
+ * may have the secret.
  *
  * @param tool that is called
  * @param given its arguments, with handles
@@ -27,10 +28,10 @@ import java.util.stream.StreamSupport;
 public record SecretFlowCheck(Tool tool, JsonNode given) {
 
   /**
-   * Checks that handles stand only where the tool takes secrets.
+   * Checks that handles are only in places where the tool takes secrets.
    *
-   * @throws ToolException {@code secret_not_allowed} if one stands elsewhere, as in a URL, which
-   *     others log, or in code, which could send it anywhere
+   * @throws ToolException {@code secret_not_allowed} if one is elsewhere, for example in a URL,
+   *     which others log, or in code, which could send it anywhere
    */
   public void checkPlaces() throws ToolException {
     Optional<Set<JsonPointer>> places = tool.secretPlaces();
@@ -52,10 +53,11 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
   }
 
   /**
-   * Checks that a tool of the web brings secrets only to the hosts that they are for.
+   * Checks that a web tool sends secrets only to the hosts that may have them.
    *
    * @param hosts by the name of a secret; empty for none
-   * @throws ToolException {@code secret_not_allowed} if it would; {@code invalid_url}
+   * @throws ToolException {@code secret_not_allowed} if it would send one elsewhere; {@code
+   *     invalid_url}
    */
   public void checkHosts(Function<String, Optional<HostAllowlist>> hosts) throws ToolException {
     if (tool.destination().isEmpty()) {
@@ -76,10 +78,10 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
   }
 
   /**
-   * Checks that a tool of the web is not given a secret as it is, of which only somebody who should
-   * not know it can know.
+   * Checks that the arguments of a web tool do not contain the value of a secret, which the model
+   * should not know.
    *
-   * @throws ToolException {@code secret_not_allowed} if it is
+   * @throws ToolException {@code secret_not_allowed} if they do
    */
   public void checkValues(SecretScrubber scrubbing) throws ToolException {
     String text = Json.write(given);

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of all that a tool says, whether this call was given them or an earlier one: in
- * their place stands {@code [redacted:name]}.
+ * Replaces secrets with {@code [redacted:name]} in all that a tool returns or throws. It makes no
+ * difference whether this call received the secret or an earlier one.
  */
 public final class SecretScrubber {
 
@@ -69,7 +69,7 @@ public final class SecretScrubber {
     return new Fault(fault.kind(), text(fault.message()), fault.retryAfter());
   }
 
-  /** What kind of fault it was is to be told from what is left. */
+  /** Keeps the kind of the fault, so that callers can still determine it. */
   public OutcomeUnknownException unknown(OutcomeUnknownException unknown) {
     if (fault((Throwable) unknown) == unknown) {
       return unknown;

@@ -23,8 +23,8 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * The secrets that calls of tools may use, as {@code reprise.secrets} names them. Models and
- * records know them by their handles alone: values stand in arguments only within a tool, and are
- * taken out of whatever it says.
+ * records contain only their handles. Their values are in arguments only within a tool, and this
+ * class removes them from whatever the tool returns.
  */
 @ApplicationScoped
 public class ToolSecrets {
@@ -32,7 +32,7 @@ public class ToolSecrets {
   private SortedMap<String, NamedSecret> byName = new TreeMap<>();
   private SecretScrubber scrubbing = new SecretScrubber(List.of());
 
-  /** There are none; also for the container's proxy. */
+  /** Creates an instance without secrets; also for the container's proxy. */
   public ToolSecrets() {}
 
   /**
@@ -58,7 +58,7 @@ public class ToolSecrets {
     this.scrubbing = new SecretScrubber(secrets);
   }
 
-  /** Returns the names of those that are bound to no host, in alphabetical order. */
+  /** Returns the names of the secrets that are bound to no host, in alphabetical order. */
   public List<String> withoutHosts() {
     return byName.values().stream()
         .filter(secret -> secret.hosts().isEmpty())
@@ -66,12 +66,12 @@ public class ToolSecrets {
         .toList();
   }
 
-  /** Returns to which hosts of the web a secret may go; empty for none. */
+  /** Returns the web hosts to which tools may send a secret; empty for none. */
   public Optional<HostAllowlist> hosts(String name) {
     return Optional.ofNullable(byName.get(name)).flatMap(NamedSecret::hosts);
   }
 
-  /** Returns the properties that have to say which tenants a secret is for, and do not. */
+  /** Returns the properties that must list the tenants of a secret and are missing. */
   public List<String> withoutTenants() {
     return byName.values().stream()
         .filter(secret -> secret.tenants().equals(TenantScope.NOBODY))
@@ -79,25 +79,27 @@ public class ToolSecrets {
         .toList();
   }
 
-  /** Returns the names of those that calls of a tenant's runs may use, in alphabetical order. */
+  /**
+   * Returns the names of the secrets that calls of a tenant's runs may use, in alphabetical order.
+   */
   public List<String> names(EffectiveToolPolicy.Secrets usable, String tenant) {
     return byName.keySet().stream()
         .filter(name -> value(name, usable, tenant).isPresent())
         .toList();
   }
 
-  /** Returns what takes all of them out again. */
+  /** Returns the scrubber that removes all of them. */
   public SecretScrubber scrubbing() {
     return scrubbing;
   }
 
   /**
-   * Returns the arguments of a call with secrets in the place of their handles, in all texts but
-   * the names of members. What a secret holds is not looked into.
+   * Returns the arguments of a call with secrets instead of their handles, in all texts except the
+   * names of members. Handles within the value of a secret are not replaced.
    *
    * @param usable by the tool
-   * @throws ToolException {@code secret_not_allowed} if there is another handle in them; it looks
-   *     the same whether there is such a secret
+   * @throws ToolException {@code secret_not_allowed} if the arguments contain another handle; the
+   *     message does not reveal whether that secret exists
    */
   public JsonNode fill(
       JsonNode arguments, ToolDeclaration tool, EffectiveToolPolicy.Secrets usable, String tenant)

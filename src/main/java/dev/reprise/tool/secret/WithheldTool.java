@@ -3,9 +3,9 @@ package dev.reprise.tool.secret;
 import dev.reprise.platform.TenantScope;
 
 /**
- * A tool that exists and is not offered.
+ * A tool that exists but is not offered.
  *
- * @param why in a sentence for those who grant it
- * @param tenants whose agents may know that
+ * @param why in a sentence for people who grant it
+ * @param tenants whose agents may know the reason
  */
 public record WithheldTool(String why, TenantScope tenants) {}

@@ -17,7 +17,7 @@ import jakarta.validation.constraints.Min;
 import java.util.Optional;
 import org.jspecify.annotations.NonNull;
 
-/** Fetches what a URL leads to. The room {@code web} decides where it may lead. */
+/** Fetches what a URL leads to. The package {@code web} decides where it may lead. */
 @ApplicationScoped
 public class HttpFetchTool {
 

@@ -44,7 +44,7 @@ public class HttpPostTool {
 
   private static final Set<Integer> OF_A_GATEWAY = Set.of(502, 504);
 
-  /** Redirects by which a server says that it did nothing, and where to send the request. */
+  /** Redirects by which a server says that it did nothing, and where the request must go. */
   private static final Set<Integer> TO_BE_SENT_ELSEWHERE = Set.of(307, 308);
 
   private static final String TYPE = "^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}$";
@@ -152,7 +152,7 @@ public class HttpPostTool {
     }
   }
 
-  /** The effect happened, so a body that cannot be shown is no failure any more. */
+  /** The effect happened, so a body that cannot be shown is no longer a failure. */
   private static String shown(WebResponse response, ResponsePart wanted) {
     ResultRemarks remarks = new ResultRemarks();
     try {

@@ -25,7 +25,7 @@ record RequestHeaders(
   static final String DESCRIPTION =
       "for this server only: none but accept and accept-language follow a redirect elsewhere";
 
-  /** Where the secret may be, as a JSON pointer into the arguments. */
+  /** The place of the secret, as a JSON pointer into the arguments. */
   static final String AUTHORIZATION = "/headers/authorization";
 
   private static final String VALUE = "^[ -~]{1,1000}$";

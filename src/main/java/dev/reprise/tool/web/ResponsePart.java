@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Optional;
 
 /**
- * Which part of a response a model wants, and in which form.
+ * The part of a response that a model requests, and its form.
  *
  * @param select a path into a JSON response; empty for all of it
  * @param form how HTML is shown
- * @param offset how many characters to leave out
- * @param maxCharacters how many characters to give
+ * @param offset how many characters to skip
+ * @param maxCharacters the most characters to return
  */
 record ResponsePart(Optional<String> select, Form form, int offset, int maxCharacters) {
 

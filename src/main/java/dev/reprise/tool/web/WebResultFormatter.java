@@ -15,7 +15,7 @@ import dev.reprise.web.WebResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the tools of the web share of telling a model what a server answered. */
+/** Writes responses of web servers as text for models. */
 final class WebResultFormatter {
 
   private static final int EXCERPT = 500;
@@ -23,7 +23,7 @@ final class WebResultFormatter {
 
   private WebResultFormatter() {}
 
-  /** Returns status, place, type and what else the head says that helps to go on. */
+  /** Returns the status, URL, type and other headers that a model needs in order to continue. */
   static String head(WebResponse answer) {
     StringBuilder head = new StringBuilder(status(answer)).append(' ').append(answer.url());
     for (String name : List.of("content-type", "etag", "last-modified", "location")) {
@@ -35,12 +35,12 @@ final class WebResultFormatter {
   }
 
   /**
-   * Returns what is wanted of the body.
+   * Returns the requested part of the body.
    *
    * @throws ToolException {@code not_text}, {@code too_large}, {@code not_json}, {@code
    *     invalid_select}, {@code nothing_selected}, {@code too_much_selected}, {@code
    *     offset_out_of_range}
-   * @throws FaultException if it broke off
+   * @throws FaultException if the body broke off
    */
   static String body(WebResponse answer, ResponsePart wanted) throws ToolException, FaultException {
     return switch (answer.body()) {
@@ -50,11 +50,11 @@ final class WebResultFormatter {
     };
   }
 
-  /** Returns what it means that a server did not do what it was asked. */
+  /** Returns the fault of a server that did not do what the request said. */
   static Fault fault(WebResponse answer) {
     FailureClass kind =
         answer.status() < 400
-            ? FailureClass.INVALID_REQUEST // a redirect that leads nowhere
+            ? FailureClass.INVALID_REQUEST // a redirect without a destination
             : FaultClassifier.ofStatus(answer.status(), "");
     var fault =
         new Fault(
@@ -78,7 +78,7 @@ final class WebResultFormatter {
     return ": " + (words.length() > EXCERPT ? words.substring(0, EXCERPT) + "…" : words);
   }
 
-  /** No server writes lines of its own between ours. */
+  /** Writes a text in one line, so that no server can insert lines between ours. */
   private static String line(String text) {
     return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
   }
@@ -124,7 +124,7 @@ final class WebResultFormatter {
     }
   }
 
-  /** What is found may lie within each other, so that together it is longer than the answer. */
+  /** The results may be nested in each other, so together they may be longer than the response. */
   private static String listed(List<JsonNode> found, String select) throws ToolException {
     List<String> values = new ArrayList<>();
     int length = 0;
@@ -165,7 +165,7 @@ final class WebResultFormatter {
     int start = boundary(text, offset);
     int end = boundary(text, start + wanted.maxCharacters());
     if (end == start && end < text.length()) {
-      end = Math.min(text.length(), start + 2); // a pair, or nothing would ever be given
+      end = Math.min(text.length(), start + 2); // a pair; otherwise no part would ever advance
     }
     if (start == 0 && end == text.length()) {
       return text;
@@ -181,7 +181,7 @@ final class WebResultFormatter {
     return notes.after(text.substring(start, end));
   }
 
-  /** Returns the place itself, or the one before if it would part a pair. */
+  /** Returns this place, or the one before if it would split a surrogate pair. */
   private static int boundary(String text, int at) {
     if (at >= text.length()) {
       return text.length();

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request that a tool of the web sends for a model.
+ * A request that a web tool sends for a model.
  *
- * @param headers those that the model gave, and those that the tool adds
- * @param content what is sent; empty for a request without a body
+ * @param headers those that the model sets, and those that the tool adds
+ * @param content the body; empty for a request without one
  */
 record WebToolRequest(
     String url, Map<String, String> headers, Optional<WebRequest.Content> content) {
@@ -26,13 +26,13 @@ record WebToolRequest(
     headers = Map.copyOf(headers);
   }
 
-  /** Makes a request without a body. */
+  /** Creates a request without a body. */
   static WebToolRequest of(String url, Optional<RequestHeaders> headers) {
     return new WebToolRequest(
         url, headers.map(RequestHeaders::byName).orElse(Map.of()), Optional.empty());
   }
 
-  /** Returns the same request with a body and further headers. */
+  /** Returns this request with a body and further headers. */
   WebToolRequest with(WebRequest.Content body, Map<String, String> more) {
     Map<String, String> all = new HashMap<>(more);
     all.putAll(headers);
@@ -43,7 +43,7 @@ record WebToolRequest(
    * Sends the request within the grant of the agent that made the call.
    *
    * @throws ToolException if the guard refuses, with its code; {@code invalid_grant} if the agent's
-   *     grant for the tool cannot be understood
+   *     grant for the tool is malformed
    */
   WebResponse send(WebClient client, ToolRequest call)
       throws ToolException, NoResponseException, InterruptedException {
