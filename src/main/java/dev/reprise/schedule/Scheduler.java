@@ -126,9 +126,8 @@ final class Scheduler {
         settle(schedule.get(), firing, status.ending().get(), status);
       } else {
         if (isReplaced(firing)) {
-          cancel(
-              firing); // the first request may have come before the run, or been lost with its
-                       // server
+          // The first request may have come before the run, or been lost with its server.
+          cancel(firing);
         }
         if (status.awaitsPerson() != waiting.contains(firing.id())) {
           moveSlot(firing, status);
