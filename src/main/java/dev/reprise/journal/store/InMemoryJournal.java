@@ -71,9 +71,8 @@ final class InMemoryJournal {
    */
   PendingAppend append(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate change) {
-    writing
-        .lock(); // also during the change of the row, so that memory and row agree; readers do not
-                 // wait
+    // also during the change of the row, so that memory and row agree; readers do not wait
+    writing.lock();
     try {
       if (writer.epoch() < epoch || !head.equals(end())) {
         return failed(head, new StaleEpochException(run, writer.epoch()));
