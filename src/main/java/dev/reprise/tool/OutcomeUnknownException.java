@@ -16,7 +16,7 @@ public final class OutcomeUnknownException extends Exception {
    * @param reason what happened to the call, for the person who may have to judge it
    */
   public OutcomeUnknownException(String tool, String reason) {
-    super("nobody knows how %s ended: %s".formatted(tool, reason));
+    super("it is unknown how %s ended: %s".formatted(tool, reason));
   }
 
   /**

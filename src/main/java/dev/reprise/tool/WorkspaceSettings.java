@@ -68,7 +68,7 @@ class WorkspaceSettings {
     long number = config.getOptionalValue(PREFIX + name, Long.class).orElse(otherwise);
     if (number < 0) {
       throw new IllegalArgumentException(
-          "%s is not negative, not %d".formatted(PREFIX + name, number));
+          "%s must be 0 or more, not %d".formatted(PREFIX + name, number));
     }
     return number;
   }

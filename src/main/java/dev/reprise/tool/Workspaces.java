@@ -101,16 +101,16 @@ public class Workspaces {
   private void add(String entry) {
     int equals = entry.indexOf('=');
     if (equals < 0) {
-      throw invalid(entry, "an entry is name=/absolute/path");
+      throw invalid(entry, "an entry must be name=/absolute/path");
     }
     String name = entry.substring(0, equals).strip();
     if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
-      throw invalid(entry, "a name has lower case letters, digits, '-' and '_', 64 at most");
+      throw invalid(entry, "a name must have 1 to 64 lower case letters, digits, '-' and '_'");
     }
     Path root = DirectoryTree.of(directory(entry, entry.substring(equals + 1).strip())).root();
     var workspace = new Workspace(root, settings.terms(name, root));
     if (byName.putIfAbsent(name, new Owned(workspace, settings.tenants(name))) != null) {
-      throw invalid(entry, "the name is taken by an entry before");
+      throw invalid(entry, "the name must differ from that of an earlier entry");
     }
   }
 
@@ -119,13 +119,13 @@ public class Workspaces {
     try {
       path = Path.of(directory);
     } catch (InvalidPathException e) {
-      throw invalid(entry, "this is no path");
+      throw invalid(entry, "the path must be valid");
     }
     if (!path.isAbsolute()) {
-      throw invalid(entry, "the path is not absolute");
+      throw invalid(entry, "the path must be absolute");
     }
     if (!Files.isDirectory(path)) {
-      throw invalid(entry, "there is no such directory");
+      throw invalid(entry, "the directory must exist");
     }
     return path;
   }

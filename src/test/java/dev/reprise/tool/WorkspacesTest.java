@@ -96,12 +96,12 @@ class WorkspacesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "demo, an entry is name=/absolute/path",
-    "=/tmp, a name has",
-    "De mo=/tmp, a name has",
-    "demo=relative/path, the path is not absolute",
-    "demo=, the path is not absolute",
-    "demo=/nowhere/at/all, there is no such directory",
+    "demo, an entry must be name=/absolute/path",
+    "=/tmp, a name must have",
+    "De mo=/tmp, a name must have",
+    "demo=relative/path, the path must be absolute",
+    "demo=, the path must be absolute",
+    "demo=/nowhere/at/all, the directory must exist",
   })
   void doesNotStartWithAWrongEntry(String entry, String reason) {
     assertThatThrownBy(() -> workspaces(Map.of(), entry))
@@ -112,7 +112,7 @@ class WorkspacesTest {
   @Test
   void doesNotStartWithANameTwice() {
     assertThatThrownBy(() -> workspaces(Map.of(), "demo=" + temp, "demo=" + temp))
-        .hasMessageContaining("taken");
+        .hasMessageContaining("the name must differ");
   }
 
   @ParameterizedTest

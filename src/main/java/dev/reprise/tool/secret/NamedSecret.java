@@ -39,7 +39,7 @@ public record NamedSecret(
   static NamedSecret of(Config config, String name) {
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException(
-          "%s has the name '%s'; a name is a small letter and up to 62 small letters, digits and -"
+          "%s: the name '%s' must be a small letter and up to 62 small letters, digits and -"
               .formatted(PREFIX, name));
     }
     String property = PREFIX + "." + name;
@@ -48,12 +48,12 @@ public record NamedSecret(
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "%s is named, but neither %s.secret-from nor %s.secret-file says where it is"
+                        "%s is named, but neither %s.secret-from nor %s.secret-file is set"
                             .formatted(property, property, property)));
     if (value.length() < RedactionRules.MIN_SECRET_LENGTH) {
       throw new IllegalArgumentException(
-          ("%s.secret has fewer than %d characters: such a text occurs by chance, so that it could"
-                  + " not be kept out of what tools say")
+          ("%s.secret must have at least %d characters: a shorter text occurs by chance, so that it"
+                  + " could not be kept out of what tools say")
               .formatted(property, RedactionRules.MIN_SECRET_LENGTH));
     }
     return new NamedSecret(
@@ -72,7 +72,7 @@ public record NamedSecret(
   private static HostAllowlist hosts(String property, List<String> hosts) {
     if (hosts.contains("*")) {
       throw new IllegalArgumentException(
-          property + " has *: a secret is for hosts that are named, or for all below a domain");
+          property + " must not contain *: it must name hosts, or *.domain for all below a domain");
     }
     try {
       return HostAllowlist.of(hosts);

@@ -52,7 +52,7 @@ public class ToolSecrets {
     for (NamedSecret secret : secrets) {
       if (byName.put(secret.name(), secret) != null) {
         throw new IllegalArgumentException(
-            "%s has the name '%s' twice".formatted(NamedSecret.PREFIX, secret.name()));
+            "%s must list '%s' only once".formatted(NamedSecret.PREFIX, secret.name()));
       }
     }
     this.scrubbing = new SecretScrubber(secrets);

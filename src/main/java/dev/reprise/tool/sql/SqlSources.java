@@ -161,14 +161,14 @@ public class SqlSources {
   private void add(SqlSource source) {
     if (byName.putIfAbsent(source.name(), source) != null) {
       throw new IllegalArgumentException(
-          "%s: '%s' stands there twice".formatted(NAMES, source.name()));
+          "%s must list '%s' only once".formatted(NAMES, source.name()));
     }
   }
 
   private static SqlSource source(Config config, String name) {
     if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
       throw new IllegalArgumentException(
-          "%s: '%s': a name has lower case letters, digits, '-' and '_', 64 at most"
+          "%s: '%s': a name must have 1 to 64 lower case letters, digits, '-' and '_'"
               .formatted(NAMES, name));
     }
     String property = PREFIX + name + ".jndi";
@@ -179,7 +179,7 @@ public class SqlSources {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "%s has no value; it is the JNDI name of a data source of the server, such as jdbc/%s"
+                        "%s has no value; it must be the JNDI name of a data source of the server, such as jdbc/%s"
                             .formatted(property, name)));
     if (isOwn(jndi)) {
       throw new IllegalArgumentException(
@@ -203,7 +203,7 @@ public class SqlSources {
     String value = config.getOptionalValue(property, String.class).orElse("false").strip();
     if (!value.equals("true") && !value.equals("false")) {
       throw new IllegalArgumentException(
-          "%s: '%s': it is true or false".formatted(property, value));
+          "%s must be true or false, not '%s'".formatted(property, value));
     }
     return value.equals("true");
   }
@@ -214,7 +214,7 @@ public class SqlSources {
       String function = new SqlToken(SqlToken.Kind.WORD, name.strip()).folded();
       if (!function.matches("[\\p{L}_][\\p{L}\\p{N}_]*(\\.[\\p{L}_][\\p{L}\\p{N}_]*)?")) {
         throw new IllegalArgumentException(
-            "%s: '%s': a function is name or schema.name".formatted(property, name));
+            "%s: '%s': a function must be name or schema.name".formatted(property, name));
       }
       more.add(function);
     }

@@ -110,7 +110,7 @@ class PhaseSupervisorTest {
                 1,
                 "t1c1",
                 1,
-                new Failure("timeout", "nobody knows how pay ended: it did not end within 0.05s"),
+                new Failure("timeout", "it is unknown how pay ended: it did not end within 0.05s"),
                 Optional.empty()));
     letTheCallReturn();
     assertThat(journal.events().getLast()).isEqualTo(last);

@@ -139,7 +139,7 @@ class ToolCallerTest {
 
     assertThatThrownBy(() -> call(tool, "{}"))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessage("nobody knows how stub ended: it was interrupted");
+        .hasMessage("it is unknown how stub ended: it was interrupted");
   }
 
   @Test

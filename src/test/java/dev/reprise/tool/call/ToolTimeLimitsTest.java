@@ -51,7 +51,7 @@ class ToolTimeLimitsTest {
 
     assertThatThrownBy(() -> limits.timedOut(CALL, SHORT, true))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
+        .hasMessage("it is unknown how stub ended: it did not end within 0.05s");
   }
 
   @ParameterizedTest

@@ -119,7 +119,7 @@ class ToolBeanScannerTest {
       assertThatThrownBy(() -> call(container, "answers_circle", "{}"))
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessage(
-              "nobody knows how answers_circle ended:"
+              "it is unknown how answers_circle ended:"
                   + " its method ended, but its result cannot be written as JSON");
     }
   }

@@ -207,7 +207,7 @@ class SecretCanaryTest {
         .isInstanceOfSatisfying(
             OutcomeUnknownException.class,
             unknown -> {
-              assertThat(unknown).hasMessage("nobody knows how stub ended: sent " + MARK);
+              assertThat(unknown).hasMessage("it is unknown how stub ended: sent " + MARK);
               assertNothingOut(stack(unknown));
               assertThat(FaultClassifier.of(unknown).kind())
                   .as("what it was is still known")

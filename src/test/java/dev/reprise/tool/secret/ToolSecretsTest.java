@@ -106,13 +106,13 @@ class ToolSecretsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Mail     | a.b | reprise.secrets has the name 'Mail'; a name is a small letter",
+        "Mail     | a.b | reprise.secrets: the name 'Mail' must be a small letter",
         "mail     | none | neither reprise.secrets.mail.secret-from nor reprise.secrets.mail.secret-file",
-        "short    | a.b | reprise.secrets.short.secret has fewer than 8 characters",
+        "short    | a.b | reprise.secrets.short.secret must have at least 8 characters",
         "dangling | a.b | names the property 'not.there', which has no value",
-        "wide | a.b | reprise.secrets.wide.hosts has *",
+        "wide | a.b | reprise.secrets.wide.hosts must not contain *",
         "odd | a.b | reprise.secrets.odd.hosts: 'http://a.org' is not understood",
-        "long, long | a.b | reprise.secrets has the name 'long' twice",
+        "long, long | a.b | reprise.secrets must list 'long' only once",
       })
   void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {
     Map<String, String> values =

@@ -64,12 +64,12 @@ public class SqlSourcesTest {
     assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "orders")))
         .hasMessageContaining("reprise.sql.source.orders.jndi has no value");
     assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "Orders")))
-        .hasMessageContaining("'Orders': a name has lower case letters");
+        .hasMessageContaining("'Orders': a name must have 1 to 64 lower case letters");
     assertThatThrownBy(
             () ->
                 sources(
                     Map.of("reprise.sql.sources", "a,a", "reprise.sql.source.a.jndi", "jdbc/a")))
-        .hasMessageContaining("'a' stands there twice");
+        .hasMessageContaining("must list 'a' only once");
     assertThatThrownBy(
             () ->
                 sources(
@@ -91,7 +91,7 @@ public class SqlSourcesTest {
                         "jdbc/a",
                         "reprise.sql.source.a.recursive",
                         "yes")))
-        .hasMessageContaining("reprise.sql.source.a.recursive: 'yes': it is true or false");
+        .hasMessageContaining("reprise.sql.source.a.recursive must be true or false, not 'yes'");
   }
 
   @Test

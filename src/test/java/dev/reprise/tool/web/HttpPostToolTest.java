@@ -125,7 +125,7 @@ class HttpPostToolTest {
         var bench = new WebBench(server)) {
       assertThatThrownBy(() -> post(bench, server.url("/")))
           .isInstanceOf(OutcomeUnknownException.class)
-          .hasMessageStartingWith("nobody knows how http_post ended: '%s' ", server.url("/"));
+          .hasMessageStartingWith("it is unknown how http_post ended: '%s' ", server.url("/"));
       assertThat(server.heard()).hasSize(1);
     }
   }
