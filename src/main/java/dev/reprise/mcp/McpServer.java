@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FaultException;

@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.settings.McpServerSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

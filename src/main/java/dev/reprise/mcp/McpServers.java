@@ -1,5 +1,7 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.settings.McpServerSettings;
+import dev.reprise.mcp.settings.McpServersFile;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Sleeper;

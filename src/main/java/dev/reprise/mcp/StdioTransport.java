@@ -2,6 +2,7 @@ package dev.reprise.mcp;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.mcp.settings.McpServerSettings;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;

@@ -2,6 +2,7 @@ package dev.reprise.mcp;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.mcp.settings.McpServerSettings;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

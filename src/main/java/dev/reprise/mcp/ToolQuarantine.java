@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.settings.McpServerSettings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

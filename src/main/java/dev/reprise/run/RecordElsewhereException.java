@@ -10,7 +10,9 @@ public class RecordElsewhereException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** @param home the start of the server that had the record */
+  /**
+   * @param home the start of the server that had the record
+   */
   RecordElsewhereException(UUID run, String home) {
     super(
         "Run %s was submitted as not durable; its record was in the memory of %s and is not in this server's."

@@ -75,7 +75,7 @@ public record RunRow(
             new Position(row.getLong("last_sequence"), row.getString("hash")),
             number(row, "checkpoint"),
             Optional.ofNullable(row.getString("home"))),
-        new Holder(row.getLong("epoch"), number(row, "execution"), HolderFailures.read(row)),
+        new Holder(row.getLong("epoch"), number(row, "execution"), failures(row)),
         new Requests(
             row.getString("cancelled_by") != null,
             row.getString("paused_by") != null,
@@ -157,5 +157,9 @@ public record RunRow(
   RunRow endingAt(Position end) {
     var known = new JournalPlace(end, checkpoint(), home());
     return new RunRow(id, identity, status, waitingFor, known, holder, requests);
+  }
+
+  private static HolderFailures failures(ResultSet row) throws SQLException {
+    return new HolderFailures(row.getInt("admissions"), row.getInt("losses"), row.getInt("beside"));
   }
 }

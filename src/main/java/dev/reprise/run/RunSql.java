@@ -72,9 +72,9 @@ public final class RunSql {
       "SELECT MAX(updated_at) FROM run WHERE SUBSTR(owner, 1, ?) = ? AND owner <> ?";
 
   /**
-   * Selects runs that a server's earlier starts ended since a time. It is separate from
-   * {@link #LAST_CHANGE}, because within one statement Derby locks a row of one scan while it waits
-   * for a row of the other.
+   * Selects runs that a server's earlier starts ended since a time. It is separate from {@link
+   * #LAST_CHANGE}, because within one statement Derby locks a row of one scan while it waits for a
+   * row of the other.
    */
   public static final String ENDED_SINCE =
       """

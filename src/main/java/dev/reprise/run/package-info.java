@@ -1,9 +1,9 @@
 /**
  * The state of a run and its next step.
  *
- * <p>{@link dev.reprise.run.state.RunState} is a fold of the journal, and
- * {@link dev.reprise.run.decision.Decider} decides the next step from it; both are pure. There is
- * no resume code: a start, a recovery after a crash and a resume after a wait use the same fold and
+ * <p>{@link dev.reprise.run.state.RunState} is a fold of the journal, and {@link
+ * dev.reprise.run.decision.Decider} decides the next step from it; both are pure. There is no
+ * resume code: a start, a recovery after a crash and a resume after a wait use the same fold and
  * the same decision. The row in the table {@code run} contains only what servers need to claim and
  * list runs, and where reading begins. Its columns are status, epoch, lease, owner and the newest
  * {@link dev.reprise.run.Checkpoint}, among others. A checkpoint is a copy of the state, and never

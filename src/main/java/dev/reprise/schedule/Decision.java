@@ -1,5 +1,7 @@
 package dev.reprise.schedule;
 
+import dev.reprise.schedule.policy.OverlapPolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

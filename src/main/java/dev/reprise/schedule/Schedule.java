@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 
 /**

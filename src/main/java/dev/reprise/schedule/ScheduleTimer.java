@@ -3,7 +3,7 @@ package dev.reprise.schedule;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.queue.FairShareSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

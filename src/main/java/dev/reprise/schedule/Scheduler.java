@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.schedule.ScheduledRuns.Result;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

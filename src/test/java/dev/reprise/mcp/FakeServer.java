@@ -1,6 +1,7 @@
 package dev.reprise.mcp;
 
-import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.SecretValues;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

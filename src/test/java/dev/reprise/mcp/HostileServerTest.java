@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.FakeServer.Manner;
+import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;

@@ -2,7 +2,8 @@ package dev.reprise.mcp;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.SecretValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;

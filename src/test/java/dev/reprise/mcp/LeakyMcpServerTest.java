@@ -8,7 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.reprise.mcp.FakeServer.Manner;
-import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.SecretValues;
 import dev.reprise.tool.CallProgress;
 import java.io.PrintWriter;
 import java.io.StringWriter;

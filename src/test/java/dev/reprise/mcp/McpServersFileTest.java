@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.fixture.EachMemberCounts;
-import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServerSettings;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServersFile;
+import dev.reprise.mcp.settings.SecretValues;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.tool.ToolDeclaration;

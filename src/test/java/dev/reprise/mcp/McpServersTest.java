@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.mcp.settings.McpServersFile;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.ToolFixture;
 import io.smallrye.config.PropertiesConfigSource;

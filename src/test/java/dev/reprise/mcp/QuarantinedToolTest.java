@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.FakeServer.Manner;
-import dev.reprise.mcp.McpServerSettings.ToolSettings;
+import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.secret.WithheldTool;

@@ -10,6 +10,7 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.mcp.FakeServer.Manner;
+import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;

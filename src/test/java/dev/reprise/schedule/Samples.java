@@ -2,6 +2,9 @@ package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.schedule.policy.MisfirePolicy;
+import dev.reprise.schedule.policy.OverlapPolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Role;
 import dev.reprise.schedule.ScheduleStore.Decided;
+import dev.reprise.schedule.policy.MisfirePolicy;
+import dev.reprise.schedule.policy.OverlapPolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;

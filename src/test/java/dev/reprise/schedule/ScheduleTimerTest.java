@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;

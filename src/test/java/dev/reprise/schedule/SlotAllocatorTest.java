@@ -3,6 +3,8 @@ package dev.reprise.schedule;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.schedule.policy.MisfirePolicy;
+import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.reprise.api.run;
 
-import dev.reprise.platform.ServerLife;
+import dev.reprise.platform.server.ServerLife;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.reprise.api.run;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.ServerLife;
-import dev.reprise.platform.ServerStarts;
+import dev.reprise.platform.server.ServerLife;
+import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.run.CallStartLookup;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;

@@ -5,7 +5,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.platform.Json;
 import dev.reprise.schedule.ScheduleDefinition;
-import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;

@@ -8,7 +8,7 @@ import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.ScheduleDefinition;
-import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.InvalidRecurrenceException;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.ReplyStreams;
-import dev.reprise.platform.HttpEndpoints;
+import dev.reprise.platform.server.HttpEndpoints;
 import dev.reprise.run.JournalHeads;
 import dev.reprise.tool.call.LiveCallProgress;
 import jakarta.annotation.PreDestroy;

@@ -7,7 +7,7 @@ import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -9,7 +9,7 @@ import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.queue.ChildRuns;

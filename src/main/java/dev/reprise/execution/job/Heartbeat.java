@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.message.MessageSignal;
 import dev.reprise.run.queue.Claims;

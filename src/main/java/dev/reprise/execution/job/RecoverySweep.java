@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.EngineSettings;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ChildRuns;

@@ -19,7 +19,7 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.mcp.McpServers;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ClaimResult;

@@ -12,7 +12,7 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailableException;

@@ -3,9 +3,9 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.ServerIdentity;
-import dev.reprise.platform.ServerStarts;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.resilience.Sleeper;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

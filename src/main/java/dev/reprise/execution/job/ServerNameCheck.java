@@ -1,6 +1,6 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.resilience.Sleeper;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
-import dev.reprise.platform.HttpEndpoints;
+import dev.reprise.platform.server.HttpEndpoints;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;

@@ -45,10 +45,10 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
   }
 
   /** The body is longer than allowed. */
-  static final class TooLong extends IOException {
+  static final class BodyTooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    TooLong(int maxBytes) {
+    BodyTooLongException(int maxBytes) {
       super("the answer has more than %d bytes".formatted(maxBytes));
     }
   }
@@ -102,7 +102,7 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
 
   /**
    * @throws HttpTimeoutException if nothing comes within the stall timeout
-   * @throws TooLong if the body is longer than allowed
+   * @throws BodyTooLongException if the body is longer than allowed
    * @throws ClosedByInterruptException if the reader is interrupted; its interrupt flag stays set
    * @throws IOException if the connection breaks
    */
@@ -136,7 +136,7 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
           }
         }
         if (taken > maxBytes) {
-          throw new TooLong(maxBytes);
+          throw new BodyTooLongException(maxBytes);
         }
         askForMore();
       }

@@ -177,7 +177,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     boolean isUnknown = fault.kind() == FailureClass.UNKNOWN;
     return isUnknown
             && cause instanceof IOException
-            && !(cause instanceof BoundedResponseBody.TooLong)
+            && !(cause instanceof BoundedResponseBody.BodyTooLongException)
         ? FailureClass.STREAM_RESET // the JDK has no exception type for it, only many messages
         : fault.kind();
   }

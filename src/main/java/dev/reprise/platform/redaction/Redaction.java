@@ -96,6 +96,6 @@ public class Redaction {
    * if nothing matches.
    */
   public Throwable fault(Throwable fault) {
-    return isIdle() ? fault : RedactedFault.of(fault, content::text);
+    return isIdle() ? fault : RedactedException.of(fault, content::text);
   }
 }

@@ -42,8 +42,7 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
       if (i >= after.size() || !after.get(i).equals(phase)) {
         misplaced.add(
             new Difference(
-                "phases." + phase,
-                "has begun and must be phase %d of the agent".formatted(i + 1)));
+                "phases." + phase, "has begun and must be phase %d of the agent".formatted(i + 1)));
       }
     }
     return misplaced;

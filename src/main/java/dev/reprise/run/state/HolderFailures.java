@@ -1,7 +1,5 @@
 package dev.reprise.run.state;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Optional;
 
 /**
@@ -28,10 +26,6 @@ public record HolderFailures(int admissions, int losses, int beside) {
 
   /** A suspect with at least this many losses continues apart from all other runs. */
   public static final int PRIME_SUSPECT = 3;
-
-  public static HolderFailures read(ResultSet row) throws SQLException {
-    return new HolderFailures(row.getInt("admissions"), row.getInt("losses"), row.getInt("beside"));
-  }
 
   /**
    * Returns whether servers were lost while they held the run, and it has made no progress since.

@@ -44,7 +44,7 @@ public record PhaseProgress(
   }
 
   /** Makes the progress out of the members of its stored form. */
-  static PhaseProgress of(
+  public static PhaseProgress of(
       Transcript transcript,
       int iteration,
       int used,

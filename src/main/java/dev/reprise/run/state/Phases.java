@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 public record Phases(Map<String, PhaseState> states) {
 
-  static Phases pending(AgentDefinition agent) {
+  public static Phases pending(AgentDefinition agent) {
     Map<String, PhaseState> pending = new LinkedHashMap<>();
     agent.phases().forEach(phase -> pending.put(phase.name(), new PhaseState.Pending()));
     return new Phases(pending);

@@ -2,7 +2,7 @@ package dev.reprise.tool.call;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.SharedSecrets;
+import dev.reprise.platform.server.SharedSecrets;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Generates the JSON Schema of a record from the types of its components, their constraints, and
  * their Jackson annotations, which also decide how the record is read.
  *
- * <p>A component is required unless it has a default, is an {@code Optional} or is {@code
- * @Nullable}. For the latter two, null means the same as no value, but for an {@code
+ * <p>A component is required unless it has a default, is an {@code Optional} or is
+ * {@code @Nullable}. For the latter two, null means the same as no value, but for an {@code
  * Optional<@NonNull T>} it is refused. Members that the record does not have are refused.
  */
 final class RecordSchema {

@@ -140,7 +140,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
     String id = UUID.nameUUIDFromBytes(call.getBytes(StandardCharsets.UTF_8)).toString();
     try {
       return JdbcTransaction.with(database, transaction -> once(transaction, id, work));
-    } catch (NotMade e) {
+    } catch (NoteNotMadeException e) {
       return e.change;
     }
   }
@@ -153,13 +153,13 @@ record NoteStore(DataSource database, String tenant, String agent) {
     if (transaction
         .first("SELECT id FROM note_call" + MINE + " AND id = ?", row -> id, tenant, agent, id)
         .isPresent()) {
-      throw new NotMade(Change.REPEATED);
+      throw new NoteNotMadeException(Change.REPEATED);
     }
     long turn = one(transaction, "SELECT turn FROM note_book" + MINE);
     Instant now = now(transaction);
     Change change = work.in(transaction, turn, Timestamp.from(now));
     if (change != Change.DONE) {
-      throw new NotMade(change);
+      throw new NoteNotMadeException(change);
     }
     transaction.update(
         "DELETE FROM note_call" + MINE + " AND made_at < ?",
@@ -227,13 +227,13 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   /** Rolls back the transaction. */
-  private static final class NotMade extends RuntimeException {
+  private static final class NoteNotMadeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final Change change;
 
-    NotMade(Change change) {
+    NoteNotMadeException(Change change) {
       super(change.name());
       this.change = change;
     }

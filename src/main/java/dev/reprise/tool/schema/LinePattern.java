@@ -77,7 +77,7 @@ public final class LinePattern {
   public boolean occursIn(String line) throws InterruptedException {
     try {
       return pattern.matcher(new WatchedText(line)).find();
-    } catch (Interrupted e) {
+    } catch (MatchInterruptedException e) {
       throw new InterruptedException("interrupted in a search");
     }
   }
@@ -88,7 +88,7 @@ public final class LinePattern {
     @Override
     public char charAt(int index) {
       if (Thread.currentThread().isInterrupted()) {
-        throw new Interrupted();
+        throw new MatchInterruptedException();
       }
       return text.charAt(index);
     }
@@ -109,5 +109,5 @@ public final class LinePattern {
     }
   }
 
-  private static final class Interrupted extends RuntimeException {}
+  private static final class MatchInterruptedException extends RuntimeException {}
 }

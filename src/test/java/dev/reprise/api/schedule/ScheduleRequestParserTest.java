@@ -10,7 +10,7 @@ import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.schedule.ScheduleDefinition;
-import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.execution.Engine;
-import dev.reprise.platform.NamedServers;
+import dev.reprise.platform.server.NamedServers;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -21,6 +21,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

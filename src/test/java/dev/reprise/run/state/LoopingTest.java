@@ -22,6 +22,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -29,6 +29,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.platform.SharedSecrets;
+import dev.reprise.platform.server.SharedSecrets;
 import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.settings;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.mcp.McpServerSettings.ToolSettings;
+import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.DocumentSchema;
@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /** The MCP servers that an operator lists in a file: at most 50. */
-final class McpServersFile {
+public final class McpServersFile {
 
   /** The property that names the file. */
-  static final String PROPERTY = "reprise.mcp.servers-file";
+  public static final String PROPERTY = "reprise.mcp.servers-file";
 
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -43,7 +43,7 @@ final class McpServersFile {
    * @throws IllegalArgumentException if the file cannot be read or breaks a rule; names the file,
    *     the place in it, and what is allowed
    */
-  static List<McpServerSettings> read(Path file, Config config) {
+  public static List<McpServerSettings> read(Path file, Config config) {
     return new McpServersFile(file, config).servers();
   }
 

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.settings;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.platform.TenantScope;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param resultLimit how many bytes of a result the model receives at once
  * @param tools the settings of single tools, by their names at the server
  */
-record McpServerSettings(
+public record McpServerSettings(
     String name,
     TenantScope tenants,
     Endpoint endpoint,
@@ -32,12 +32,12 @@ record McpServerSettings(
     int resultLimit,
     Map<String, ToolSettings> tools) {
 
-  McpServerSettings {
+  public McpServerSettings {
     tools = Map.copyOf(tools);
   }
 
   /** Makes the settings of a server for all tenants. */
-  McpServerSettings(
+  public McpServerSettings(
       String name,
       Endpoint endpoint,
       boolean trusted,
@@ -49,7 +49,7 @@ record McpServerSettings(
   }
 
   /** How to reach a server. Its {@code toString} has no secrets. */
-  sealed interface Endpoint {
+  public sealed interface Endpoint {
 
     /** Returns the variables or headers that it is given. */
     SecretValues given();
@@ -104,7 +104,7 @@ record McpServerSettings(
    * @param digest the digest of the one declaration that is accepted; empty for the known ones
    * @param enabled whether the tool is offered at all
    */
-  record ToolSettings(
+  public record ToolSettings(
       Optional<EffectClass> effect,
       Optional<Boolean> dangerous,
       Optional<Duration> timeout,
@@ -113,7 +113,7 @@ record McpServerSettings(
       boolean enabled) {
 
     /** Leaves all to the server's settings. */
-    static final ToolSettings NONE =
+    public static final ToolSettings NONE =
         new ToolSettings(
             Optional.empty(),
             Optional.empty(),
@@ -124,12 +124,12 @@ record McpServerSettings(
   }
 
   /** Returns the secrets among what the server is given. */
-  List<RedactionRules.Secret> secrets() {
+  public List<RedactionRules.Secret> secrets() {
     return endpoint.given().secrets(name);
   }
 
   /** Returns the settings of a tool. */
-  ToolSettings tool(String tool) {
+  public ToolSettings tool(String tool) {
     return tools.getOrDefault(tool, ToolSettings.NONE);
   }
 }

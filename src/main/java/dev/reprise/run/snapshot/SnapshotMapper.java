@@ -1,4 +1,4 @@
-package dev.reprise.run.state;
+package dev.reprise.run.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
@@ -17,6 +17,14 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.journal.codec.RecordJson;
+import dev.reprise.run.state.LoopGuard;
+import dev.reprise.run.state.ModelFailures;
+import dev.reprise.run.state.ModelRetry;
+import dev.reprise.run.state.Outcome;
+import dev.reprise.run.state.PhaseProgress;
+import dev.reprise.run.state.PhaseState;
+import dev.reprise.run.state.ToolCallProgress;
+import dev.reprise.run.state.ToolCallState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.server;
 
 import java.util.Optional;
 

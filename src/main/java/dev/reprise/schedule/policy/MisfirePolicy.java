@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.policy;
 
 /** What happens to due times that passed while no server ran. */
 public enum MisfirePolicy {

@@ -1,9 +1,9 @@
-package dev.reprise.platform;
+package dev.reprise.platform.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.ServerLife.Standing;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.server.ServerLife.Standing;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;

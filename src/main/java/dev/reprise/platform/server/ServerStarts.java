@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.server;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,4 +1,4 @@
-package dev.reprise.run.state;
+package dev.reprise.run.snapshot;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +10,16 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.run.state.Assignment;
+import dev.reprise.run.state.Attempts;
+import dev.reprise.run.state.Consumption;
+import dev.reprise.run.state.FailureCounts;
+import dev.reprise.run.state.Outcome;
+import dev.reprise.run.state.PhaseState;
+import dev.reprise.run.state.Phases;
+import dev.reprise.run.state.RunClock;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.Submitter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

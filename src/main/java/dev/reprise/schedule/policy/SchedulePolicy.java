@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.policy;
 
 import java.time.Duration;
 
@@ -48,7 +48,7 @@ public record SchedulePolicy(
     private static final int MAX_DOUBLINGS = 12;
 
     /** Returns how long a firing waits after so many failed attempts, at least one. */
-    Duration delayAfter(int attempts) {
+    public Duration delayAfter(int attempts) {
       Duration doubled = delay.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
       return doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
     }

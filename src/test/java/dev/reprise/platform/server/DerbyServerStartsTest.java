@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.server;
 
 import dev.reprise.journal.store.TestDatabases;
 import javax.sql.DataSource;

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.settings;
 
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.platform.redaction.RedactionRules.Secret;
@@ -19,22 +19,22 @@ import java.util.stream.Stream;
  * @param all the values, by their names
  * @param secret the names of the values that must be redacted
  */
-record SecretValues(Map<String, String> all, Set<String> secret) {
+public record SecretValues(Map<String, String> all, Set<String> secret) {
 
   /** No values. */
-  static final SecretValues NONE = of(Map.of());
+  public static final SecretValues NONE = of(Map.of());
 
   /** A header with credentials: the scheme, and the secret. */
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9-]*) +(?<key>\\S+)");
 
-  SecretValues {
+  public SecretValues {
     all = Map.copyOf(all);
     secret = Set.copyOf(secret);
   }
 
   /** Makes values without secrets. */
-  static SecretValues of(Map<String, String> all) {
+  public static SecretValues of(Map<String, String> all) {
     return new SecretValues(all, Set.of());
   }
 
@@ -44,7 +44,7 @@ record SecretValues(Map<String, String> all, Set<String> secret) {
    *
    * @param server the server that has them
    */
-  List<Secret> secrets(String server) {
+  public List<Secret> secrets(String server) {
     return secret.stream()
         .sorted()
         .flatMap(

@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.policy;
 
 /** What happens to a due time while an earlier firing of its schedule is open. */
 public enum OverlapPolicy {

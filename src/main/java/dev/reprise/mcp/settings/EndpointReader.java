@@ -1,9 +1,9 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.settings;
 
 import static java.lang.System.Logger.Level.WARNING;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.OperatorFile;

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * Replaces a fault in the log if its message, or that of one of its causes, was redacted. Its
  * message starts with the fault's own class.
  */
-final class RedactedFault extends Exception {
+final class RedactedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   /** Deeper causes tell no more and are left out. */
   private static final int MAX_DEPTH = 50;
 
-  private RedactedFault(String message, @Nullable Throwable cause) {
+  private RedactedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
@@ -44,10 +44,11 @@ final class RedactedFault extends Exception {
     return isClean(fault.getCause(), redaction, seen);
   }
 
-  private static RedactedFault copy(Throwable fault, UnaryOperator<String> redaction, int depth) {
+  private static RedactedException copy(
+      Throwable fault, UnaryOperator<String> redaction, int depth) {
     Throwable cause = depth < MAX_DEPTH ? fault.getCause() : null;
     var copy =
-        new RedactedFault(
+        new RedactedException(
             redaction.apply(fault.toString()),
             cause == null ? null : copy(cause, redaction, depth + 1));
     copy.setStackTrace(fault.getStackTrace());

@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.server;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
