@@ -1,0 +1,99 @@
+package dev.reprise;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** How large files, packages and records may become, and that the glossary names real types. */
+class SourceFilesTest {
+
+  private static final Path SOURCES = Path.of("src/main/java");
+  private static final int LINES = 300;
+  private static final int FILES = 30;
+  private static final int COMPONENTS = 8;
+
+  /** Records that are wider than that, each as its wire form or its row is. May only shrink. */
+  private static final Set<String> WIDE_RECORDS =
+      Set.of(
+          "AgentDefinition",
+          "Arguments",
+          "Event",
+          "Forked",
+          "RecordHeader",
+          "RunState",
+          "ScheduleRequest",
+          "Snapshot",
+          "ToolDeclaration");
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.reprise");
+
+  @Test
+  void noFileHasMoreThan300Lines() throws IOException {
+    assertThat(sources()).filteredOn(file -> lines(file) > LINES).isEmpty();
+  }
+
+  @Test
+  void noPackageHasMoreThan30Files() throws IOException {
+    assertThat(sources().stream().collect(groupingBy(Path::getParent, counting())))
+        .allSatisfy((directory, count) -> assertThat(count).isLessThanOrEqualTo(FILES));
+  }
+
+  @Test
+  void noOtherRecordHasMoreThanEightComponents() {
+    assertThat(CLASSES.stream().filter(JavaClass::isRecord).filter(SourceFilesTest::isWide))
+        .extracting(JavaClass::getSimpleName)
+        .containsExactlyInAnyOrderElementsOf(WIDE_RECORDS);
+  }
+
+  @Test
+  void everyTypeOfTheGlossaryExists() throws IOException {
+    List<String> named =
+        Pattern.compile("`([A-Z][A-Za-z]+)`")
+            .matcher(Files.readString(Path.of("src/docs/glossary.md")))
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+
+    assertThat(named).hasSizeGreaterThan(20);
+    assertThat(CLASSES.stream().map(JavaClass::getSimpleName)).containsAll(named);
+  }
+
+  private static boolean isWide(JavaClass type) {
+    return type.getFields().stream()
+            .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+            .count()
+        > COMPONENTS;
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(SOURCES)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+
+  private static long lines(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
