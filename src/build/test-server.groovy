@@ -30,7 +30,8 @@ variables.putAll([
     REPRISE_HTTPS_PORT: project.properties['reprise.test.https.port'],
     REPRISE_DATABASE  : 'derby',
     REPRISE_RELOAD    : 'mbean',
-    REPRISE_USERS     : new File(support, 'users.xml').path])
+    REPRISE_USERS     : new File(support, 'users.xml').path,
+    keystore_password : new File(support, 'keystore.password').text])
 environment.text = variables.collect { name, value -> "${name}=${value}\n" }.join()
 
 // A quick start matters more than peak speed.

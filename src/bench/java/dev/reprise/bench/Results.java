@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * Prints figures on the console and writes them to a file, one line each:
- * {@code bench <database> <workload> <figure> <value> <unit>}.
+ * Prints figures on the console and writes them to a file, one line each: {@code bench <database>
+ * <workload> <figure> <value> <unit>}.
  */
 record Results(Path file) {
 

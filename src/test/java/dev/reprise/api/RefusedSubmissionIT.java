@@ -30,11 +30,13 @@ class RefusedSubmissionIT {
         arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
         arguments("\"quick\"", ProblemType.WRONG_TYPE, "must be an object"),
         arguments(
-            "{\"agent\":\"quick\",\"agent\":\"slow\"}", ProblemType.DUPLICATE_KEY, "agent stands"),
+            "{\"agent\":\"quick\",\"agent\":\"slow\"}",
+            ProblemType.DUPLICATE_KEY,
+            "agent occurs twice"),
         arguments(
             "{\"agent\":\"quick\",\"input\":{\"x\":1,\"x\":2},\"workspace\":\"test\"}",
             ProblemType.DUPLICATE_KEY,
-            "x stands"),
+            "x occurs twice"),
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
             ProblemType.UNKNOWN_PROPERTY,

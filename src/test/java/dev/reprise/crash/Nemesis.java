@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * What goes wrong in one round. All its random choices come from its seed, which is part of the
  * test's name.
  *
- * <p>{@code -Dnemesis.rounds=} sets the number of rounds; the default is one.
- * {@code -Dnemesis.seed=} is the seed of the first round.
+ * <p>{@code -Dnemesis.rounds=} sets the number of rounds; the default is one. {@code
+ * -Dnemesis.seed=} is the seed of the first round.
  */
 record Nemesis(long seed, RandomGenerator random) {
 

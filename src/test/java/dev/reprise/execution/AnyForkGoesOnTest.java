@@ -6,6 +6,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.AnyPrefixResumesTest.FaultPlan;
 import dev.reprise.execution.RecordedCalls.Place;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.Sample;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -50,7 +51,7 @@ class AnyForkGoesOnTest {
     RunState end = AnyPrefixResumesTest.carryOn(agent, run, tools, faults);
     Position head = ReplayedRun.from(run, run.run(), agent).head();
 
-    for (int sequence = 1; sequence <= head.sequence(); sequence++) {
+    for (int sequence : Sample.between(1, (int) head.sequence())) {
       MemoryJournal fork = checked(agent, run, sequence, tools, faults);
       int last = fork.events().size();
       for (int again : Set.of(1, (last + 1) / 2, last)) {
@@ -141,7 +142,7 @@ class AnyForkGoesOnTest {
     MemoryJournal whole = Engine.submitted();
     RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new FakeTools(), faults);
 
-    for (int cut = 1; cut <= whole.events().size(); cut++) {
+    for (int cut : Sample.between(1, whole.events().size())) {
       var before = new RecordedCalls(whole.cutBehind(cut));
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
         MemoryJournal run = whole.cutBehind(cut);
@@ -177,7 +178,7 @@ class AnyForkGoesOnTest {
     int begin = fork.events().size();
     RunState end = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
-    for (int cut = begin; cut <= fork.events().size(); cut++) {
+    for (int cut : Sample.between(begin, fork.events().size())) {
       MemoryJournal journal = fork.cutBehind(cut);
       var before = new RecordedCalls(journal);
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {

@@ -8,6 +8,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.Sample;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ModelEvent;
@@ -86,7 +87,7 @@ class AnyPrefixResumesTest {
     assertThat(tools.effects().values()).allMatch(count -> count == 1);
     assertThat(asksOnceForEachApproval(whole)).isTrue();
 
-    for (int cut = 1; cut <= whole.events().size(); cut++) {
+    for (int cut : Sample.between(1, whole.events().size())) {
       assertThat(foldsAlike(checkpointed(whole.cutBehind(cut), agent), agent)).isTrue();
       var before = new RecordedCalls(whole.cutBehind(cut));
       for (boolean happened : before.inFlight().isEmpty() ? NO_MATTER : EITHER) {

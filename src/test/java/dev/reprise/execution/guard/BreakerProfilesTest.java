@@ -51,8 +51,8 @@ class BreakerProfilesTest {
     "reprise.breaker.tool.failures, 0, at least 1 failure",
     "reprise.breaker.model.failures, -1, at least 1 failure",
     "reprise.breaker.model.failures, many, many",
-    "reprise.breaker.tool.open, PT0S, for some time",
-    "reprise.breaker.model.open, PT-1S, for some time",
+    "reprise.breaker.tool.open, PT0S, longer than zero",
+    "reprise.breaker.model.open, PT-1S, longer than zero",
     "reprise.breaker.model.open, soon, soon",
     "reprise.breaker.workflow.failures, 0, at least 1 failure",
   })

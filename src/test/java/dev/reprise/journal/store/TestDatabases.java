@@ -1,5 +1,7 @@
 package dev.reprise.journal.store;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.StoreHealth;
@@ -78,15 +80,21 @@ public final class TestDatabases {
   }
 
   private static final class Postgres {
+    private static final int CONNECTIONS = 50;
+
     /** As the server has it, which gives the ids of runs as texts. */
     private static final Map<String, String> TEXTS = Map.of("stringtype", "unspecified");
 
     static final DataSource DATABASE = migrated(started());
 
-    @SuppressWarnings("resource") // it closes itself when the JVM ends
+    /** Pooled, as in the server: PostgreSQL starts a process for each connection. */
+    @SuppressWarnings("resource") // both end with the JVM
     private static DataSource started() {
       try {
-        return EmbeddedPostgres.start().getDatabase("postgres", "postgres", TEXTS);
+        var pool = new HikariConfig();
+        pool.setDataSource(EmbeddedPostgres.start().getDatabase("postgres", "postgres", TEXTS));
+        pool.setMaximumPoolSize(CONNECTIONS);
+        return new HikariDataSource(pool);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -111,7 +111,7 @@ class ToolSecretsTest {
         "short    | a.b | reprise.secrets.short.secret must have at least 8 characters",
         "dangling | a.b | names the property 'not.there', which has no value",
         "wide | a.b | reprise.secrets.wide.hosts must not contain *",
-        "odd | a.b | reprise.secrets.odd.hosts: 'http://a.org' is not understood",
+        "odd | a.b | reprise.secrets.odd.hosts: 'http://a.org' must be a host",
         "long, long | a.b | reprise.secrets must list 'long' only once",
       })
   void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {
