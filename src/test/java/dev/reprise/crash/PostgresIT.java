@@ -57,7 +57,7 @@ class PostgresIT {
 
         assertThat(stalled.goOn()).containsInstanceOf(SQLException.class);
       }
-      assertThat(site.server().lastLines()).contains("what they had locked is free");
+      assertThat(site.server().lastLines()).contains("their locks released");
     }
   }
 }
