@@ -37,7 +37,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class ToolCaller {
 
-  /** The failure code of a tool that threw something nobody foresaw. */
+  /** The failure code of a tool that threw an unexpected exception. */
   public static final String FAILED = "tool_failed";
 
   private ToolCatalogue catalogue;
