@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param limits how far a run of all phases together may go
  * @param compaction how transcripts are kept from growing without end; empty if they are not
  * @param recordsBodies whether prompts, replies, arguments, results and outputs are recorded; if
- *     not, a run that is interrupted behind the start of a phase cannot go on
+ *     not, a run that is interrupted after the start of a phase cannot continue
  * @param fallbacks who answers in the model's place, in order, once those before do not
  * @param retries how often and when its models and tools are called again
  * @param grants how it narrows what tools may do for it, by their names; a tool that is not among
@@ -42,7 +42,7 @@ public record AgentDefinition(
     phases = List.copyOf(phases);
     fallbacks = List.copyOf(fallbacks);
     if (phases.isEmpty()) {
-      throw new IllegalArgumentException("an agent has at least one phase");
+      throw new IllegalArgumentException("an agent must have at least one phase");
     }
     Set<String> names = new HashSet<>();
     for (Phase phase : phases) {

@@ -83,7 +83,7 @@ public class AgentCatalogue {
   /** Returns the sources of the agents that must name tenants but do not. */
   public List<String> withoutTenants() {
     return all().stream()
-        .filter(entry -> entry.tenants().equals(TenantScope.NOBODY))
+        .filter(entry -> entry.tenants().equals(TenantScope.NONE))
         .flatMap(entry -> entry instanceof Broken broken ? Stream.of(broken) : Stream.empty())
         .filter(broken -> broken.problems().stream().anyMatch(DocumentTenants::isAboutThem))
         .map(Broken::source)

@@ -39,7 +39,7 @@ public sealed interface CatalogueEntry {
 
     @Override
     public TenantScope tenants() {
-      return TenantScope.NOBODY;
+      return TenantScope.NONE;
     }
   }
 }

@@ -38,13 +38,13 @@ public record ServerCapabilities(
 
   /** Makes the capabilities of a server with one tenant. */
   ServerCapabilities(Set<String> tools, ChatModels models) {
-    this(tools, models, TenantScope.EVERYBODY);
+    this(tools, models, TenantScope.ALL);
   }
 
   /** Makes capabilities whose tools are for all tenants. */
   public ServerCapabilities(Set<String> tools, ChatModels models, TenantScope unnamed) {
     this(
-        tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.EVERYBODY)),
+        tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.ALL)),
         Map.of(),
         models,
         unnamed);
@@ -70,7 +70,7 @@ public record ServerCapabilities(
   /** Returns what a document needs but this server does not have. */
   List<DocumentError> problems(JsonNode tree) {
     List<DocumentError> problems = new ArrayList<>();
-    if (unnamed.equals(TenantScope.NOBODY) && !DocumentTenants.areNamed(tree)) {
+    if (unnamed.equals(TenantScope.NONE) && !DocumentTenants.areNamed(tree)) {
       problems.add(DocumentTenants.missing());
     }
     Set<String> usable = toolsFor(tenants(tree));

@@ -22,7 +22,7 @@ final class OversizedPayloads {
     }
     return new Failure(
         "payload_too_large",
-        "run %s: %s has %,d bytes; a payload has at most %,d (reprise.record.max-bytes)"
+        "run %s: %s has %,d bytes; a payload may have at most %,d (reprise.record.max-bytes)"
             .formatted(run, what(refusal.event(), state), refusal.bytes(), refusal.limit()));
   }
 

@@ -36,7 +36,7 @@ public class McpServers {
   private static final String BREAKER = "mcp.";
 
   private List<McpServer> servers = List.of();
-  private TenantScope unnamed = TenantScope.NOBODY;
+  private TenantScope unnamed = TenantScope.NONE;
 
   /** For the container's proxy. */
   McpServers() {}
@@ -134,7 +134,7 @@ public class McpServers {
   /** Returns the names of the servers that must name their tenants and do not. */
   public List<String> withoutTenants() {
     return servers.stream()
-        .filter(it -> it.tenants().equals(TenantScope.NOBODY))
+        .filter(it -> it.tenants().equals(TenantScope.NONE))
         .map(McpServer::name)
         .toList();
   }
@@ -145,7 +145,7 @@ public class McpServers {
    */
   public TenantScope tenants(String breaker) {
     if (!breaker.startsWith(BREAKER)) {
-      return TenantScope.EVERYBODY;
+      return TenantScope.ALL;
     }
     return servers.stream()
         .filter(it -> breaker(it.name()).equals(breaker))

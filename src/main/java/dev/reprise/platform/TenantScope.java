@@ -26,14 +26,14 @@ public record TenantScope(Set<String> tenants) {
 
   private static final String ANY = "*";
 
-  public static final TenantScope EVERYBODY = new TenantScope(Set.of(ANY));
-  public static final TenantScope NOBODY = new TenantScope(Set.of());
+  public static final TenantScope ALL = new TenantScope(Set.of(ANY));
+  public static final TenantScope NONE = new TenantScope(Set.of());
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
   /** What a scope must be; a message puts the name of the property or member before it. */
   public static final String RULE =
-      "is '*' for all tenants, or a list of tenants: 1 to 64 letters, digits, '.', '_' or '-'";
+      "must be '*' for all tenants, or a list of tenants: 1 to 64 letters, digits, '.', '_' or '-'";
 
   public TenantScope {
     tenants = Set.copyOf(tenants);
@@ -68,7 +68,7 @@ public record TenantScope(Set<String> tenants) {
    */
   public static TenantScope of(JsonNode member) {
     if (member.isTextual() && member.textValue().equals(ANY)) {
-      return EVERYBODY;
+      return ALL;
     }
     if (!member.isArray()) {
       throw new IllegalArgumentException(RULE);
@@ -85,7 +85,7 @@ public record TenantScope(Set<String> tenants) {
 
   /** Returns the scope that applies if none is written. */
   public static TenantScope ofUnnamed(Config config) {
-    return config.getOptionalValue(PATTERN, String.class).isPresent() ? NOBODY : EVERYBODY;
+    return config.getOptionalValue(PATTERN, String.class).isPresent() ? NONE : ALL;
   }
 
   private static TenantScope named(List<String> names, String subject) {
@@ -93,8 +93,8 @@ public record TenantScope(Set<String> tenants) {
     for (String name : names) {
       tenants.add(canonical(name.strip()));
     }
-    if (tenants.equals(EVERYBODY.tenants)) {
-      return EVERYBODY;
+    if (tenants.equals(ALL.tenants)) {
+      return ALL;
     }
     if (tenants.isEmpty() || !tenants.stream().allMatch(TenantScope::isName)) {
       throw new IllegalArgumentException(subject + RULE);

@@ -41,7 +41,7 @@ public interface BackOff {
      */
     public Exponential {
       if (!(factor >= 1 && factor <= MOST)) {
-        throw new IllegalArgumentException("factor is 1 to 10, not " + factor);
+        throw new IllegalArgumentException("factor must be 1 to 10, not " + factor);
       }
     }
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a breaker stands. A plain value, which can be written down and taken up again.
+ * The state of a breaker: a plain value, which can be stored and restored.
  *
  * @param version how often it has opened, probed, closed or been reset: of two states of one
  *     breaker, the one with the higher version is later

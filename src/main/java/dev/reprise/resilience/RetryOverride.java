@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What somebody wants otherwise in a {@link RetryPolicy}; what is empty stays as it is there.
+ * The values of a {@link RetryPolicy} that an operator or an agent changes. An empty value leaves
+ * the policy's value as it is.
  *
  * @param attempts the greatest number of calls, including the first; at least 1
  * @param strategy how waits grow: {@code exponential}, {@code linear} or {@code constant}; a {@code
@@ -42,13 +43,14 @@ public record RetryOverride(
         .ifPresent(
             most -> {
               throw new IllegalArgumentException(
-                  "attempts is 1 to %d, not %d".formatted(MAX_ATTEMPTS, most));
+                  "attempts must be 1 to %d, not %d".formatted(MAX_ATTEMPTS, most));
             });
     backOff(
         strategy.orElse(EXPONENTIAL), Duration.ZERO, factor.orElse(BackOff.Exponential.DOUBLING));
     if (factor.isPresent() && strategy.filter(name -> !name.equals(EXPONENTIAL)).isPresent()) {
       throw new IllegalArgumentException(
-          "factor is for the strategy exponential, not for '%s'".formatted(strategy.get()));
+          "factor must be absent unless strategy is exponential, but strategy is '%s'"
+              .formatted(strategy.get()));
     }
     notNegative("base-delay", baseDelay);
     notNegative("max-delay", maxDelay);
@@ -85,7 +87,7 @@ public record RetryOverride(
         .ifPresent(
             negative -> {
               throw new IllegalArgumentException(
-                  "%s is not negative, not %s".formatted(name, negative));
+                  "%s must not be negative, but is %s".formatted(name, negative));
             });
   }
 
@@ -96,7 +98,7 @@ public record RetryOverride(
       case "constant" -> BackOff.constant(base);
       default ->
           throw new IllegalArgumentException(
-              "strategy is exponential, linear or constant, not '%s'".formatted(strategy));
+              "strategy must be exponential, linear or constant, not '%s'".formatted(strategy));
     };
   }
 }

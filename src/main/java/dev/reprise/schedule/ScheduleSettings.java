@@ -63,15 +63,15 @@ class ScheduleSettings {
   }
 
   private void check() {
-    require(interval.toMillis() >= 100, "interval is at least PT0.1S", interval);
-    require(!tolerance.isNegative(), "tolerance is not negative", tolerance);
-    require(lease.toSeconds() >= 3, "lease is at least PT3S", lease);
-    require(keep.toHours() >= 1, "keep is at least PT1H", keep);
-    require(maxOfTenant > 0, "max-of-tenant is at least 1", maxOfTenant);
-    require(maxActive > 0, "max-active is at least 1", maxActive);
-    require(ofTenant > 0, "max-active-of-tenant is at least 1", ofTenant);
-    require(ofAgent > 0, "max-active-of-agent is at least 1", ofAgent);
-    require(maxWaiting >= 0, "max-waiting is not negative", maxWaiting);
+    require(interval.toMillis() >= 100, "interval must be at least PT0.1S", interval);
+    require(!tolerance.isNegative(), "tolerance must not be negative", tolerance);
+    require(lease.toSeconds() >= 3, "lease must be at least PT3S", lease);
+    require(keep.toHours() >= 1, "keep must be at least PT1H", keep);
+    require(maxOfTenant > 0, "max-of-tenant must be at least 1", maxOfTenant);
+    require(maxActive > 0, "max-active must be at least 1", maxActive);
+    require(ofTenant > 0, "max-active-of-tenant must be at least 1", ofTenant);
+    require(ofAgent > 0, "max-active-of-agent must be at least 1", ofAgent);
+    require(maxWaiting >= 0, "max-waiting must not be negative", maxWaiting);
   }
 
   private static void require(boolean holds, String rule, Object value) {

@@ -26,7 +26,7 @@ record DirectoryTree(Path root) {
    */
   static DirectoryTree of(Path directory) {
     if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("a workspace is an existing directory");
+      throw new IllegalArgumentException("a workspace must be an existing directory");
     }
     try {
       return new DirectoryTree(directory.toRealPath());

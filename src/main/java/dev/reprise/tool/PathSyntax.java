@@ -68,7 +68,7 @@ record PathSyntax(String text, List<String> names) {
       throw failure(text, "invalid_path", "a path is not empty; '.' is the workspace itself");
     }
     if (text.length() > MAX_LENGTH) {
-      throw failure(text, "invalid_path", "a path has at most " + MAX_LENGTH + " characters");
+      throw failure(text, "invalid_path", "a path must have at most " + MAX_LENGTH + " characters");
     }
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw failure(text, "invalid_path", "a path has no control characters");
@@ -78,7 +78,8 @@ record PathSyntax(String text, List<String> names) {
     }
     for (String name : text.split("/", -1)) {
       if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-        throw failure(text, "invalid_path", "a name has at most " + MAX_NAME_BYTES + " bytes");
+        throw failure(
+            text, "invalid_path", "a name must have at most " + MAX_NAME_BYTES + " bytes");
       }
     }
   }

@@ -45,7 +45,7 @@ public interface Tool {
 
   /** Returns the tenants whose runs may call the tool; for all others it does not exist. */
   default TenantScope tenants() {
-    return TenantScope.EVERYBODY;
+    return TenantScope.ALL;
   }
 
   /**

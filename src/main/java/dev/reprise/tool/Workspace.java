@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The files and directories that a run may touch, and what tools may do with each of them.
  *
- * <p>However a model writes a path, the real file behind it lies in the directory tree of the
+ * <p>However a model writes a path, the real file that it leads to is in the directory tree of the
  * workspace, or the path is refused. Symbolic links are allowed as long as they stay inside. This
  * holds against every path that a model can write; it does not hold against another process that
  * replaces directories by links while a tool runs.

@@ -75,7 +75,7 @@ public class Workspaces {
   /** Returns the properties that must name the tenants of a workspace and are missing. */
   public List<String> withoutTenants() {
     return byName.entrySet().stream()
-        .filter(entry -> entry.getValue().tenants().equals(TenantScope.NOBODY))
+        .filter(entry -> entry.getValue().tenants().equals(TenantScope.NONE))
         .map(entry -> WorkspaceSettings.tenantsProperty(entry.getKey()))
         .toList();
   }

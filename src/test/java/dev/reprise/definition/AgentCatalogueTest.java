@@ -147,7 +147,7 @@ class AgentCatalogueTest {
                 List.of(
                     new DocumentError(
                         "name", "must not be 'surveyor', the name of a built-in agent")),
-                TenantScope.EVERYBODY));
+                TenantScope.ALL));
   }
 
   @Test

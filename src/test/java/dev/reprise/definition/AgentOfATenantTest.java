@@ -26,9 +26,9 @@ class AgentOfATenantTest {
   private static final TenantScope ACME = new TenantScope(Set.of("acme"));
 
   private final Path directory;
-  private TenantScope unnamed = TenantScope.NOBODY;
+  private TenantScope unnamed = TenantScope.NONE;
   private Map<String, TenantScope> tools =
-      Map.of("look", TenantScope.EVERYBODY, "write", TenantScope.EVERYBODY);
+      Map.of("look", TenantScope.ALL, "write", TenantScope.ALL);
 
   AgentOfATenantTest(@TempDir Path directory) {
     this.directory = directory;
@@ -36,7 +36,7 @@ class AgentOfATenantTest {
 
   private AgentCatalogue catalogue() {
     var all = new HashMap<>(tools);
-    SurveyorTest.TOOLS.forEach(name -> all.put(name, TenantScope.EVERYBODY));
+    SurveyorTest.TOOLS.forEach(name -> all.put(name, TenantScope.ALL));
     var here =
         new ServerCapabilities(
             all, Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
@@ -78,7 +78,7 @@ class AgentOfATenantTest {
 
   @Test
   void belongsToTheOnlyTenantIfItNamesNone() throws IOException {
-    unnamed = TenantScope.EVERYBODY;
+    unnamed = TenantScope.ALL;
     write("a.yaml", "clerk", "");
 
     assertThat(catalogue().find("default", "clerk")).isInstanceOf(Found.class);
@@ -87,7 +87,7 @@ class AgentOfATenantTest {
 
   @Test
   void reportsTheProblemsOfItsTenants() throws IOException {
-    unnamed = TenantScope.EVERYBODY;
+    unnamed = TenantScope.ALL;
     write("a.yaml", "clerk", "tenants: []");
 
     assertThat(catalogue().find("default", "clerk"))
@@ -111,7 +111,7 @@ class AgentOfATenantTest {
 
   @Test
   void getsOnlyToolsOfAllItsTenants() throws IOException {
-    tools = Map.of("look", TenantScope.EVERYBODY, "write", ACME);
+    tools = Map.of("look", TenantScope.ALL, "write", ACME);
     write("a.yaml", "ours", "tenants: [acme]");
     write("b.yaml", "theirs", "tenants: [beta]");
     write("c.yaml", "shared", "tenants: '*'");

@@ -100,7 +100,7 @@ class RetrySettingsTest {
                         "reprise.retry.tool.strategy", "linear",
                         "reprise.retry.tool.factor", "2")))
         .hasMessageContaining("reprise.retry.tool.")
-        .hasMessageContaining("factor is for the strategy exponential, not for 'linear'");
+        .hasMessageContaining("factor must be absent unless strategy is exponential");
   }
 
   private static RetryPreferences.Overrides baseDelay(Duration delay) {
@@ -110,16 +110,16 @@ class RetrySettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "reprise.retry.transport.attempts, 0, 'attempts is 1 to 100, not 0'",
+    "reprise.retry.transport.attempts, 0, 'attempts must be 1 to 100, not 0'",
     "reprise.retry.transport.attempts, many, many",
-    "reprise.retry.transport.base-delay, PT-1S, base-delay is not negative",
-    "reprise.retry.transport.max-delay, PT-1S, not negative",
+    "reprise.retry.transport.base-delay, PT-1S, base-delay must not be negative",
+    "reprise.retry.transport.max-delay, PT-1S, must not be negative",
     "reprise.retry.transport.strategy, fibonacci, 'exponential, linear or constant'",
-    "reprise.retry.tool.factor, 0.9, 'factor is 1 to 10, not 0.9'",
-    "reprise.retry.tool.factor, NaN, 'factor is 1 to 10'",
+    "reprise.retry.tool.factor, 0.9, 'factor must be 1 to 10, not 0.9'",
+    "reprise.retry.tool.factor, NaN, 'factor must be 1 to 10'",
     "reprise.retry.tool.factor, much, much",
-    "reprise.retry.tool.attempts, 101, 'attempts is 1 to 100'",
-    "reprise.retry.tool.max-delay, PT-1S, max-delay is not negative",
+    "reprise.retry.tool.attempts, 101, 'attempts must be 1 to 100'",
+    "reprise.retry.tool.max-delay, PT-1S, max-delay must not be negative",
     "reprise.retry.park-after, PT-1S, reprise.retry.park-after must not be negative",
   })
   void refusesInvalidValues(String property, String value, String why) {

@@ -63,7 +63,7 @@ class McpServersTest {
   }
 
   @Test
-  void areEverybodysWhereThereIsOneTenant() throws IOException {
+  void areSharedByAllOnAServerWithOneTenant() throws IOException {
     McpServers servers = servers(THREE, Map.of());
 
     assertThat(servers.states("default"))
@@ -73,7 +73,7 @@ class McpServersTest {
   }
 
   @Test
-  void keepTheirBreakersFromOtherTenants() throws IOException {
+  void haveBreakersThatOtherTenantsDoNotSee() throws IOException {
     McpServers divided = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
 
     assertThat(divided.tenants("mcp.ours").includes("acme")).isTrue();
@@ -85,8 +85,9 @@ class McpServersTest {
   }
 
   @Test
-  void doNotStartWithAWrongTenant() {
+  void failTheStartIfATenantIsInvalid() {
     assertThatThrownBy(() -> servers(THREE.replace("[Acme]", "acme"), Map.of()))
-        .hasMessageContaining("servers[0].tenants is '*' for all tenants, or a list of tenants");
+        .hasMessageContaining(
+            "servers[0].tenants must be '*' for all tenants, or a list of tenants");
   }
 }

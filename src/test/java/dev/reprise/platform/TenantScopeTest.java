@@ -42,19 +42,19 @@ class TenantScopeTest {
 
   @Test
   void includesAllTenantsForAStar() {
-    assertThat(configured("*")).isEqualTo(TenantScope.EVERYBODY);
-    assertThat(written("\"*\"")).isEqualTo(TenantScope.EVERYBODY);
-    assertThat(written("[\"*\"]")).isEqualTo(TenantScope.EVERYBODY);
-    assertThat(TenantScope.EVERYBODY.includes("gamma")).isTrue();
+    assertThat(configured("*")).isEqualTo(TenantScope.ALL);
+    assertThat(written("\"*\"")).isEqualTo(TenantScope.ALL);
+    assertThat(written("[\"*\"]")).isEqualTo(TenantScope.ALL);
+    assertThat(TenantScope.ALL.includes("gamma")).isTrue();
   }
 
   @Test
   void includesAllTenantsUnlessUsersAreDividedIntoTenants() {
     var divided = config(Map.of(TenantScope.PATTERN, "[^@]+@(.+)"));
 
-    assertThat(TenantScope.of(config(Map.of()), PROPERTY)).isEqualTo(TenantScope.EVERYBODY);
-    assertThat(TenantScope.of(divided, PROPERTY)).isEqualTo(TenantScope.NOBODY);
-    assertThat(TenantScope.NOBODY.includes("acme")).isFalse();
+    assertThat(TenantScope.of(config(Map.of()), PROPERTY)).isEqualTo(TenantScope.ALL);
+    assertThat(TenantScope.of(divided, PROPERTY)).isEqualTo(TenantScope.NONE);
+    assertThat(TenantScope.NONE.includes("acme")).isFalse();
   }
 
   @Test
@@ -69,9 +69,9 @@ class TenantScopeTest {
 
     assertThat(both.covers(acme)).isTrue();
     assertThat(acme.covers(both)).isFalse();
-    assertThat(acme.covers(TenantScope.EVERYBODY)).isFalse();
-    assertThat(TenantScope.EVERYBODY.covers(both)).isTrue();
-    assertThat(acme.covers(TenantScope.NOBODY)).isTrue();
+    assertThat(acme.covers(TenantScope.ALL)).isFalse();
+    assertThat(TenantScope.ALL.covers(both)).isTrue();
+    assertThat(acme.covers(TenantScope.NONE)).isTrue();
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class TenantScopeTest {
   void refusesValuesThatNameNoTenant(String value) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> configured(value))
-        .withMessageStartingWith(PROPERTY + " is '*' for all tenants, or a list of tenants");
+        .withMessageStartingWith(PROPERTY + " must be '*' for all tenants, or a list of tenants");
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class TenantScopeTest {
   void refusesMembersThatNameNoTenant(String json) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> written(json))
-        .withMessageStartingWith("is '*' for all tenants, or a list of tenants");
+        .withMessageStartingWith("must be '*' for all tenants, or a list of tenants");
   }
 
   @Test

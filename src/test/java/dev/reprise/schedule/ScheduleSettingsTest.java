@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScheduleSettingsTest {
 
   @Test
-  void letsFiveBeOnTheirWayAndLeavesOneToAnotherTenant() {
+  void allowsFiveActiveFiringsAndLeavesOneToAnotherTenant() {
     assertThat(settings(Map.of()).limits()).isEqualTo(new ConcurrencyLimits(5, 4, 4, 100));
   }
 
@@ -76,10 +76,10 @@ class ScheduleSettingsTest {
     "lease, PT2S",
     "keep, PT1M"
   })
-  void stopsTheStartWhereAValueCannotWork(String name, String value) {
+  void failsTheStartIfAValueIsInvalid(String name, String value) {
     assertThatThrownBy(() -> settings(Map.of("reprise.schedules." + name, value)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("reprise.schedules." + name + " is ");
+        .hasMessageStartingWith("reprise.schedules." + name + " must ");
   }
 
   static ScheduleSettings settings(Map<String, String> values) {

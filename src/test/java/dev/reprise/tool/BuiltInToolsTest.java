@@ -85,11 +85,11 @@ class BuiltInToolsTest {
   }
 
   @Test
-  void readsSomeLinesAndSaysWhereToGoOn() throws Exception {
+  void readsSomeLinesAndSaysWhereToContinue() throws Exception {
     bench.given("a.txt", "1\n2\n3\n4\n");
 
     assertThat(bench.succeed("read_file", Map.of("path", "a.txt", "from_line", 2, "lines", 2)))
-        .isEqualTo("2\n3\n[lines 2 to 3 of 4; go on with from_line 4]\n");
+        .isEqualTo("2\n3\n[lines 2 to 3 of 4; continue with from_line 4]\n");
     assertThat(bench.succeed("read_file", Map.of("path", "a.txt", "from_line", 4)))
         .isEqualTo("4\n[lines 4 to 4 of 4]\n");
     assertThat(bench.fail("read_file", Map.of("path", "a.txt", "from_line", 5)).code())
@@ -102,7 +102,7 @@ class BuiltInToolsTest {
     bench.given("wide.txt", "y".repeat(100_000));
 
     assertThat(bench.succeed("read_file", Map.of("path", "long.txt")))
-        .endsWith("x\n[lines 1 to 480 of 1000; go on with from_line 481]\n");
+        .endsWith("x\n[lines 1 to 480 of 1000; continue with from_line 481]\n");
     assertThat(bench.succeed("read_file", Map.of("path", "wide.txt")))
         .hasSizeLessThan(50_000)
         .endsWith("y\n[line 1 of 1, its first 48000 of 100000 characters]\n");
@@ -250,7 +250,7 @@ class BuiltInToolsTest {
   }
 
   @Test
-  void removesWhatAKilledAttemptOfTheSameCallLeftBehind() throws Exception {
+  void removesTheRemainsOfAKilledAttemptOfTheSameCall() throws Exception {
     String key = "run/phase/1/c1";
     var id =
         java.util.UUID.nameUUIDFromBytes(key.getBytes(java.nio.charset.StandardCharsets.UTF_8));

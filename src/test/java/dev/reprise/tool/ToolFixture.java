@@ -49,7 +49,7 @@ public final class ToolFixture {
       ToolCatalogue catalogue, ToolPolicy policy, Map<String, String> secrets) {
     var all =
         secrets.entrySet().stream()
-            .map(it -> new NamedSecret(it.getKey(), it.getValue(), TenantScope.EVERYBODY))
+            .map(it -> new NamedSecret(it.getKey(), it.getValue(), TenantScope.ALL))
             .toList();
     return new ToolCaller(catalogue, policy, new ToolSecrets(all), Redaction.none());
   }

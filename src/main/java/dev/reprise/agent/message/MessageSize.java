@@ -46,7 +46,7 @@ public final class MessageSize {
     return value.map(present -> utf8(present.text())).orElse(0L);
   }
 
-  /** Counts without encoding: each half of a surrogate pair stands for two of its four bytes. */
+  /** Counts without encoding: each half of a surrogate pair counts as two of its four bytes. */
   private static long utf8(String text) {
     long bytes = text.length();
     for (int i = 0; i < text.length(); i++) {

@@ -45,7 +45,7 @@ public record McpServerSettings(
       Duration timeout,
       int resultLimit,
       Map<String, ToolSettings> tools) {
-    this(name, TenantScope.EVERYBODY, endpoint, trusted, effect, timeout, resultLimit, tools);
+    this(name, TenantScope.ALL, endpoint, trusted, effect, timeout, resultLimit, tools);
   }
 
   /** How to reach a server. Its {@code toString} has no secrets. */

@@ -21,7 +21,7 @@ final class CronSyntax {
   private CronSyntax(String expression) {
     if (expression.length() > MAX_LENGTH) {
       throw new InvalidRecurrenceException(
-          "a cron expression has at most %d characters, not %d"
+          "a cron expression must have at most %d characters, not %d"
               .formatted(MAX_LENGTH, expression.length()));
     }
     this.expression = expression;

@@ -56,7 +56,7 @@ record CatalogueState(
     if (tool != null) {
       return tool.tool().tenants();
     }
-    return declarations.containsKey(name) ? TenantScope.EVERYBODY : TenantScope.NOBODY;
+    return declarations.containsKey(name) ? TenantScope.ALL : TenantScope.NONE;
   }
 
   private static void add(CataloguedTool tool, Map<String, CataloguedTool> byName) {

@@ -30,9 +30,9 @@ import java.util.Optional;
  * Calls a tool, undoes a call, and asks a tool what became of a call.
  *
  * <p>Each of the three finds the tool, replaces handles by the secrets they stand for, checks the
- * arguments, runs the tool on the caller's thread, and removes secrets from what the tool says.
- * Whoever supervises that thread limits the time; {@link #timeLimits} says what the limits are and
- * what follows when one is reached.
+ * arguments, runs the tool on the caller's thread, and removes secrets from what the tool says. The
+ * supervisor of that thread limits the time; {@link #timeLimits} says what the limits are and what
+ * follows when one is reached.
  */
 @ApplicationScoped
 public class ToolCaller {
@@ -123,7 +123,7 @@ public class ToolCaller {
 
   /**
    * Asks a tool what became of a call that was started. If the tool is gone, fails or cannot be
-   * asked, the answer is that nobody can tell.
+   * asked, the answer is {@code CannotTell}.
    *
    * @param context with the idempotency key that the call was made with
    */

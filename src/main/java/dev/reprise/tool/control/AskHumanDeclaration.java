@@ -110,7 +110,7 @@ public final class AskHumanDeclaration {
   private static ToolException refused(String given) {
     return new ToolException(
         "invalid_arguments",
-        "ask_human asked nobody: \"for\" is '%s'; it is an ISO-8601 duration such as P2D, more than nothing and at most %d days"
+        "ask_human asked no person: \"for\" must be an ISO-8601 duration such as P2D, more than zero and at most %2$d days, not '%1$s'"
             .formatted(given, LONGEST.toDays()));
   }
 }

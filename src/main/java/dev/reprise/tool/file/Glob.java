@@ -31,7 +31,8 @@ final class Glob {
    */
   static Glob of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
-      throw new ToolException("invalid_glob", "a glob has at most " + MAX_LENGTH + " characters");
+      throw new ToolException(
+          "invalid_glob", "a glob must have at most " + MAX_LENGTH + " characters");
     }
     try {
       return new Glob(Pattern.compile(new Translation(text).regex()), text.indexOf('/') < 0);

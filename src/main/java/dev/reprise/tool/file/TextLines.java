@@ -71,7 +71,7 @@ final class TextLines {
 
   private String mark(CharSequence before, String what, int next) {
     String lineBreak = before.charAt(before.length() - 1) == '\n' ? "" : "\n";
-    String goOn = next > count() ? "" : "; go on with from_line %s".formatted(next);
-    return "%s[%s%s]\n".formatted(lineBreak, what, goOn);
+    String rest = next > count() ? "" : "; continue with from_line %s".formatted(next);
+    return "%s[%s%s]\n".formatted(lineBreak, what, rest);
   }
 }

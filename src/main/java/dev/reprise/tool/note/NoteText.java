@@ -27,7 +27,7 @@ final class NoteText {
     if (bytes > Note.MAX_BYTES) {
       throw new ToolException(
           "note_too_large",
-          "the text has %d bytes; a note has at most %d. Write it in parts, or to a file"
+          "the text has %d bytes; a note must have at most %d. Write it in parts, or to a file"
               .formatted(bytes, Note.MAX_BYTES));
     }
     return text;

@@ -91,7 +91,7 @@ class RecallTool {
       remarks.add("no notes");
     }
     if (found.size() > limit) {
-      remarks.add("there are more; go on with before %d".formatted(shown.getLast().turn()));
+      remarks.add("there are more; continue with before %d".formatted(shown.getLast().turn()));
     }
     return remarks.after(
         shown.stream()

@@ -27,7 +27,7 @@ public record EffectiveToolPolicy(
   /**
    * The secrets that calls may use.
    *
-   * @param allowed by the policy; {@code *} stands for any characters
+   * @param allowed by the policy; {@code *} matches any characters
    * @param granted by the agent, by name; empty for all that are allowed
    */
   public record Secrets(Set<String> allowed, Optional<Set<String>> granted) {

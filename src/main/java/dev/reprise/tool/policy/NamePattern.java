@@ -2,7 +2,7 @@ package dev.reprise.tool.policy;
 
 import java.util.Set;
 
-/** Name patterns as an operator writes them: {@code *} stands for any characters. */
+/** Name patterns as an operator writes them: {@code *} matches any characters. */
 final class NamePattern {
 
   private NamePattern() {}

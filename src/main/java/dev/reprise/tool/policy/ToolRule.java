@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * A rule for the tools that match all its conditions.
  *
- * @param name of the tool; {@code *} stands for any characters
+ * @param name of the tool; {@code *} matches any characters
  * @param tags that the tool must have, all of them
  * @param says the settings of the rule
  */

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param approval whether a person must approve each call
  * @param concurrency how many calls this server makes at once, at least 1
  * @param timeout how long a call may take, whatever the tool declares
- * @param secrets names of those that calls may use; {@code *} stands for any characters
+ * @param secrets names of those that calls may use; {@code *} matches any characters
  * @param resultLimit how many bytes of a result the model receives at once
  * @param users the users of the tool
  */

@@ -36,7 +36,7 @@ public final class LinePattern {
   public static LinePattern of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
       throw new ToolException(
-          "invalid_pattern", "a pattern has at most " + MAX_LENGTH + " characters");
+          "invalid_pattern", "a pattern must have at most " + MAX_LENGTH + " characters");
     }
     try {
       return new LinePattern(compile(text));

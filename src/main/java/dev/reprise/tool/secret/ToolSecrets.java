@@ -74,7 +74,7 @@ public class ToolSecrets {
   /** Returns the properties that must list the tenants of a secret and are missing. */
   public List<String> withoutTenants() {
     return byName.values().stream()
-        .filter(secret -> secret.tenants().equals(TenantScope.NOBODY))
+        .filter(secret -> secret.tenants().equals(TenantScope.NONE))
         .map(secret -> NamedSecret.tenantsProperty(secret.name()))
         .toList();
   }

@@ -97,7 +97,8 @@ final class PostgresFunctions {
             .filter(name -> name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES)
             .findFirst();
     if (tooLong.isPresent()) {
-      throw refused("'%s': a name has at most %d bytes".formatted(tooLong.get(), MAX_NAME_BYTES));
+      throw refused(
+          "'%s': a name must have at most %d bytes".formatted(tooLong.get(), MAX_NAME_BYTES));
     }
   }
 

@@ -92,7 +92,7 @@ final class SqlGuard {
   Admitted check(String text, SqlSource source) throws ToolException {
     String sql = withoutEnd(text);
     if (sql.length() > MAX_LENGTH) {
-      throw refused("a query has at most %d characters".formatted(MAX_LENGTH));
+      throw refused("a query must have at most %d characters".formatted(MAX_LENGTH));
     }
     List<SqlToken> tokens = SqlTokens.of(sql);
     checkKind(tokens);

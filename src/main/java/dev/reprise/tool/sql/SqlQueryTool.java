@@ -184,7 +184,7 @@ class SqlQueryTool {
     }
     if (!rows.isWhole()) {
       remarks.add(
-          "only the first %d rows are shown, there are more; go on with OFFSET %d ROWS, or after the last key"
+          "only the first %d rows are shown, there are more; continue with OFFSET %d ROWS, or after the last key"
               .formatted(rows.count(), rows.count()));
     }
     return new ToolOutcome.Succeeded(remarks.after(rows.text()));

@@ -166,6 +166,6 @@ record SqlRows(String text, int count, boolean isWhole) {
   private static String cut(String text) {
     int end = Character.isHighSurrogate(text.charAt(MAX_VALUE_LENGTH - 1)) ? 1 : 0;
     return text.substring(0, MAX_VALUE_LENGTH - end)
-        + "… [cut behind %d characters]".formatted(MAX_VALUE_LENGTH);
+        + "… [cut after %d characters]".formatted(MAX_VALUE_LENGTH);
   }
 }

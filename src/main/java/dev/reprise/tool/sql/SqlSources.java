@@ -81,7 +81,7 @@ public class SqlSources {
 
   /** Returns the names of the sources of all tenants in alphabetical order. */
   SequencedSet<String> sharedNames() {
-    return names(source -> source.tenants().equals(TenantScope.EVERYBODY));
+    return names(source -> source.tenants().equals(TenantScope.ALL));
   }
 
   /** Returns whether some sources are only for some tenants. */
@@ -91,7 +91,7 @@ public class SqlSources {
 
   /** Returns the properties that must name the tenants of a source and are missing. */
   public List<String> withoutTenants() {
-    return names(source -> source.tenants().equals(TenantScope.NOBODY)).stream()
+    return names(source -> source.tenants().equals(TenantScope.NONE)).stream()
         .map(SqlSources::tenantsProperty)
         .toList();
   }

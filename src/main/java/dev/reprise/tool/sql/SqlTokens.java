@@ -23,7 +23,7 @@ final class SqlTokens {
   private static final Map<Character, String> REFUSALS =
       Map.of(
           ';', "there is a ';' inside; exactly one statement is allowed",
-          '$', "'$' outside of quotes is not allowed; a string stands in single quotes",
+          '$', "'$' outside of quotes is not allowed; a string must be in single quotes",
           '\\', "'\\' outside of quotes is not allowed",
           '`', "'`' is not allowed; a name is quoted with \"",
           '{', "'{' is not allowed; JDBC escapes are not understood",

@@ -177,7 +177,7 @@ final class WebResultFormatter {
                 Markdown.number(start + 1L),
                 Markdown.number(end),
                 Markdown.number(text.length()),
-                end < text.length() ? "; go on with offset " + end : ""));
+                end < text.length() ? "; continue with offset " + end : ""));
     return notes.after(text.substring(start, end));
   }
 

@@ -33,7 +33,7 @@ class AgentViewTest {
   void showsTheMembersOfTheDefinitionBesideItsOwn() {
     var found =
         new CatalogueEntry.Found(
-            "clerk", "clerk.yaml", new AgentVersion("v1", AGENT, "{}"), TenantScope.EVERYBODY);
+            "clerk", "clerk.yaml", new AgentVersion("v1", AGENT, "{}"), TenantScope.ALL);
 
     JsonNode shown = ApiJson.mapper().valueToTree(AgentView.of(found));
 
@@ -58,7 +58,7 @@ class AgentViewTest {
             "clerk",
             "clerk.yaml",
             List.of(new DocumentError("phases", "is missing")),
-            TenantScope.EVERYBODY);
+            TenantScope.ALL);
 
     JsonNode shown = ApiJson.mapper().valueToTree(AgentView.of(broken));
 

@@ -188,8 +188,8 @@ class ToolAccessCheckTest {
         public List<CatalogueEntry> list(String tenant) {
           return List.of(
               new CatalogueEntry.Found(
-                  "carrier", "here", new AgentVersion("v", CARRIER, "{}"), TenantScope.EVERYBODY),
-              new CatalogueEntry.Broken("lame", "here", List.of(), TenantScope.EVERYBODY));
+                  "carrier", "here", new AgentVersion("v", CARRIER, "{}"), TenantScope.ALL),
+              new CatalogueEntry.Broken("lame", "here", List.of(), TenantScope.ALL));
         }
       };
 

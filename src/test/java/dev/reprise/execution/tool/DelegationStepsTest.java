@@ -89,7 +89,7 @@ class DelegationStepsTest {
 
   private ActiveRun run = inHand(Optional.empty());
   private DelegationSteps delegations;
-  private TenantScope tenants = TenantScope.EVERYBODY;
+  private TenantScope tenants = TenantScope.ALL;
   private List<Run> others = List.of();
   private Optional<RunState> child = Optional.empty();
 

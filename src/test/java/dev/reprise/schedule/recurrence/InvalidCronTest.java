@@ -32,7 +32,7 @@ class InvalidCronTest {
           0 0 1 13 *       | month '13' of '0 0 1 13 *' is not 1 to 12, JAN to DEC, a range (1-6) or steps (*/3, 1-6/2, 2/3)
           0 0 * * 8        | day of week '8' of '0 0 * * 8' is not 0 to 7, SUN to SAT, a range (1-5), steps (*/2, 1-5/2, 1/2), 5L or MON#2; or all of it ?
           """)
-  void saysWhatAFieldMayBe(String expression, String message) {
+  void saysWhatAFieldMustBe(String expression, String message) {
     assertRefused(expression, message);
   }
 
@@ -93,11 +93,11 @@ class InvalidCronTest {
 
     assertThat(longest + " ").hasSize(256);
     assertThat(Recurrence.cron(longest + " ", "UTC")).isNotNull();
-    assertRefused(longest + "  ", "a cron expression has at most 256 characters, not 257");
+    assertRefused(longest + "  ", "a cron expression must have at most 256 characters, not 257");
   }
 
   @Property
-  void anyTextIsReadOrRefused(
+  void parsesOrRefusesAnyText(
       @ForAll
           @Chars({'*', '/', ',', '-', '#', '?', 'L', 'W', ' ', 'M', 'O', 'N'})
           @CharRange(from = '0', to = '9')

@@ -142,7 +142,7 @@ abstract class NoteContract {
   }
 
   @Test
-  void showsNobodyElsesNotes() throws Exception {
+  void showsNoOtherAgentsNotes() throws Exception {
     note("k", "of clerk");
 
     for (CallContext other :
@@ -247,7 +247,7 @@ abstract class NoteContract {
     assertThat(keys(Map.of())).containsExactly("b", "d", "c", "a");
     String page = content(call("recall", Map.of("limit", 2)));
     assertThat(page).contains("\"part\":\"again\"").doesNotContain("\"c\"");
-    String before = page.replaceAll("(?s).*go on with before (\\d+).*", "$1");
+    String before = page.replaceAll("(?s).*continue with before (\\d+).*", "$1");
     note("e", "between the pages");
     assertThat(keys(Map.of("limit", 2, "before", Long.parseLong(before))))
         .containsExactly("c", "a");

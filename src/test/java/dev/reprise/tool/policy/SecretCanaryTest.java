@@ -350,7 +350,7 @@ class SecretCanaryTest {
   private static ToolSecrets secrets() {
     return new ToolSecrets(
         List.of(
-            new NamedSecret("canary", CANARY, TenantScope.EVERYBODY),
+            new NamedSecret("canary", CANARY, TenantScope.ALL),
             new NamedSecret("spare", "of no matter", new TenantScope(Set.of("acme"))),
             new NamedSecret("foreign", "somebody else's", new TenantScope(Set.of("umbra")))));
   }

@@ -96,11 +96,11 @@ class ToolPolicyTest {
       value = {
         "{}                            | the whole must be a list of at most 100 rules",
         "- {tool: a}                   | rules[0].tool is not allowed here; allowed are agents, app",
-        "- {name: 'a b', retry: never} | rules[0].name must be a tool's name, in which * stands",
+        "- {name: 'a b', retry: never} | rules[0].name must be a tool's name, in which * matches",
         "- {name: a}                   | rules[0] must have a setting for its tools: one or more of agents, app",
         "- {retry: often}              | rules[0].retry must be 'never', or an object of attempts",
         "- {retry: {factor: much}}     | rules[0].retry.factor must be a number",
-        "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor is 1 to 10, not 0.5",
+        "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor must be 1 to 10, not 0.5",
         "- {approval: true}            | rules[0].approval must be always or never",
         "- {concurrency: 0}            | rules[0].concurrency must be 1 to 2147483647",
         "- {timeout: PT0S}             | rules[0].timeout must be longer than PT0S",
@@ -114,11 +114,11 @@ class ToolPolicyTest {
         "- {roles: [boss]}             | rules[0].roles must be a list of roles, which are admin, operator, v",
         "- {dangerous: yes!, retry: never} | rules[0].dangerous must be true or false",
         "- {tags: web, retry: never}   | rules[0].tags must be a list of words",
-        "- {retry: {attempts: 0}}      | rules[0].retry does not work: attempts is 1 to 100",
+        "- {retry: {attempts: 0}}      | rules[0].retry does not work: attempts must be 1 to 100",
         "- {retry: {attempts: many}}   | rules[0].retry.attempts must be a whole number",
         "- {retry: {strategy: random}} | rules[0].retry.strategy must be exponential, linear or constant",
         "- {retry: {baseDelay: 1s}}    | rules[0].retry.baseDelay must be an ISO-8601 duration",
-        "- {retry: {maxDelay: PT-1S}}  | max-delay is not negative",
+        "- {retry: {maxDelay: PT-1S}}  | max-delay must not be negative",
         "- {retry: {times: 1}}         | rules[0].retry.times is not allowed here",
       })
   void refusesRulesThatCannotWork(String rules, String why) {

@@ -137,8 +137,7 @@ class ToolSecretsTest {
   @Test
   void hasEachLineOfALongSecretTakenOut() throws IOException {
     var secret =
-        new NamedSecret(
-            "pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", TenantScope.EVERYBODY);
+        new NamedSecret("pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", TenantScope.ALL);
 
     String scrubbed =
         new SecretScrubber(Set.of(secret)).text("line 2: MIIBVgIBADANBgkq, line 3: hkiG9w0B.");

@@ -329,7 +329,7 @@ abstract class SqlQueryToolContract {
     String sql = "SELECT CAST(? AS VARCHAR(3000)) FROM customer WHERE id = 1";
 
     assertThat(succeed(sql, long3000.get(0).asText()))
-        .contains("漢".repeat(2_000) + "… [cut behind 2000 characters]");
+        .contains("漢".repeat(2_000) + "… [cut after 2000 characters]");
 
     String many =
         "SELECT CAST(? AS VARCHAR(3000)) FROM customer a, customer b, customer c, customer d";
@@ -396,7 +396,7 @@ abstract class SqlQueryToolContract {
     assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(OutcomeUnknownException.class);
     threads.shutdown();
-    assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).as("nobody is at work").isTrue();
+    assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).as("no thread is at work").isTrue();
     Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !isSlowAtWork());
   }
 

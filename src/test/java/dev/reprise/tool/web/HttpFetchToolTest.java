@@ -132,9 +132,9 @@ class HttpFetchToolTest {
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "abc😀efg"));
         var bench = new WebBench(server)) {
       assertThat(part(bench, server, 0, 4))
-          .endsWith("abc\n\n[characters 1 to 3 of 8; go on with offset 3]\n");
+          .endsWith("abc\n\n[characters 1 to 3 of 8; continue with offset 3]\n");
       assertThat(part(bench, server, 3, 1))
-          .endsWith("😀\n\n[characters 4 to 5 of 8; go on with offset 5]\n");
+          .endsWith("😀\n\n[characters 4 to 5 of 8; continue with offset 5]\n");
       assertThat(part(bench, server, 5, 10)).endsWith("efg\n\n[characters 6 to 8 of 8]\n");
       assertThat(part(bench, server, 0, 8)).endsWith("\n\nabc😀efg");
       assertThat(bench.fail("http_fetch", Map.of("url", server.url("/"), "offset", 9)).toString())
