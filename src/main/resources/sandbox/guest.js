@@ -1,5 +1,5 @@
-// Stands around a script in its engine: reads it and its input from the host, runs it, and says how it ended. Whatever the
-// script may change is taken hold of before it begins.
+// Surrounds a script in its engine: reads the script and its input from the host, runs it, and reports how it ended. It
+// keeps its own references to everything that the script may change, taken before the script starts.
 (() => {
   "use strict";
 

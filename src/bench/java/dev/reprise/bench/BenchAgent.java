@@ -37,7 +37,7 @@ record BenchAgent(
   }
 
   /** Returns this agent with a model that answers once this file exists. */
-  BenchAgent behind(Path file) {
+  BenchAgent answeringOnce(Path file) {
     return new BenchAgent(
         name, tool, iterations, textBytes, delayMillis, file.toString(), isCompacted);
   }

@@ -63,7 +63,7 @@ final class SubmitAndRestart implements Workload {
    */
   private static void measureRestart(Bench bench, String store) throws Exception {
     Path gate = Benchmarks.directory().resolve("gate-" + UUID.randomUUID());
-    BenchAgent agent = BenchAgent.calling("act", STEPS).behind(gate);
+    BenchAgent agent = BenchAgent.calling("act", STEPS).answeringOnce(gate);
     var options =
         BenchServer.SHARING_CLASSES
             .with("REPRISE_DISPATCH_MAX_RUNNING", "32")

@@ -59,11 +59,11 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
       Function<String, Optional<EffectClass>> effects) {
     ReplayedRun folded = ReplayedRun.upTo(journal, parent.run(), sequence, parent.agent());
     List<ToolCallEvent> later = ofCallsInHand(journal, parent.run(), folded);
-    Optional<Function<String, Optional<EffectClass>>> goesOn =
+    Optional<Function<String, Optional<EffectClass>>> ifContinued =
         parent.ended() ? Optional.empty() : Optional.of(effects);
     List<InheritedCall> calls =
         folded.state().openPhase().stream()
-            .flatMap(open -> inherited(open, later, goesOn))
+            .flatMap(open -> inherited(open, later, ifContinued))
             .toList();
     return new ForkPoint(parent.run(), folded.head(), folded.state(), calls);
   }
@@ -71,11 +71,11 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   private static Stream<InheritedCall> inherited(
       RunState.OpenPhase open,
       List<ToolCallEvent> later,
-      Optional<Function<String, Optional<EffectClass>>> goesOn) {
+      Optional<Function<String, Optional<EffectClass>>> ifContinued) {
     var place = new InheritedCall.Place(open.name(), open.work().iteration());
     return open.work().calls().stream()
         .filter(call -> !call.isEnded())
-        .map(call -> InheritedCall.of(place, call, later, goesOn));
+        .map(call -> InheritedCall.of(place, call, later, ifContinued));
   }
 
   /** Reads what a run recorded about its open calls, until all of them had ended. */

@@ -36,7 +36,7 @@ public class JournalHeads {
   public record Head(UUID run, RunStatus status, long sequence) {}
 
   /**
-   * The row of a run in memory lags behind its journal. When a run ends, the row is up to date
+   * The row of a run in memory is older than its journal. When a run ends, the row is up to date
    * first.
    */
   private Head read(ResultSet row) throws SQLException {

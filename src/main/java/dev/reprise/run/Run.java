@@ -181,7 +181,7 @@ public class Run {
     return Math.max(lastSequence, endInMemory);
   }
 
-  /** Sets the end of the journal in memory, because the row lags behind it. */
+  /** Sets the end of the journal in memory, because the row is older. */
   void endsInMemoryAt(long sequence) {
     endInMemory = sequence;
   }

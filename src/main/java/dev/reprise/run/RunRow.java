@@ -136,11 +136,11 @@ public record RunRow(
     return holder.failures();
   }
 
-  public boolean cancelWished() {
+  public boolean cancelRequested() {
     return requests.cancel();
   }
 
-  public boolean pauseWished() {
+  public boolean pauseRequested() {
     return requests.pause();
   }
 
@@ -153,7 +153,7 @@ public record RunRow(
     return new Writer(id, tenant(), epoch() + 1);
   }
 
-  /** Returns the row with the journal's known end: the row of a run in memory lags behind it. */
+  /** Returns the row with the journal's known end: the row of a run in memory is older. */
   RunRow endingAt(Position end) {
     var known = new JournalPlace(end, checkpoint(), home());
     return new RunRow(id, identity, status, waitingFor, known, holder, requests);

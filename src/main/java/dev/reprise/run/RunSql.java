@@ -104,20 +104,20 @@ public final class RunSql {
       SELECT id, epoch, tenant, cancelled_by, paused_by, messages FROM run
       WHERE status = 'RUNNING' AND owner = ?""";
 
-  public static final String WISH_CANCELLED =
+  public static final String REQUEST_CANCEL =
       """
       UPDATE run SET cancelled_by = ?, cancel_reason = ?, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NULL""";
 
-  public static final String IS_CANCEL_WISHED =
+  public static final String CANCEL_REQUESTED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NOT NULL";
 
-  public static final String WISH_PAUSED =
+  public static final String REQUEST_PAUSE =
       """
       UPDATE run SET paused_by = ?, pause_reason = ?, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status = 'RUNNING' AND paused_by IS NULL""";
 
-  public static final String IS_PAUSE_WISHED =
+  public static final String PAUSE_REQUESTED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
   /**

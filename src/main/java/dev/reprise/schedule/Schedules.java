@@ -155,7 +155,7 @@ public class Schedules {
     return store.change(schedule, wanted) ? store.find(schedule.id()) : Optional.empty();
   }
 
-  /** Removes a schedule and its history; runs on their way go on. Returns whether it was there. */
+  /** Removes a schedule and its history; its active runs continue. Returns whether it existed. */
   public boolean remove(Schedule schedule) {
     return store.remove(schedule.id());
   }

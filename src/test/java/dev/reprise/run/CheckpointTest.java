@@ -50,7 +50,7 @@ class CheckpointTest {
   }
 
   @Test
-  void keepsEveryStandingOfAPhaseAndTheOutcome() {
+  void storesEveryPhaseStateAndTheOutcome() {
     var call = new ToolCall("c1", "look", new JsonValue("{\"n\":1.50}"));
     RunState state =
         record(
@@ -70,7 +70,7 @@ class CheckpointTest {
   }
 
   @Test
-  void saysThatTheEventAtThatPlaceIsNoCheckpoint() {
+  void reportsAnEventThatIsNoCheckpoint() {
     record(submitted(), new LifecycleEvent.Admitted("here", NOW));
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
@@ -79,7 +79,7 @@ class CheckpointTest {
   }
 
   @Test
-  void saysThatTheJournalDoesNotReachToTheCheckpoint() {
+  void reportsAJournalThatEndsBeforeTheCheckpoint() {
     record(submitted());
 
     for (long beyond : List.of(2L, 100L)) {
@@ -90,7 +90,7 @@ class CheckpointTest {
   }
 
   @Test
-  void readsAllWhereItDoesNotKnowTheSnapshotsVersion() {
+  void readsTheWholeJournalIfTheSnapshotsVersionIsUnknown() {
     record(submitted(), snapshot("{\"version\":999,\"of\":\"the future\"}"));
 
     assertThat(ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
@@ -98,7 +98,7 @@ class CheckpointTest {
   }
 
   @Test
-  void readsAllWhereTheSnapshotDoesNotSayWhichVersionOfItsAgentTheRunKeeps() {
+  void readsTheWholeJournalIfTheSnapshotDoesNotNameTheAgentVersion() {
     RunState state = record(submitted());
     String now = Snapshot.of(state).text();
     String then =
@@ -113,7 +113,7 @@ class CheckpointTest {
   }
 
   @Test
-  void refusesASnapshotThatIsNoneAndQuotesNothingOfIt() {
+  void refusesAnInvalidSnapshotWithoutQuotingIt() {
     RunState state = record(submitted());
     String good = Snapshot.of(state).text();
     for (String bad :
@@ -143,7 +143,7 @@ class CheckpointTest {
   }
 
   @Test
-  void readsTheSnapshotOfARunThatWasMigratedToOtherPhasesToCome() {
+  void readsTheSnapshotOfARunThatWasMigratedToOtherLaterPhases() {
     RunState state = record(submitted(), new PhaseEvent.Started("first", "go", NOW));
     long checkpoint = checkpoint(state);
     AgentDefinition later = agent("first", "other", "more");
@@ -155,7 +155,7 @@ class CheckpointTest {
   }
 
   @Test
-  void isDueBehindACompactionAndBehindAPhaseOfManyEvents() {
+  void isDueAfterACompactionAndAfterAPhaseOfManyEvents() {
     RunState state = record(submitted());
     var compacted = new ModelEvent.TranscriptCompacted("first", 9, 8, "so far", Usage.NONE);
     var completed = new PhaseEvent.Completed("first", "done");

@@ -71,11 +71,11 @@ class ForkPointTest {
 
   private enum Parent {
     ENDED,
-    GOES_ON
+    ACTIVE
   }
 
   @Test
-  void takesOverWhatTheRunLearntOfItsCallsBehindTheEvent() {
+  void inheritsOutcomesThatTheParentRecordedAfterTheEvent() {
     int reply = happened(asks(PUT, ADD));
     happened(started(PUT, EffectClass.IDEMPOTENT));
     happened(started(ADD, EffectClass.ONCE));
@@ -83,7 +83,7 @@ class ForkPointTest {
     happened(completed(PUT));
     happened(asks(PAY));
 
-    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+    ForkPoint point = forkedAfter(reply, Parent.ACTIVE);
 
     assertThat(point.fates(LATER))
         .containsExactly(
@@ -98,11 +98,11 @@ class ForkPointTest {
   }
 
   @Test
-  void runsWhatTheRunNeverBeganAndNeverWill() {
+  void runsCallsThatTheParentNeverStartedAndNeverWill() {
     int reply = happened(asks(ADD));
     happened(new ControlEvent.Cancelled("ana", "enough"));
 
-    ForkPoint point = forkedBehind(reply, Parent.ENDED);
+    ForkPoint point = forkedAfter(reply, Parent.ENDED);
 
     assertThat(point.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.RUNS));
     assertThat(own(point)).isEmpty();
@@ -110,10 +110,10 @@ class ForkPointTest {
   }
 
   @Test
-  void leavesCallsToARunThatMayYetBeginThem() {
+  void leavesCallsToAParentThatMayStillStartThem() {
     int reply = happened(asks(PUT, ADD, PAY));
 
-    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+    ForkPoint point = forkedAfter(reply, Parent.ACTIVE);
 
     assertThat(point.fates(LATER))
         .containsExactly(
@@ -125,7 +125,7 @@ class ForkPointTest {
   }
 
   @Test
-  void leavesACallInDoubtByItsEffectClassAndUnderItsOwnKey() {
+  void treatsAnUnknownOutcomeByItsEffectClassUnderItsOwnKey() {
     int reply = happened(asks(PUT, ADD, PAY));
     happened(started(PUT, EffectClass.IDEMPOTENT));
     happened(started(ADD, EffectClass.ONCE));
@@ -135,7 +135,7 @@ class ForkPointTest {
             "survey", 1, "c3", ReconciliationFinding.COULD_NOT_TELL, "", "shut"));
     happened(new ControlEvent.Cancelled("ana", "enough"));
 
-    ForkPoint point = forkedBehind(reply, Parent.ENDED);
+    ForkPoint point = forkedAfter(reply, Parent.ENDED);
 
     assertThat(point.fates(LATER))
         .containsExactly(
@@ -147,16 +147,16 @@ class ForkPointTest {
   }
 
   @Test
-  void asksNoToolWhileTheRunMayHaveTheCallUnderWay() {
+  void asksNoToolWhileTheParentMayBeMakingTheCall() {
     happened(asks(PAY));
     int begun = happened(started(PAY, EffectClass.RECONCILABLE));
 
-    assertThat(forkedBehind(begun, Parent.GOES_ON).fates(LATER))
+    assertThat(forkedAfter(begun, Parent.ACTIVE).fates(LATER))
         .containsExactly(new ForkedCall(PAY, Fate.PERSON_IS_ASKED));
   }
 
   @Test
-  void keepsWhatAPersonSaid() {
+  void keepsAPersonsDecisions() {
     int reply = happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
@@ -164,37 +164,37 @@ class ForkPointTest {
             "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked");
     happened(verdict);
 
-    assertThat(own(forkedBehind(reply, Parent.GOES_ON)))
+    assertThat(own(forkedAfter(reply, Parent.ACTIVE)))
         .containsExactly(started(ADD, EffectClass.ONCE), verdict);
   }
 
   @Test
-  void isAllowedNothingThatTheRunWasAllowed() {
+  void inheritsNoApprovals() {
     happened(asks(ADD));
     int asked = happened(asked(ADD));
     int decided = happened(decided(ADD, true));
     happened(new ControlEvent.Cancelled("ana", "enough"));
 
-    ForkPoint before = forkedBehind(asked, Parent.ENDED);
+    ForkPoint before = forkedAfter(asked, Parent.ENDED);
     assertThat(own(before)).isEmpty();
     assertThat(before.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.PERSON_IS_ASKED));
-    ForkPoint after = forkedBehind(decided, Parent.ENDED);
+    ForkPoint after = forkedAfter(decided, Parent.ENDED);
     assertThat(call(after, ADD).approved()).isFalse();
     assertThat(call(after, ADD).isAsked()).isTrue();
   }
 
   @Test
-  void takesOverWhatWasRefused() {
+  void inheritsRefusals() {
     happened(asks(ADD));
     int asked = happened(asked(ADD));
     happened(decided(ADD, false));
 
-    assertThat(forkedBehind(asked, Parent.GOES_ON).fates(LATER))
+    assertThat(forkedAfter(asked, Parent.ACTIVE).fates(LATER))
         .containsExactly(new ForkedCall(ADD, Fate.TAKEN_OVER));
   }
 
   @Test
-  void quotesWhatAPersonSaidAboutALaterAttempt() {
+  void quotesAPersonsVerdictOnALaterAttempt() {
     int reply = happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
     happened(new ToolCallEvent.Retrying("survey", 1, "c2", 1, TROUBLE, NOW));
@@ -204,7 +204,7 @@ class ForkPointTest {
             "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked", digest(ADD));
     happened(verdict);
 
-    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+    ForkPoint point = forkedAfter(reply, Parent.ACTIVE);
 
     assertThat(own(point)).containsExactly(started(ADD, EffectClass.ONCE), verdict.withoutDigest());
     assertThat(point.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.TAKEN_OVER));
@@ -215,7 +215,7 @@ class ForkPointTest {
     int reply = happened(asks(WAIT));
     happened(new ToolCallEvent.Deferred("survey", 1, "w1", LATER));
 
-    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+    ForkPoint point = forkedAfter(reply, Parent.ACTIVE);
 
     assertThat(point.fates(NOW)).containsExactly(new ForkedCall(WAIT, Fate.WAITS));
     assertThat(new Decider(3).next(point.after(NOW), NOW))
@@ -228,7 +228,7 @@ class ForkPointTest {
     happened(new PhaseEvent.Completed("survey", "seen"));
     int end = happened(new LifecycleEvent.Completed("seen"));
 
-    ForkPoint point = forkedBehind(end, Parent.ENDED);
+    ForkPoint point = forkedAfter(end, Parent.ENDED);
 
     assertThat(next(point)).isEqualTo(new NextStep.Finish("seen"));
     assertThat(point.after(LATER).consumption().usage()).isEqualTo(new Usage(3, 4));
@@ -237,12 +237,12 @@ class ForkPointTest {
   }
 
   @Test
-  void opensAFailedPhaseAgainWithFreshLimitsAndMessagesOfItsOwn() {
+  void reopensAFailedPhaseWithFreshLimitsAndItsOwnMessages() {
     happened(new PhaseEvent.MessagePosted("survey", 1, "hurry", "ana", NOW, Optional.empty()));
     happened(new PhaseEvent.Failed("survey", TROUBLE));
     int end = happened(new LifecycleEvent.Failed(TROUBLE));
 
-    RunState state = forkedBehind(end, Parent.GOES_ON).after(LATER);
+    RunState state = forkedAfter(end, Parent.ACTIVE).after(LATER);
 
     assertThat(new Decider(3).next(state, LATER)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.outcome()).isEmpty();
@@ -252,14 +252,14 @@ class ForkPointTest {
   }
 
   @Test
-  void noMessageIsReadBehindTheAnswer() {
+  void readsNoMessageAfterTheAnswer() {
     int answer = happened(reply("seen"));
 
-    assertThat(forkedBehind(answer, Parent.ENDED).after(LATER).listeningPhase()).isEmpty();
+    assertThat(forkedAfter(answer, Parent.ENDED).after(LATER).listeningPhase()).isEmpty();
   }
 
   @Test
-  void foldsThePastFromTheJournalsOfThoseBeforeIt() {
+  void foldsThePastFromTheJournalsOfItsAncestors() {
     happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
     int end = happened(new ControlEvent.Cancelled("ana", "enough"));
@@ -274,7 +274,7 @@ class ForkPointTest {
   }
 
   @Test
-  void believesNoOtherPastThanThatFromWhichItWasForked() {
+  void refusesAnotherPastThanThatOfItsForkPoint() {
     int end = happened(asks(ADD));
     MemoryJournal fork = fork(journal(), FORK, end);
     events.set(end - 1, asks(PUT));
@@ -289,11 +289,11 @@ class ForkPointTest {
   }
 
   @Test
-  void believesNoPastThatIsNotThereAnyMore() {
+  void refusesAMissingPast() {
     int end = happened(asks(ADD));
     MemoryJournal whole = journal();
     MemoryJournal fork = fork(whole, FORK, end);
-    var left = new MemoryJournal(FORK, Optional.of(whole.cutBehind(end - 1)));
+    var left = new MemoryJournal(FORK, Optional.of(whole.cutAfter(end - 1)));
     left.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
 
     assertThatThrownBy(() -> ReplayedRun.from(left, FORK, AGENT))
@@ -313,7 +313,7 @@ class ForkPointTest {
     return journal;
   }
 
-  private ForkPoint forkedBehind(int sequence, Parent parent) {
+  private ForkPoint forkedAfter(int sequence, Parent parent) {
     return point(journal(), sequence, parent == Parent.ENDED);
   }
 

@@ -40,7 +40,7 @@ class ReplayedRunTest {
   private static final AgentDefinition AGENT = Agents.agent("counter").phases(PHASE).build();
 
   @Test
-  void readsOnBehindAPageThatIsShortBecauseItsEventsAreLarge() {
+  void readsOnAfterAPageThatIsShortBecauseItsEventsAreLarge() {
     UUID run = UUID.randomUUID();
     var journal = new MemoryJournal(run);
     var writer = new Writer(run, "default", journal.claim());
@@ -56,7 +56,7 @@ class ReplayedRunTest {
   }
 
   @Test
-  void aCallThatWasHandedToARunWhichIsNotItsChildBreaksTheRecord() {
+  void aCallDelegatedToARunThatIsNotItsChildBreaksTheRecord() {
     UUID run = UUID.randomUUID();
 
     assertThatThrownBy(() -> ReplayedRun.from(delegating(run, UUID.randomUUID()), run, AGENT))
@@ -65,7 +65,7 @@ class ReplayedRunTest {
   }
 
   @Test
-  void aCallThatWasHandedToItsChildIsInHand() {
+  void aCallDelegatedToItsChildIsOpen() {
     UUID run = UUID.randomUUID();
     UUID child = CallKey.child(CallKey.of(run, "count", 1, "c"));
 
@@ -76,7 +76,7 @@ class ReplayedRunTest {
 
   /** The records of all existing runs contain the ids of child runs. */
   @Test
-  void theIdOfAChildIsWhatItEverWas() {
+  void theIdOfAChildRunNeverChanges() {
     assertThat(CallKey.child(CallKey.of(new UUID(0, 1), "count", 2, "c")))
         .isEqualTo(
             UUID.nameUUIDFromBytes(

@@ -42,7 +42,7 @@ class RunIdentityTest {
   private final MemoryJournal journal = new MemoryJournal(RUN);
 
   @Test
-  void isThatOfTheRecord() {
+  void comesFromTheRecord() {
     record(submitted(Optional.of(Role.OPERATOR)));
 
     assertThat(as(ROW).state().assignment().submitter())
@@ -50,7 +50,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void saysWhichPartOfItIsAnother() {
+  void namesThePartThatDiffers() {
     record(submitted(Optional.of(Role.OPERATOR)));
     var forged =
         Map.of(
@@ -83,7 +83,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void isKnownBehindACheckpointWithoutWhatIsBeforeIt() {
+  void isKnownAfterACheckpointWithoutTheEventsBeforeIt() {
     record(submitted(Optional.of(Role.OPERATOR)));
     long checkpoint =
         Checkpoint.append(journal, new Claim(RUN, "acme", 0), end(), folded().state())
@@ -115,7 +115,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void isThatOfTheImporterOnceTheRunIsBroughtHere() {
+  void isTheImportersAfterAnImport() {
     record(
         submitted(Optional.of(Role.OPERATOR)),
         new ControlEvent.Imported("boss", NOW, Optional.of(Role.ADMIN)));
@@ -125,7 +125,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void isThatOfTheForkAndNotOfItsParent() {
+  void isTheForksAndNotItsParents() {
     record(submitted(Optional.of(Role.ADMIN)));
     var point = new ForkPoint(RUN, end(), folded().state(), List.of());
     var fork =
@@ -140,22 +140,22 @@ class RunIdentityTest {
             Optional.empty());
     RunState state = folded().state().apply(point.events(fork, NOW).getFirst());
     var folded = new ReplayedRun(state, Position.START, 0, "acme", 0);
-    Optional<UUID> nobody = Optional.empty();
+    Optional<UUID> noParent = Optional.empty();
 
     folded.as(
         fork.id(),
-        new RunIdentity("acme", "clerk", "v3", "here", "bo", fork.requester().role(), nobody));
+        new RunIdentity("acme", "clerk", "v3", "here", "bo", fork.requester().role(), noParent));
     assertThatThrownBy(
             () ->
                 folded.as(
                     fork.id(),
                     new RunIdentity(
-                        "acme", "clerk", "v1", "here", "bo", fork.requester().role(), nobody)))
+                        "acme", "clerk", "v1", "here", "bo", fork.requester().role(), noParent)))
         .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
-  void isNotComparedWhereAnOlderRecordIsSilent() {
+  void isNotComparedWithAnOlderRecordThatLacksIt() {
     record(submitted(Optional.empty()));
 
     assertThatCode(() -> as(row("v1", "boss", Role.ADMIN))).doesNotThrowAnyException();
@@ -164,7 +164,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void anEventThatCannotHaveHappenedIsABrokenRecord() {
+  void anImpossibleEventBreaksTheRecord() {
     record(
         submitted(Optional.empty()),
         new PhaseEvent.Failed("other", new Failure("trouble", "as it happens")));
@@ -175,7 +175,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void noEventIsAnotherTenants() {
+  void anEventOfAnotherTenantBreaksTheRecord() {
     record(submitted(Optional.empty()));
     append("beta", new LifecycleEvent.Admitted("s", NOW));
 

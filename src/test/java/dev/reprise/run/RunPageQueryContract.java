@@ -66,7 +66,7 @@ abstract class RunPageQueryContract {
   }
 
   @Test
-  void showPageByPageEachRunOnce() {
+  void showEachRunOncePageByPage() {
     List<UUID> seen = new ArrayList<>();
     Optional<Runs.Place> after = Optional.empty();
     List<UUID> page;
@@ -82,7 +82,7 @@ abstract class RunPageQueryContract {
   }
 
   @Test
-  void showWhatIsAskedForAlone() {
+  void showOnlyMatchingRuns() {
     var running =
         new Runs.Filter(Optional.of(RunStatus.RUNNING), Optional.empty(), Optional.empty());
     var third =
@@ -94,7 +94,7 @@ abstract class RunPageQueryContract {
 
   /** Otherwise a list would wait for each working run, no matter how far down the list it is. */
   @Test
-  void doNotWaitForRunsThatArePastTheirEnd() throws Exception {
+  void doNotWaitForRunsBeyondThePage() throws Exception {
     try (Connection writer = database().getConnection();
         PreparedStatement hold =
             writer.prepareStatement("UPDATE run SET messages = 1 WHERE status = 'RUNNING'")) {

@@ -147,7 +147,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void tellsHowFarManyRunsAre() {
+  void readsTheProgressOfManyRuns() {
     List<UUID> runs = new ArrayList<>();
     for (int i = 0; i < 112; i++) {
       runs.add(queued());
@@ -167,7 +167,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void handsRunsOutInTheOrderInWhichTheyBecameDue() throws InterruptedException {
+  void reservesRunsInTheOrderInWhichTheyBecameDue() throws InterruptedException {
     UUID first = queued();
     Thread.sleep(BETWEEN_TIMESTAMPS);
     UUID second = queued();
@@ -181,7 +181,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void handsEachRunToOneOfManyDispatchers() throws Exception {
+  void reservesEachRunForOneOfManyDispatchers() throws Exception {
     for (int i = 0; i < 40; i++) {
       queued();
     }
@@ -198,7 +198,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void handsAReservationOutAgainWhenItsLeaseIsOver() throws SQLException {
+  void reservesARunAgainWhenItsLeaseHasExpired() throws SQLException {
     UUID run = queued();
     queue.reserve(THERE, LEASE, 1);
     letLeaseRunOut(run);
@@ -207,7 +207,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void handsAReleasedRunOutAgainAfterItsDelay() throws SQLException {
+  void reservesAReleasedRunAgainAfterItsDelay() throws SQLException {
     UUID run = queued();
     queue.reserve(HERE, LEASE, 1);
 
@@ -240,15 +240,15 @@ abstract class RunsContract {
   }
 
   @Test
-  void refusesARunThatIsNotThere() {
-    UUID nobody = UUID.randomUUID();
+  void refusesAMissingRun() {
+    UUID unknown = UUID.randomUUID();
 
-    assertThat(claims.claim(nobody, HERE, LEASE, Optional.of(1L)))
-        .isEqualTo(new ClaimResult.Refused("there is no run " + nobody));
+    assertThat(claims.claim(unknown, HERE, LEASE, Optional.of(1L)))
+        .isEqualTo(new ClaimResult.Refused("there is no run " + unknown));
   }
 
   @Test
-  void admitsOverALeaseThatRanOutAndFencesItsHolder() throws SQLException {
+  void admitsARunWithAnExpiredLeaseAndFencesItsHolder() throws SQLException {
     UUID run = queued();
     var before = admitted(run, THERE);
     letLeaseRunOut(run);
@@ -271,7 +271,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void doesNotBelieveAnEventOfAnEpochThatIsOver() throws SQLException {
+  void refusesAnEventOfAnOldEpoch() throws SQLException {
     UUID run = queued();
     admitted(run, THERE);
     execute("UPDATE run SET epoch = -1 WHERE id = ?", run);
@@ -310,7 +310,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsALeaseThatIsRenewed() throws SQLException {
+  void extendsARenewedLease() throws SQLException {
     UUID run = queued();
     Claim claim = admitted(run, HERE).claim();
     letLeaseRunOut(run);
@@ -322,7 +322,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void queuesARunWhoseHolderIsGoneOnceWhoeverSweeps() throws Exception {
+  void queuesARunOfADeadHolderOnceThoughSeveralServersSweep() throws Exception {
     UUID run = queued();
     Claim claim = admitted(run, THERE).claim();
     assertThat(lost.expired(HERE)).isEmpty();
@@ -342,7 +342,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void countsAdmissionsWhoseRecordWasNotReadUntilItWas() throws SQLException {
+  void countsAdmissionsUntilTheRecordWasRead() throws SQLException {
     UUID run = queued();
     for (int i = 0; i < 2; i++) {
       Claim claim = admitted(run, HERE).claim();
@@ -359,7 +359,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void putsARunBackWithTheReasonBehindWhatIsDurable() {
+  void requeuesARunWithTheReasonAfterItsDurableEvents() {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     journal
@@ -381,7 +381,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void chargesTheEndOfAServerToTheOnlyRunThatItHadInHand() throws SQLException {
+  void chargesTheEndOfAServerToTheOnlyRunThatItHeld() throws SQLException {
     UUID alone = queued();
     lose(alone, THERE);
 
@@ -391,7 +391,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void chargesTheEndOfAServerToNoneOfSeveralRunsThatItHadInHand() throws SQLException {
+  void chargesTheEndOfAServerToNoneOfSeveralRunsThatItHeld() throws SQLException {
     List<UUID> runs = List.of(queued(), queued(), queued());
     for (UUID run : runs) {
       admitted(run, THERE);
@@ -409,7 +409,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void hasSuspectsGoOnAFewAtATimeAndOthersBesideThem() throws SQLException {
+  void resumesSuspectsAFewAtATimeAndOthersBesideThem() throws SQLException {
     List<UUID> suspects = lost(HolderFailures.SUSPECT, SuspectRuns.GROUP + 2);
     UUID fresh = queued();
 
@@ -419,7 +419,7 @@ abstract class RunsContract {
     assertThat(reserved(HERE)).as("while these are about to begin").isEmpty();
     UUID next = first.stream().filter(suspects::contains).findFirst().orElseThrow();
     var admitted = admitted(next, HERE);
-    assertThat(reserved(HERE)).as("while they are in hand").isEmpty();
+    assertThat(reserved(HERE)).as("while a holder has them").isEmpty();
 
     stepForward(admitted);
 
@@ -429,7 +429,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void hasPrimeSuspectsGoOnOneByOneAfterAllOthers() throws SQLException {
+  void resumesPrimeSuspectsOneByOneAfterAllOthers() throws SQLException {
     List<UUID> prime = lost(HolderFailures.PRIME_SUSPECT, 2);
     List<UUID> suspects = lost(HolderFailures.SUSPECT, 2);
 
@@ -446,7 +446,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void chargesAPrimeSuspectWithTheEndOfItsServerWhateverElseThatHadInHand() throws SQLException {
+  void chargesAPrimeSuspectWithTheEndOfItsServerWhateverElseThatHeld() throws SQLException {
     UUID poison = lost(HolderFailures.PRIME_SUSPECT, 1).getFirst();
     admitted(poison, THERE);
     UUID fresh = queued();
@@ -503,7 +503,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void findsRunsWhoseHoldersAreGonePageByPage() throws SQLException {
+  void findsRunsOfDeadHoldersPageByPage() throws SQLException {
     for (int i = 0; i < 503; i++) {
       queued();
     }
@@ -520,7 +520,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void endsTheLeasesOfAServersEarlierStartsAtOnceAndNoOthers() {
+  void expiresOnlyTheLeasesOfAServersEarlierStarts() {
     UUID mine = queued();
     UUID others = queued();
     Claim dead = admitted(mine, "here#0").claim();
@@ -532,7 +532,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void letsARunGoWithRecordAndRowTogether() {
+  void releasesARunWithRecordAndRowTogether() {
     UUID run = queued();
     var admitted = admitted(run, HERE);
 
@@ -546,7 +546,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void knowsWhichRunsAnEarlierStartCarriedToTheirEndInItsLastMoments() throws SQLException {
+  void knowsWhichRunsAnEarlierStartEndedJustBeforeItsOwnEnd() throws SQLException {
     UUID before = completedBy("here#0", 1);
     UUID last = completedBy("here#0", 2);
     completedBy("there#0", 3);
@@ -560,7 +560,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsWhoSubmittedARunWhateverBecomesOfIt() throws SQLException {
+  void keepsTheSubmitterOfARunWhateverHappensToIt() throws SQLException {
     UUID run = queued();
     String before = submittedBy(run);
     var admitted = admitted(run, HERE);
@@ -571,7 +571,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsTheRoleOfWhoeverHasARunSubmittedOrForksIt() throws SQLException {
+  void keepsTheRoleOfTheUserWhoSubmitsOrForksARun() throws SQLException {
     UUID run = UUID.randomUUID();
     queue.add(
         new NewRun(run, "default", "surveyor", "v", new JsonValue("{}"), "workspace", "ana")
@@ -630,7 +630,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void resolvesOnlyWhatWaits() {
+  void resolvesOnlyWaitingRuns() {
     UUID run = queued();
     var verdict =
         new HumanInputEvent.Resolved("work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
@@ -640,7 +640,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void recordsAWordOnlyWhereTheRunStandsAsItWasSeen() {
+  void recordsADecisionOnlyIfTheRunIsUnchangedSince() {
     UUID run = waiting(Instant.EPOCH);
     Position seen = row(run).head();
     queue.wake();
@@ -661,7 +661,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void recordsOneOfManyWordsThatAreSaidAtOnce() throws Exception {
+  void recordsOneOfManyConcurrentDecisions() throws Exception {
     UUID run = waiting(Instant.EPOCH);
     Position seen = row(run).head();
     var word =
@@ -681,7 +681,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void cancelsAtOnceWhatNobodyHolds() {
+  void cancelsAnUnclaimedRunAtOnce() {
     UUID run = queued();
 
     assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"))).isTrue();
@@ -693,7 +693,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void leavesAWishForTheHolderOfARunningRun() {
+  void recordsARequestForTheHolderOfARunningRun() {
     UUID run = queued();
     Claim claim = admitted(run, HERE).claim();
 
@@ -705,7 +705,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsAWishOverTheDeathOfTheHolder() throws SQLException {
+  void keepsARequestAfterTheDeathOfTheHolder() throws SQLException {
     UUID run = queued();
     Claim claim = admitted(run, THERE).claim();
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
@@ -714,12 +714,12 @@ abstract class RunsContract {
 
     assertThat(queue.reserve(HERE, LEASE, 1))
         .singleElement()
-        .extracting(RunRow::cancelWished)
+        .extracting(RunRow::cancelRequested)
         .isEqualTo(true);
   }
 
   @Test
-  void aWishToCancelThatCameWhileTheRunWasAboutToWaitIsNotLost() {
+  void aCancelRequestThatComesJustBeforeTheRunWaitsIsNotLost() {
     UUID forAPerson = queued();
     var asking = admitted(forAPerson, HERE);
     UUID forATime = queued();
@@ -730,18 +730,18 @@ abstract class RunsContract {
     queue.cancel(forATime, new ControlEvent.Cancelled("ana", "enough"));
 
     claims.release(asking.claim(), asking.head(), APPROVAL).await();
-    letGoToWait(resting, Instant.parse("2999-01-01T00:00:00Z"));
+    releaseToWait(resting, Instant.parse("2999-01-01T00:00:00Z"));
     claims.release(wanted.claim(), wanted.head(), APPROVAL).await();
 
     assertThat(queue.wake()).isEqualTo(2);
     assertThat(queue.reserve(HERE, LEASE, 5))
-        .extracting(RunRow::id, RunRow::cancelWished)
+        .extracting(RunRow::id, RunRow::cancelRequested)
         .containsExactlyInAnyOrder(tuple(forAPerson, true), tuple(forATime, true));
     assertThat(row(other).status()).isEqualTo(RunStatus.WAITING);
   }
 
   @Test
-  void aWishToCancelThatCameWhileTheRunWasBeingPausedIsNotLost() {
+  void aCancelRequestThatComesDuringAPauseIsNotLost() {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
@@ -750,7 +750,7 @@ abstract class RunsContract {
     claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
 
     assertThat(queue.reserve(HERE, LEASE, 5))
-        .extracting(RunRow::id, RunRow::cancelWished)
+        .extracting(RunRow::id, RunRow::cancelRequested)
         .containsExactly(tuple(run, true));
   }
 
@@ -758,7 +758,7 @@ abstract class RunsContract {
       new LifecycleEvent.Waiting("approval", "a person has to approve", Optional.empty());
 
   @Test
-  void pausesAtOnceWhatNobodyHoldsAndResumesIt() {
+  void pausesAnUnclaimedRunAtOnceAndResumesIt() {
     UUID due = queued();
     UUID waiting = waiting(Instant.EPOCH);
 
@@ -787,11 +787,11 @@ abstract class RunsContract {
         .containsExactly(new Claims.Held(admitted.claim(), false, true, 0));
     claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
     assertThat(queue.resume(run, resumed())).isTrue();
-    assertThat(row(run).pauseWished()).isFalse();
+    assertThat(row(run).pauseRequested()).isFalse();
   }
 
   @Test
-  void keepsAWishToPauseWhileARunWaits() {
+  void keepsAPauseRequestWhileARunWaits() {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
@@ -799,7 +799,7 @@ abstract class RunsContract {
 
     assertThat(queue.reserve(HERE, LEASE, 1))
         .singleElement()
-        .extracting(RunRow::pauseWished)
+        .extracting(RunRow::pauseRequested)
         .isEqualTo(true);
   }
 
@@ -808,12 +808,12 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
-    letGoToWait(admitted, Instant.EPOCH);
-    assertThat(row(run).pauseWished()).isTrue();
+    releaseToWait(admitted, Instant.EPOCH);
+    assertThat(row(run).pauseRequested()).isTrue();
 
     assertThat(queue.resume(run, resumed())).isTrue();
 
-    assertThat(row(run).pauseWished()).isFalse();
+    assertThat(row(run).pauseRequested()).isFalse();
     assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
     assertThat(queue.resume(run, resumed())).as("there is nothing to resume").isFalse();
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.waiting");
@@ -832,16 +832,16 @@ abstract class RunsContract {
   }
 
   @Test
-  void pausesAtOnceARunThatWaitsWithAnEarlierWishToPause() {
+  void pausesAWaitingRunWithAnEarlierPauseRequestAtOnce() {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
-    letGoToWait(admitted, Instant.EPOCH);
+    releaseToWait(admitted, Instant.EPOCH);
 
     assertThat(queue.pause(run, paused("bo"))).isTrue();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.PAUSED);
-    assertThat(row(run).pauseWished()).isFalse();
+    assertThat(row(run).pauseRequested()).isFalse();
   }
 
   @Test
@@ -861,14 +861,14 @@ abstract class RunsContract {
   }
 
   @Test
-  void migratesNothingThatIsHeldOrHasMovedOnSinceItWasDecided() {
+  void migratesNoRunThatIsClaimedOrHasChangedSince() {
     UUID run = queued();
     Position decided = row(run).head();
     var admitted = admitted(run, HERE);
 
     assertThat(queue.migrate(run, decided, migrated("v2"))).isFalse();
     assertThat(queue.migrate(run, row(run).head(), migrated("v2"))).as("it is held").isFalse();
-    letGoToWait(admitted, Instant.EPOCH);
+    releaseToWait(admitted, Instant.EPOCH);
     assertThat(queue.migrate(run, decided, migrated("v2"))).as("it moved on").isFalse();
 
     assertThat(row(run).agentVersion()).isEqualTo("v");
@@ -876,7 +876,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void aMigrationLiftsAPauseAndRetriesWhatFailed() {
+  void aMigrationResumesPausedRunsAndRetriesFailedOnes() {
     UUID paused = queued();
     queue.pause(paused, paused("ana"));
     UUID failed = queued();
@@ -906,7 +906,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void migratesNothingThatHasItsEndForGood() {
+  void migratesNoRunInAFinalStatus() {
     UUID run = queued();
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
@@ -914,7 +914,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void resumesARunThatWaitsForAServerThatHasWhatItKeepsAndNoOtherThatWaits() {
+  void resumesOnlyAWaitForAServerWithThePinnedVersions() {
     UUID refused = queued();
     var admitted = admitted(refused, HERE);
     var wait = new LifecycleEvent.Waiting("migration", "tools.put is not there", Optional.empty());
@@ -929,7 +929,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void resumesARunThatWentRoundInCircles() {
+  void resumesALoopingRun() {
     UUID run = waitingForAWord(0);
 
     assertThat(queue.wake()).isZero();
@@ -940,7 +940,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void wakesARunThatWaitsForAWordOnceThereIsOne() {
+  void wakesARunThatWaitsForAMessageOnceThereIsOne() {
     UUID run = waitingForAWord(0);
     UUID other = waiting(Instant.parse("2999-01-01T00:00:00Z"));
     messages.post(other, "ana", Optional.empty(), "hurry");
@@ -954,7 +954,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void aWordThatCameWhileTheRunWasAboutToWaitForItIsNotLost() {
+  void aMessageThatComesJustBeforeTheRunWaitsForItIsNotLost() {
     UUID late = queued();
     var admitted = admitted(late, HERE);
     messages.post(late, "ana", Optional.empty(), "go another way");
@@ -990,7 +990,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void pausesNothingThatHasEnded() {
+  void pausesNoEndedRun() {
     UUID run = queued();
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
@@ -1007,7 +1007,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsMessagesInTheirOrderForWhoeverCarriesTheRunOut() {
+  void keepsMessagesInOrderForTheHolderOfTheRun() {
     UUID run = queued();
 
     messages.post(run, "ana", Optional.of("it rains"), "take an umbrella");
@@ -1030,17 +1030,17 @@ abstract class RunsContract {
   }
 
   @Test
-  void aMessageAndItsReasonWaitHiddenWhereRecordsAreEncrypted() {
+  void encryptsAPostedMessageAndItsReasonIfRecordsAreEncrypted() {
     var keys = new TextEncryption(KeySource.of(KeyRing.parse(KEY)));
     var reasons = new ReasonEncryption(keys, Redaction.none());
     var hidden = new MessageInbox(table, new MessageSignal(), keys, Redaction.none(), reasons);
     UUID run = queued();
 
-    hidden.post(run, "ana", Optional.of("a canary wishes it"), "the canary is yellow");
+    hidden.post(run, "ana", Optional.of("a canary requests it"), "the canary is yellow");
 
     assertThat(hidden.after(run, 0))
         .extracting(PostedMessage::text, PostedMessage::reason)
-        .containsExactly(tuple("the canary is yellow", Optional.of("a canary wishes it")));
+        .containsExactly(tuple("the canary is yellow", Optional.of("a canary requests it")));
     assertThat(
             table.rows(
                 "SELECT text, reason FROM run_message WHERE run_id = ?",
@@ -1053,7 +1053,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void theReasonOfAWishRestsHiddenWhereRecordsAreEncrypted() {
+  void encryptsTheReasonOfARequestIfRecordsAreEncrypted() {
     var reasons =
         new ReasonEncryption(
             new TextEncryption(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
@@ -1117,7 +1117,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void takesNoMessageForARunThatHasEndedOrIsNotThere() {
+  void acceptsNoMessageForAnEndedOrMissingRun() {
     UUID run = queued();
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
@@ -1130,7 +1130,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void queuesAForkThatGoesOnFromItsParentAndLeavesThatAsItWas() {
+  void queuesAForkThatContinuesFromItsParentAndLeavesTheParentUnchanged() {
     UUID run = queued();
     admitted(run, HERE);
     RunRow before = row(run);
@@ -1162,7 +1162,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void findsAParentThatWasChangedBehindItsForksBack() throws SQLException {
+  void detectsAParentThatWasTamperedWithAfterTheFork() throws SQLException {
     UUID run = queued();
     UUID fork = forked(run, 1, Optional.empty());
     execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
@@ -1185,13 +1185,13 @@ abstract class RunsContract {
   }
 
   @Test
-  void leavesNoMessageOfAForkThatDidNotComeToBe() {
+  void storesNoMessageOfAForkThatFails() {
     UUID run = queued();
     ForkPoint point = point(run, 1);
-    var nobody = new ForkPoint(UUID.randomUUID(), point.at(), point.before(), point.calls());
+    var unknown = new ForkPoint(UUID.randomUUID(), point.at(), point.before(), point.calls());
     NewFork fork = newFork(Optional.of("this way"));
 
-    assertThatThrownBy(() -> forks.add(fork, nobody))
+    assertThatThrownBy(() -> forks.add(fork, unknown))
         .isInstanceOf(JournalUnavailableException.class);
 
     assertThat(messages.after(fork.id(), 0)).isEmpty();
@@ -1258,7 +1258,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void givesARunThatFailedToNoJobButItsOwn() {
+  void givesAFailedRunOnlyToItsOwnJob() {
     UUID run = failed(7);
 
     assertThat(claims.claim(run, HERE, LEASE, new OperatorRestart(9, Set.of(8L), "porter")))
@@ -1268,7 +1268,7 @@ abstract class RunsContract {
                 assertThat(refused.why())
                     .startsWith("run %s is FAILED, and this is not the job".formatted(run)));
     assertThat(claims.claim(run, HERE, LEASE, Optional.of(9L)))
-        .as("that nobody restarted")
+        .as("without a restart by an operator")
         .isEqualTo(new ClaimResult.Refused("run %s is FAILED".formatted(run)));
 
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.failed");
@@ -1287,7 +1287,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void carriesARunOutThatIsInMemoryAndLeavesNoEventInTheDatabase() throws SQLException {
+  void executesARunInMemoryWithoutEventsInTheDatabase() throws SQLException {
     UUID run = inMemory(HERE);
     assertThat(queue.reserve(THERE, LEASE, 1)).as("where its journal is not").isEmpty();
     var reserved = queue.reserve(HERE, LEASE, 1).getFirst();
@@ -1306,7 +1306,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void endsNoDelayBeforeItIsOver() throws SQLException {
+  void endsNoDelayEarly() throws SQLException {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     Instant before = time("CURRENT_TIMESTAMP", run);
@@ -1330,7 +1330,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void goesOnFromMemoryWhereTheRowLagsBehind() throws SQLException {
+  void continuesFromMemoryIfTheRowIsOlder() throws SQLException {
     UUID run = inMemory(HERE);
     var admitted = admitted(run, HERE);
     var step = new PhaseEvent.Completed("survey", "done");
@@ -1367,7 +1367,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void failsRunsWhoseRecordDiedWithTheirServerAndNoOthers() throws SQLException {
+  void failsOnlyRunsWhoseRecordsWereLostWithTheirServer() throws SQLException {
     UUID durable = queued();
     admitted(durable, "here#0");
     UUID mine = inMemory(HERE);
@@ -1377,7 +1377,7 @@ abstract class RunsContract {
     UUID waiting = inMemory("here#0");
     UUID ended = inMemory("here#0");
     admitted(running, "here#0");
-    letGoToWait(admitted(waiting, "here#0"), Instant.EPOCH);
+    releaseToWait(admitted(waiting, "here#0"), Instant.EPOCH);
     queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
     lost.expireEarlierStarts("here", HERE);
     List.of(queued, running, waiting, ended).forEach(journal::forget); // as a restart would
@@ -1401,7 +1401,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void failsARunInTheMemoryOfAServerThatLetItsLeaseRunOut() throws SQLException {
+  void failsARunInTheMemoryOfAServerWhoseLeaseExpired() throws SQLException {
     UUID run = inMemory(THERE);
     var admitted = admitted(run, THERE);
     assertThat(records.find("here", HERE)).isEmpty();
@@ -1438,7 +1438,7 @@ abstract class RunsContract {
   }
 
   @Test
-  void keepsNothingInMemoryOfARunThatCouldNotBeQueued() {
+  void keepsNoRunInMemoryThatCouldNotBeQueued() {
     UUID run = UUID.randomUUID();
     var tooLong =
         new NewRun(run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana").inMemoryOf(HERE);
@@ -1476,11 +1476,11 @@ abstract class RunsContract {
 
   private UUID waiting(Instant until) {
     UUID run = queued();
-    letGoToWait(admitted(run, HERE), until);
+    releaseToWait(admitted(run, HERE), until);
     return run;
   }
 
-  private void letGoToWait(ClaimResult.Admitted admitted, Instant until) {
+  private void releaseToWait(ClaimResult.Admitted admitted, Instant until) {
     claims
         .release(
             admitted.claim(),

@@ -100,7 +100,7 @@ class ErasedRunCleanup {
     long events = records.erase(run.run());
     boolean givenUp = run.at().plus(GIVEN_UP).isBefore(clock.instant());
     if (itsJobs.stream().anyMatch(BatchJobTables.Job::isOpen) && !givenUp) {
-      return; // a job ends moments behind its run, and would not find itself
+      return; // a job ends shortly after its run and needs its own rows until then
     }
     for (BatchJobTables.Job job : itsJobs) {
       jobs.erase(job);

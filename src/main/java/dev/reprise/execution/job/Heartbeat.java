@@ -76,9 +76,9 @@ public class Heartbeat {
     List<Held> held = claims.heldBy(server.thisStart());
     Set<Claim> known = held.stream().map(Held::claim).collect(Collectors.toSet());
     Set<Claim> unwanted =
-        held.stream().filter(Held::cancelWished).map(Held::claim).collect(Collectors.toSet());
+        held.stream().filter(Held::cancelRequested).map(Held::claim).collect(Collectors.toSet());
     Set<Claim> toPause =
-        held.stream().filter(Held::pauseWished).map(Held::claim).collect(Collectors.toSet());
+        held.stream().filter(Held::pauseRequested).map(Held::claim).collect(Collectors.toSet());
     held.forEach(row -> active.posted(row.claim().run(), row.messages()));
     for (ActiveRun run : before) {
       if (unwanted.contains(run.claim())) {

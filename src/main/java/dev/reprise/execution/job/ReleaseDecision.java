@@ -149,7 +149,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     return new LifecycleEvent.Waiting(
         WaitReason.LOOP.code(),
         "phase '%s': nothing new has come since iteration %d, %d times in a row; a person must steer, resume or cancel the run"
-            .formatted(wait.phase().name(), wait.newsAt(), wait.streak()),
+            .formatted(wait.phase().name(), wait.lastNewIteration(), wait.streak()),
         Optional.empty());
   }
 

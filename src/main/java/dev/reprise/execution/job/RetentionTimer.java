@@ -62,7 +62,7 @@ public class RetentionTimer {
     cleanup.removeUnstartedJobs(); // before this server starts any
     schedule(LEFTOVERS, CLEANUP_INTERVAL);
     schedule(PASS, interval);
-    if (rules.letGo()) {
+    if (rules.eraseAny()) {
       LOG.log(INFO, "retention: %s; the first pass is in %s".formatted(rules, interval));
     }
   }
@@ -75,7 +75,7 @@ public class RetentionTimer {
   @Timeout
   void tick(Timer timer) {
     boolean isPass = PASS.equals(timer.getInfo());
-    if (isPass && rules.letGo()) {
+    if (isPass && rules.eraseAny()) {
       pass();
     }
     cleanup.remove(active::isShuttingDown);

@@ -144,9 +144,9 @@ class RunClaimer {
         run.suspect();
       }
       run.posted(row.messages());
-      if (row.cancelWished()) {
+      if (row.cancelRequested()) {
         run.stop(StopCause.CANCEL);
-      } else if (row.pauseWished()) {
+      } else if (row.pauseRequested()) {
         run.stop(StopCause.PAUSE);
       }
       stopIfMismatched(run);

@@ -56,7 +56,7 @@ public class LoopSteps {
         .formatted(
             step.streak(),
             String.join(", ", newestTools(run)),
-            step.newsAt(),
+            step.lastNewIteration(),
             switch (step.measure()) {
               case HINTED -> "Try another way, or answer with what you have.";
               case BLOCKED ->
@@ -91,7 +91,7 @@ public class LoopSteps {
                         new Failure(
                             "repeated_call",
                             "%s was not called: calls with these arguments keep returning the same, and nothing new has come since your reply %d; use other arguments, try another way, or answer with what you have"
-                                .formatted(call.tool(), step.newsAt()))))
+                                .formatted(call.tool(), step.lastNewIteration()))))
             .toList();
     run.append(refusals);
   }

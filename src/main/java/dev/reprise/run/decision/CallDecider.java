@@ -36,7 +36,7 @@ record CallDecider(Phase phase, PhaseProgress work, Instant now) {
     List<ToolCall> blocked = calls(call -> call.isAsked() && work.guard().blocks(call.call()));
     if (!blocked.isEmpty()) {
       return new NextStep.RejectRepeatedCalls(
-          phase, work.iteration(), work.guard().newsAt(), blocked);
+          phase, work.iteration(), work.guard().lastNewIteration(), blocked);
     }
     List<ToolCall> due = calls(call -> call.isDue(now));
     if (!due.isEmpty()) {

@@ -116,14 +116,14 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     if (due.isPresent()) {
       return Optional.of(
           new NextStep.SuspectLoop(
-              phase, work.iteration(), guard.streak(), guard.newsAt(), due.get()));
+              phase, work.iteration(), guard.streak(), guard.lastNewIteration(), due.get()));
     }
     if (!guard.isAsked()) {
       return Optional.empty();
     }
     return Optional.of(
         state.agent().recordsBodies()
-            ? new NextStep.AwaitGuidance(phase, guard.streak(), guard.newsAt())
+            ? new NextStep.AwaitGuidance(phase, guard.streak(), guard.lastNewIteration())
             : end(phase, RunLimitFailures.loop(phase, guard)));
   }
 

@@ -103,7 +103,7 @@ public sealed interface NextStep {
   }
 
   /** Refuse these calls: they were repeated too often. */
-  record RejectRepeatedCalls(Phase phase, int iteration, int newsAt, List<ToolCall> calls)
+  record RejectRepeatedCalls(Phase phase, int iteration, int lastNewIteration, List<ToolCall> calls)
       implements InPhase {
     public RejectRepeatedCalls {
       calls = List.copyOf(calls);
@@ -114,9 +114,10 @@ public sealed interface NextStep {
    * Record that the phase's calls bring nothing new, and respond to it.
    *
    * @param streak iterations in a row that repeated earlier calls
-   * @param newsAt the last iteration that brought anything new; 0 if none did
+   * @param lastNewIteration the last iteration that brought anything new; 0 if none did
    */
-  record SuspectLoop(Phase phase, int iteration, int streak, int newsAt, LoopResponse measure)
+  record SuspectLoop(
+      Phase phase, int iteration, int streak, int lastNewIteration, LoopResponse measure)
       implements InPhase {}
 
   /** The phase has its answer. */
@@ -204,9 +205,9 @@ public sealed interface NextStep {
    * model or a request to resume the run.
    *
    * @param streak iterations in a row that repeated earlier calls
-   * @param newsAt the last iteration that brought anything new; 0 if none did
+   * @param lastNewIteration the last iteration that brought anything new; 0 if none did
    */
-  record AwaitGuidance(Phase phase, int streak, int newsAt) implements Wait {}
+  record AwaitGuidance(Phase phase, int streak, int lastNewIteration) implements Wait {}
 
   /** The run has passed all phases and has its answer. */
   record Finish(String output) implements NextStep {}

@@ -68,7 +68,7 @@ final class RunLimitFailures {
     return new Failure(
         "loop",
         "phase '%s' has repeated itself in %d iterations since iteration %d, and what was said is not recorded (record.bodies of the agent): the run cannot wait for a person"
-            .formatted(phase.name(), guard.streak(), guard.newsAt()));
+            .formatted(phase.name(), guard.streak(), guard.lastNewIteration()));
   }
 
   /** A run that waits continues from its record, which must then have all contents. */

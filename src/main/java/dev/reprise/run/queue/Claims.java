@@ -264,9 +264,9 @@ public class Claims {
   /**
    * A claim as the database has it.
    *
-   * @param cancelWished whether there is a request to cancel the run
-   * @param pauseWished whether there is a request to pause the run
+   * @param cancelRequested whether there is a request to cancel the run
+   * @param pauseRequested whether there is a request to pause the run
    * @param messages the number of messages that were posted to the run
    */
-  public record Held(Claim claim, boolean cancelWished, boolean pauseWished, long messages) {}
+  public record Held(Claim claim, boolean cancelRequested, boolean pauseRequested, long messages) {}
 }

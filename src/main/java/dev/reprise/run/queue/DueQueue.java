@@ -77,23 +77,23 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
    */
   static DueQueue ofAllTenants(Look look) throws SQLException {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
-    String behind = "";
+    String after = "";
     DueQueue page;
     do {
-      page = page(look, behind);
+      page = page(look, after);
       if (!page.isWhole() && page.byTenant().size() > 1) {
         page.byTenant().pollLastEntry(); // may be cut off by the page; the next page begins with it
       }
       all.putAll(page.byTenant());
-      behind = all.isEmpty() ? behind : all.lastEntry().getKey();
+      after = all.isEmpty() ? after : all.lastEntry().getKey();
     } while (!page.isWhole());
     return new DueQueue(all, true);
   }
 
-  private static DueQueue page(Look look, String behind) throws SQLException {
+  private static DueQueue page(Look look, String after) throws SQLException {
     int most = PAGE + 2 * look.places();
     List<Queued> rows =
-        look.database().rows(RunSql.DUE, Queued::read, behind, look.suspects().owner(), most);
+        look.database().rows(RunSql.DUE, Queued::read, after, look.suspects().owner(), most);
     SequencedMap<String, Front> fronts =
         look.suspects().few(look.database(), rows).stream()
             .collect(

@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
 @ApplicationScoped
 public class RunQueue {
 
-  private static final Set<RunStatus> HELD_BY_NOBODY =
+  private static final Set<RunStatus> UNCLAIMED =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
   /** The reasons of waits that a person can end by resuming the run. */
@@ -169,12 +169,12 @@ public class RunQueue {
     // The holder may pause the run between the two updates; the next pass then uses the other one.
     while (true) {
       Optional<RunRow> row = unheld.find(id);
-      boolean rests = row.filter(RunQueue::isIdle).isPresent();
-      boolean isToRest = row.filter(RunQueue::isToRest).isPresent();
-      if (!rests && !isToRest) {
+      boolean isIdle = row.filter(RunQueue::isIdle).isPresent();
+      boolean isPauseRequested = row.filter(RunQueue::isPauseRequested).isPresent();
+      if (!isIdle && !isPauseRequested) {
         return false;
       }
-      if (rests
+      if (isIdle
           ? queued(id, EnumSet.of(row.get().status()), resumed)
           : table.moves(RunSql.WITHDRAW_PAUSE, id)) {
         return true;
@@ -191,8 +191,8 @@ public class RunQueue {
         || row.waitingFor().filter(RESUMABLE::contains).isPresent();
   }
 
-  private static boolean isToRest(RunRow row) {
-    return row.pauseWished() && !row.status().isEnded();
+  private static boolean isPauseRequested(RunRow row) {
+    return row.pauseRequested() && !row.status().isEnded();
   }
 
   /**
@@ -214,15 +214,15 @@ public class RunQueue {
   public boolean cancel(UUID id, ControlEvent.Cancelled cancelled) {
     return stop(
         id,
-        HELD_BY_NOBODY,
+        UNCLAIMED,
         cancelled,
         () ->
             table.moves(
-                RunSql.WISH_CANCELLED,
+                RunSql.REQUEST_CANCEL,
                 cancelled.by(),
-                toRest(id, ReasonEncryption.Kind.CANCEL, cancelled.reason()),
+                encrypted(id, ReasonEncryption.Kind.CANCEL, cancelled.reason()),
                 id),
-        RunSql.IS_CANCEL_WISHED);
+        RunSql.CANCEL_REQUESTED);
   }
 
   /**
@@ -238,14 +238,14 @@ public class RunQueue {
         paused,
         () ->
             table.moves(
-                RunSql.WISH_PAUSED,
+                RunSql.REQUEST_PAUSE,
                 paused.by(),
-                toRest(id, ReasonEncryption.Kind.PAUSE, paused.reason().orElse("")),
+                encrypted(id, ReasonEncryption.Kind.PAUSE, paused.reason().orElse("")),
                 id),
-        RunSql.IS_PAUSE_WISHED);
+        RunSql.PAUSE_REQUESTED);
   }
 
-  private String toRest(UUID id, ReasonEncryption.Kind kind, String reason) {
+  private String encrypted(UUID id, ReasonEncryption.Kind kind, String reason) {
     return reasons.hide(id, kind, 0, reason);
   }
 

@@ -67,29 +67,29 @@ public class EndedRuns {
    *
    * @param last the last run of the previous page; empty for the first page
    */
-  List<EndedRun> page(RetentionGroup shelf, Instant until, Optional<EndedRun> last, int limit) {
-    List<Object> parameters = new ArrayList<>(parameters(shelf, until));
-    String behind = "";
+  List<EndedRun> page(RetentionGroup group, Instant until, Optional<EndedRun> last, int limit) {
+    List<Object> parameters = new ArrayList<>(parameters(group, until));
+    String afterLast = "";
     if (last.isPresent()) {
       Timestamp end = Timestamp.from(last.get().endedAt());
-      behind = "AND (r.updated_at > ? OR (r.updated_at = ? AND r.id > ?))";
+      afterLast = "AND (r.updated_at > ? OR (r.updated_at = ? AND r.id > ?))";
       parameters.addAll(List.of(end, end, last.get().id()));
     }
     return table.rows(
         EndedRun.SELECT
             + "WHERE %s %s ORDER BY r.updated_at, r.id FETCH FIRST %d ROWS ONLY"
-                .formatted(on(shelf), behind, limit),
+                .formatted(condition(group), afterLast, limit),
         EndedRun::read,
         parameters.toArray());
   }
 
   /** Returns the total size of the records of a group in bytes. */
-  long bytes(RetentionGroup shelf, Instant until) {
+  long bytes(RetentionGroup group, Instant until) {
     return table
         .rows(
-            sizes.total("SELECT r.id FROM run r WHERE " + on(shelf)),
+            sizes.total("SELECT r.id FROM run r WHERE " + condition(group)),
             row -> row.getLong(1),
-            parameters(shelf, until).toArray())
+            parameters(group, until).toArray())
         .getFirst();
   }
 
@@ -98,13 +98,13 @@ public class EndedRuns {
     return sizes.of(runs.stream().map(EndedRun::id).toList());
   }
 
-  private static String on(RetentionGroup shelf) {
+  private static String condition(RetentionGroup group) {
     return "r.status IN (%s) AND r.tenant = ? AND r.agent = ? AND r.updated_at <= ?"
-        .formatted(words(shelf.statuses()));
+        .formatted(words(group.statuses()));
   }
 
-  private static List<Object> parameters(RetentionGroup shelf, Instant until) {
-    return List.of(shelf.tenant(), shelf.agent(), Timestamp.from(until));
+  private static List<Object> parameters(RetentionGroup group, Instant until) {
+    return List.of(group.tenant(), group.agent(), Timestamp.from(until));
   }
 
   private static String words(Collection<RunStatus> statuses) {

@@ -40,14 +40,14 @@ final class RetentionPlanner {
    * Adds the runs of a group that exceed a limit. It stops at the first run within all limits,
    * because all newer runs are within them, too.
    */
-  void walk(RetentionGroup shelf) {
+  void walk(RetentionGroup group) {
     RetentionGroup.Excess beyond =
-        shelf.beyond(asOf, shelf.rule().keep().bytes().isPresent() ? ended.bytes(shelf, asOf) : 0);
+        group.beyond(asOf, group.rule().keep().bytes().isPresent() ? ended.bytes(group, asOf) : 0);
     long older = 0;
     long olderBytes = 0;
     Optional<EndedRun> last = Optional.empty();
     while (true) {
-      List<EndedRun> page = ended.page(shelf, asOf, last, PAGE);
+      List<EndedRun> page = ended.page(group, asOf, last, PAGE);
       if (page.isEmpty() || beyond.limit(page.getFirst(), older, olderBytes).isEmpty()) {
         return; // before the planner measures any record
       }
@@ -58,7 +58,7 @@ final class RetentionPlanner {
           return;
         }
         long size = bytes.getOrDefault(run.id(), 0L);
-        add(new RetentionPlan.Due(run, size, shelf.rule().name(), limit.get()));
+        add(new RetentionPlan.Due(run, size, group.rule().name(), limit.get()));
         older++;
         olderBytes += size;
       }

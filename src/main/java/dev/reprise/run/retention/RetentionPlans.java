@@ -35,8 +35,8 @@ class RetentionPlans {
    */
   RetentionPlan plan(Optional<String> tenant, Instant asOf, int most) {
     var draft = new RetentionPlanner(ended, asOf, most);
-    for (RetentionGroup shelf : shelves(tenant, asOf)) {
-      draft.walk(shelf);
+    for (RetentionGroup group : groups(tenant, asOf)) {
+      draft.walk(group);
       if (draft.isFull()) {
         break;
       }
@@ -44,17 +44,17 @@ class RetentionPlans {
     return draft.plan();
   }
 
-  private Collection<RetentionGroup> shelves(Optional<String> tenant, Instant asOf) {
-    Map<List<Object>, RetentionGroup> shelves = new LinkedHashMap<>();
+  private Collection<RetentionGroup> groups(Optional<String> tenant, Instant asOf) {
+    Map<List<Object>, RetentionGroup> groups = new LinkedHashMap<>();
     for (RetentionGroup.Count part : ended.parts(tenant, asOf)) {
       RetentionRule rule = rules.of(part.tenant(), part.agent(), part.status());
       if (!rule.keep().equals(RetentionLimits.FOREVER)) {
-        shelves.merge(
+        groups.merge(
             List.of(part.tenant(), part.agent(), rule),
             RetentionGroup.of(part, rule),
             RetentionGroup::with);
       }
     }
-    return shelves.values();
+    return groups.values();
   }
 }

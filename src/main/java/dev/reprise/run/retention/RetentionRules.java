@@ -61,7 +61,7 @@ public class RetentionRules {
   }
 
   /** Returns whether the rules ever erase a run. */
-  public boolean letGo() {
+  public boolean eraseAny() {
     return rules.stream().anyMatch(rule -> !rule.keep().equals(RetentionLimits.FOREVER));
   }
 

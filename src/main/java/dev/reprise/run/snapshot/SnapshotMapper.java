@@ -42,6 +42,7 @@ final class SnapshotMapper {
         .registerModule(
             new SimpleModule()
                 .setMixInAnnotation(PhaseState.class, PhaseStates.class)
+                .setMixInAnnotation(LoopGuard.class, WithNewest.class)
                 .setMixInAnnotation(ToolCallState.class, WithFailures.class)
                 .setMixInAnnotation(ModelRetry.class, WithLength.class)
                 .setMixInAnnotation(PhaseProgress.class, FlatProgress.class)
@@ -124,6 +125,11 @@ final class SnapshotMapper {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     boolean shortened();
+  }
+
+  private interface WithNewest {
+    @JsonProperty("newsAt")
+    int lastNewIteration();
   }
 
   private interface WithFailures {

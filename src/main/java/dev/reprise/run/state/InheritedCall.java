@@ -31,13 +31,13 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
    *
    * @param before the call at the fork point
    * @param later what the parent recorded after that
-   * @param goesOn the effects of tools, if the parent may yet continue the call
+   * @param ifContinued the effects of tools, if the parent may yet continue the call
    */
   public static InheritedCall of(
       Place place,
       ToolCallState before,
       List<ToolCallEvent> later,
-      Optional<Function<String, Optional<EffectClass>>> goesOn) {
+      Optional<Function<String, Optional<EffectClass>>> ifContinued) {
     List<ToolCallEvent> own =
         later.stream()
             .filter(event -> event.phase().equals(place.phase()))
@@ -53,8 +53,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
               || event instanceof ToolCallEvent.Started
               || event instanceof ToolCallEvent.Delegated;
     }
-    boolean isParents = begun || goesOn.isPresent();
-    if (goesOn.isPresent() && mayHappenTwice(now, goesOn.get())) {
+    boolean isParents = begun || ifContinued.isPresent();
+    if (ifContinued.isPresent() && mayHappenTwice(now, ifContinued.get())) {
       return new InheritedCall(before.call(), isParents, List.of(underWay(place, before.call())));
     }
     return new InheritedCall(before.call(), isParents, sinceItBegan(own));

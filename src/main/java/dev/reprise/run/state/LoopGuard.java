@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * the model. A call whose earlier result is only in a summary may be made once more.
  *
  * @param streak iterations since the last new outcome in which the model repeated calls
- * @param newsAt the last iteration with a new outcome; 0 if there was none
+ * @param lastNewIteration the last iteration with a new outcome; 0 if there was none
  * @param measure the strongest response to the streak so far
  * @param seen digests of calls with their outcomes, oldest first. At most {@value #MOST} are
  *     stored: an outcome that was dropped counts as new again
@@ -30,7 +30,7 @@ import java.util.TreeSet;
  */
 public record LoopGuard(
     int streak,
-    int newsAt,
+    int lastNewIteration,
     Optional<LoopResponse> measure,
     List<String> seen,
     List<String> summarised,
@@ -84,7 +84,8 @@ public record LoopGuard(
       return new LoopGuard(0, iteration, Optional.empty(), known, summarised, List.of());
     }
     int longer = repeats.isEmpty() ? streak : streak + 1;
-    return new LoopGuard(longer, newsAt, measure, known, summarised, newest(repeated, repeats));
+    return new LoopGuard(
+        longer, lastNewIteration, measure, known, summarised, newest(repeated, repeats));
   }
 
   private static boolean isWait(ToolCall call, ToolOutcome outcome) {
@@ -99,12 +100,12 @@ public record LoopGuard(
 
   /** Returns the guard after a response to the streak. */
   LoopGuard with(LoopResponse taken) {
-    return new LoopGuard(streak, newsAt, Optional.of(taken), seen, summarised, repeated);
+    return new LoopGuard(streak, lastNewIteration, Optional.of(taken), seen, summarised, repeated);
   }
 
   /** Returns the guard after a person resumed the run: with the known outcomes and fresh limits. */
   LoopGuard afresh() {
-    return new LoopGuard(0, newsAt, Optional.empty(), seen, summarised, List.of());
+    return new LoopGuard(0, lastNewIteration, Optional.empty(), seen, summarised, List.of());
   }
 
   /**
@@ -114,7 +115,7 @@ public record LoopGuard(
    */
   LoopGuard compacted() {
     List<String> gone = newest(summarised, seen);
-    return new LoopGuard(streak, newsAt, measure, List.of(), gone, List.of());
+    return new LoopGuard(streak, lastNewIteration, measure, List.of(), gone, List.of());
   }
 
   /** Returns whether a call must be rejected, because the model repeated it too often. */

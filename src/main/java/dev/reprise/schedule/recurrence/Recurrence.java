@@ -89,13 +89,13 @@ public sealed interface Recurrence {
         return Optional.empty();
       }
       return CronSyntax.read(expression)
-          .atOrAfter(startBehind(after.isBefore(EARLIEST) ? EARLIEST : after))
+          .atOrAfter(startAfter(after.isBefore(EARLIEST) ? EARLIEST : after))
           .map(this::resolve)
           .filter(due -> !due.isAfter(LATEST));
     }
 
     /** Returns the first time on the wall clock that could happen after an instant. */
-    private LocalDateTime startBehind(Instant after) {
+    private LocalDateTime startAfter(Instant after) {
       LocalDateTime local = LocalDateTime.ofInstant(after, zone);
       var transition = zone.getRules().getTransition(local);
       // All times that come twice have happened before the second pass.

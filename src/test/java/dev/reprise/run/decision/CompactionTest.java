@@ -39,14 +39,14 @@ class CompactionTest {
   private final Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
 
   @Test
-  void leavesATranscriptAloneThatIsSmallEnough() {
+  void keepsASmallTranscript() {
     RunState state = replied(replied(started(), 1, 100), 2, 100);
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
   }
 
   @Test
-  void cutsBehindThePromptAndWhereEveryCallHasItsResult() {
+  void cutsAfterThePromptAndWhereEveryCallHasItsResult() {
     RunState state = started();
     for (int i = 1; i <= 5; i++) {
       state = replied(state, i, 150); // two calls each, 300 bytes
@@ -66,7 +66,7 @@ class CompactionTest {
   }
 
   @Test
-  void putsTheSummaryInThePlaceOfWhatItSummarises() {
+  void replacesMessagesByTheirSummary() {
     RunState state = compacted(large(), 12, "all is well");
 
     List<Message> messages = work(state).transcript().messages();
@@ -88,21 +88,21 @@ class CompactionTest {
   }
 
   @Test
-  void neverCompactsWhileCallsAreInHand() {
+  void neverCompactsWhileCallsAreOpen() {
     RunState state = large().apply(reply(6));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallTools.class);
   }
 
   @Test
-  void goesOnWithAFewHugeMessagesThatCannotBeCut() {
+  void continuesWithAFewHugeMessagesThatCannotBeCut() {
     RunState state = replied(started(), 1, 5000);
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
   }
 
   @Test
-  void triesAgainAfterAFailureOnlyWhenTheTranscriptHasGrownByHalfTheLimit() {
+  void retriesAfterAFailureOnlyOnceTheTranscriptHasGrownByHalfTheLimit() {
     RunState state = large().apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, USED));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
@@ -112,7 +112,7 @@ class CompactionTest {
   }
 
   @Test
-  void leavesATranscriptAloneThatIsStillTooLargeUntilItHasGrownByHalfTheLimit() {
+  void keepsATranscriptThatIsStillTooLargeUntilItHasGrownByHalfTheLimit() {
     RunState state = started();
     for (int i = 1; i <= 3; i++) {
       state = replied(state, i, 600);
@@ -136,7 +136,7 @@ class CompactionTest {
   }
 
   @Test
-  void summarisesTheOlderHalfOnceWhereAModelCannotReadItAll() {
+  void summarisesTheOlderHalfOnceIfAModelCannotReadItAll() {
     List<Message> messages = work(small()).transcript().messages();
 
     assertThat(next(small())).isInstanceOf(NextStep.CallModel.class);
@@ -152,7 +152,7 @@ class CompactionTest {
             new ModelEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
             new ModelEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
       assertThat(next(tooLong().apply(outcome)))
-          .as("behind %s", outcome)
+          .as("after %s", outcome)
           .isInstanceOfSatisfying(
               NextStep.CallModel.class,
               call -> {
@@ -163,7 +163,7 @@ class CompactionTest {
   }
 
   @Test
-  void asksForTheSummaryAgainWhenItIsTime() {
+  void retriesTheSummaryWhenItIsTime() {
     Instant later = NOW.plusSeconds(60);
     RunState busy = tooLong().apply(new ModelEvent.Retrying("only", 4, 2, TROUBLE, later));
 
@@ -175,7 +175,7 @@ class CompactionTest {
 
   /** Otherwise the reply would have fewer attempts than any other. */
   @Test
-  void countsTheAttemptsAtASummaryForThatAlone() {
+  void countsTheAttemptsOfASummarySeparately() {
     RunState asked = large().apply(new ModelEvent.Retrying("only", 6, 3, TROUBLE, NOW));
 
     assertThat(next(asked)).isInstanceOf(NextStep.CompactTranscript.class);
@@ -210,7 +210,7 @@ class CompactionTest {
   }
 
   @Test
-  void keepsTheSizeOfATranscriptAsItGoes() {
+  void tracksTheSizeOfATranscript() {
     RunState state = replied(compacted(large(), 12, "\u20ac"), 6, 40);
 
     Transcript transcript = work(state).transcript();

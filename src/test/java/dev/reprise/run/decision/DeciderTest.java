@@ -58,7 +58,7 @@ class DeciderTest {
   }
 
   @Test
-  void takesOutputsAsTheyAreAndNeverAsTemplates() {
+  void usesOutputsVerbatimAndNeverAsTemplates() {
     RunState state = admitted().apply(new PhaseEvent.Completed("survey", "{{input.place}}"));
 
     assertThat(next(state)).isEqualTo(new NextStep.StartPhase(EXTRA, "more on {{input.place}}"));
@@ -91,7 +91,7 @@ class DeciderTest {
   }
 
   @Test
-  void runsACallWithUnknownOutcomeAgainWhereItsEffectAllows() {
+  void repeatsACallWithAnUnknownOutcomeIfItsEffectAllows() {
     RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
@@ -109,14 +109,14 @@ class DeciderTest {
   }
 
   @Test
-  void asksAToolWhatBecameOfItsCallWhereItCanSay() {
+  void asksAToolForTheOutcomeOfItsCallIfItCanTell() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
     assertThat(next(state)).isEqualTo(new NextStep.ReconcileCalls(SURVEY, 1, List.of(PUT)));
   }
 
   @Test
-  void takesAToolsWordThatItsCallHappened() {
+  void acceptsAToolsStatementThatItsCallHappened() {
     RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
     assertThat(next(reconciled(doubtful, ReconciliationFinding.HAPPENED)))
@@ -128,7 +128,7 @@ class DeciderTest {
   }
 
   @Test
-  void runsACallAgainThatDidNotHappen() {
+  void repeatsACallThatDidNotHappen() {
     RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
     assertThat(next(reconciled(doubtful, ReconciliationFinding.DID_NOT_HAPPEN)))
@@ -136,7 +136,7 @@ class DeciderTest {
   }
 
   @Test
-  void waitsBeforeItAsksAToolAgainThatCouldNotTellAndAsksAPersonInTheEnd() {
+  void waitsBeforeItAsksAToolAgainAndFinallyAsksAPerson() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
     assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
 
@@ -148,7 +148,7 @@ class DeciderTest {
   }
 
   @Test
-  void makesACallAgainOfUnknownOutcomeWhenItIsTime() {
+  void repeatsACallOfUnknownOutcomeWhenItIsTime() {
     RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
 
     state = state.apply(unknown(1, Optional.of(LATER)));
@@ -164,7 +164,7 @@ class DeciderTest {
   @EnumSource(
       value = EffectClass.class,
       names = {"IDEMPOTENT", "ONCE"})
-  void asksAPersonAboutACallOfUnknownOutcomeThatIsNotMadeAgain(EffectClass effect) {
+  void asksAPersonAboutACallOfUnknownOutcomeThatIsNotRepeated(EffectClass effect) {
     RunState state = intended(replied(PUT), PUT, effect).apply(unknown(1, Optional.empty()));
 
     assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
@@ -172,7 +172,7 @@ class DeciderTest {
   }
 
   @Test
-  void asksTheToolAtOnceAboutACallOfUnknownOutcomeAndMakesItAgainWhenItIsTime() {
+  void asksTheToolAtOnceAboutACallOfUnknownOutcomeAndRepeatsItWhenItIsTime() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
     state = state.apply(unknown(1, Optional.of(LATER)));
     assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
@@ -187,7 +187,7 @@ class DeciderTest {
   }
 
   @Test
-  void tellsTheModelOfACallThatDidNotHappenAndIsNotMadeAgain() {
+  void tellsTheModelOfACallThatDidNotHappenAndIsNotRepeated() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
     state =
@@ -202,7 +202,7 @@ class DeciderTest {
   }
 
   @Test
-  void doesNotCountRepeatsThatAPolicyWantsAsServersLostWithTheCall() {
+  void doesNotCountRetriesOfAPolicyAsLostServers() {
     RunState state = replied(PUT);
     for (int i = 1; i < 3 * REPEATS; i++) {
       state = intended(state, PUT, EffectClass.IDEMPOTENT).apply(unknown(i, Optional.of(NOW)));
@@ -212,7 +212,7 @@ class DeciderTest {
   }
 
   @Test
-  void leavesACallThatIsNotMadeAgainToAPersonAlsoWhenTheRunIsRetried() {
+  void leavesACallThatIsNotRepeatedToAPersonEvenIfTheRunIsRetried() {
     RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
     state =
         state.apply(unknown(4, Optional.empty())).apply(new LifecycleEvent.DeadLettered(TROUBLE));
@@ -222,7 +222,7 @@ class DeciderTest {
   }
 
   @Test
-  void wakesForACallInDoubtThatGoesOnByItselfWhileAPersonIsAskedAboutAnother() {
+  void wakesForACallThatIsRepeatedWhileAPersonIsAskedAboutAnother() {
     RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
     state = intended(state, PUT, EffectClass.IDEMPOTENT).apply(unknown(1, Optional.of(LATER)));
 
@@ -231,7 +231,7 @@ class DeciderTest {
   }
 
   @Test
-  void asksAPersonAboutACallThatIsStartedAgainAndAgainAndNeverHappens() {
+  void asksAPersonAboutACallThatIsStartedRepeatedlyAndNeverHappens() {
     RunState state = replied(PUT);
     for (int i = 0; i < 1 + REPEATS; i++) {
       assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
@@ -244,7 +244,7 @@ class DeciderTest {
   }
 
   @Test
-  void aFindingAboutACallThatIsNotInFlightIsARecordThatCannotBe() {
+  void aFindingAboutACallThatIsNotInFlightBreaksTheRecord() {
     assertThatThrownBy(() -> reconciled(replied(PUT), ReconciliationFinding.HAPPENED))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("c1");
@@ -258,7 +258,7 @@ class DeciderTest {
   }
 
   @Test
-  void takesAPersonsWordForWhatBecameOfACall() {
+  void acceptsAPersonsVerdictOnACall() {
     RunState doubtful = intended(replied(ADD), ADD, EffectClass.ONCE);
 
     assertThat(next(resolved(doubtful, OperatorVerdict.SUCCEEDED)))
@@ -280,7 +280,7 @@ class DeciderTest {
   }
 
   @Test
-  void firstRunsWhatCanBeRunAndThenAsksAboutTheRest() {
+  void runsTheCallsThatMayRunAndThenAsksAboutTheOthers() {
     RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
@@ -288,7 +288,7 @@ class DeciderTest {
   }
 
   @Test
-  void waitsUntilACallThatFailedIsMadeAgain() {
+  void waitsUntilAFailedCallIsRetried() {
     RunState state = retrying(intended(replied(ADD), ADD, EffectClass.ONCE), ADD, 1);
 
     assertThat(next(state)).isEqualTo(retry(Attempt.CALL, ADD));
@@ -297,7 +297,7 @@ class DeciderTest {
   }
 
   @Test
-  void makesTheOtherCallsMeanwhile() {
+  void makesTheOtherCallsDuringThatWait() {
     RunState state = retrying(intended(replied(PUT, ADD), ADD, EffectClass.ONCE), ADD, 1);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
@@ -321,13 +321,13 @@ class DeciderTest {
     assertThat(failures(intended(state, PUT, EffectClass.IDEMPOTENT))).isEqualTo(2);
     RunState failed =
         state.apply(new LifecycleEvent.Failed(TROUBLE)).apply(new ControlEvent.Retried("ana", NOW));
-    assertThat(failures(failed)).as("behind a retry of the run").isZero();
+    assertThat(failures(failed)).as("after a retry of the run").isZero();
     assertThat(next(failed)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
 
   /** Otherwise a person would have to decide about a call only because it is made often. */
   @Test
-  void doesNotTakeAFailureForAnUnknownOutcome() {
+  void distinguishesAFailureFromAnUnknownOutcome() {
     RunState state = replied(PUT);
     for (int attempt = 1; attempt <= 3 * REPEATS; attempt++) {
       state = retrying(intended(state, PUT, EffectClass.IDEMPOTENT), PUT, attempt);
@@ -346,7 +346,7 @@ class DeciderTest {
   }
 
   @Test
-  void makesAWaitOfACallBeforeItRunsThoseBesideIt() {
+  void startsAWaitBeforeTheOtherCalls() {
     assertThat(next(replied(PUT, WAIT)))
         .isEqualTo(new NextStep.DeferCalls(SURVEY, 1, List.of(WAIT)));
     assertThat(next(deferred(replied(PUT, WAIT), LATER)))
@@ -354,7 +354,7 @@ class DeciderTest {
   }
 
   @Test
-  void leavesAWaitThatThePhaseDoesNotGrantToBeRefused() {
+  void leavesAnUngrantedWaitToBeRefused() {
     RunState state =
         inExtra().apply(new ModelEvent.Replied("extra", 1, "", List.of(WAIT), Usage.NONE));
 
@@ -362,7 +362,7 @@ class DeciderTest {
   }
 
   @Test
-  void waitsUntilTheFirstOfItsWaitsIsOver() {
+  void waitsUntilTheFirstOfItsWaitsEnds() {
     var other = new ToolCall("w2", "wait_until", JsonValue.EMPTY_OBJECT);
     RunState state =
         deferred(replied(WAIT, other), LATER)
@@ -394,7 +394,7 @@ class DeciderTest {
   }
 
   @Test
-  void waitsForAPersonAndATimeAtOnceAndGoesOnWithWhicheverComesFirst() {
+  void waitsForAPersonAndATimeAtOnceAndContinuesWithWhicheverComesFirst() {
     RunState state = deferred(intended(replied(ADD, WAIT), ADD, EffectClass.ONCE), LATER);
 
     assertThat(next(state))
@@ -407,7 +407,7 @@ class DeciderTest {
   }
 
   @Test
-  void aDeadlineThatPassesDuringAWaitTakesEffectWhenItIsOver() {
+  void aDeadlineThatPassesDuringAWaitTakesEffectAtItsEnd() {
     Instant late = NOW.plus(LIMITS.deadline()).plusSeconds(1);
     RunState state = deferred(replied(WAIT), late);
 
@@ -468,7 +468,7 @@ class DeciderTest {
   }
 
   @Test
-  void asksTheModelAgainWhenItIsTimeAndCountsTheAttempts() {
+  void retriesTheModelWhenItIsTimeAndCountsTheAttempts() {
     Instant later = NOW.plusSeconds(9);
     RunState state = started().apply(new ModelEvent.Retrying("survey", 1, 2, TROUBLE, later));
 
@@ -483,7 +483,7 @@ class DeciderTest {
   }
 
   @Test
-  void beginsWithTheFirstAttemptBehindAReplyAndBehindARetry() {
+  void beginsWithTheFirstAttemptAfterAReplyAndAfterARetry() {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
     RunState retrying = started().apply(new ModelEvent.Retrying("survey", 1, 2, TROUBLE, NOW));
 
@@ -504,7 +504,7 @@ class DeciderTest {
   }
 
   @Test
-  void anAttemptOfTheModelIsNoStepForward() {
+  void anAttemptOfTheModelIsNoProgress() {
     RunState state = started().apply(new LifecycleEvent.Admitted("here", NOW));
 
     assertThat(state.apply(new ModelEvent.Retrying("survey", 1, 1, TROUBLE, NOW)).attempts())
@@ -521,7 +521,7 @@ class DeciderTest {
   }
 
   @Test
-  void aSkippedPhaseHasAnEmptyOutputAndTheRunGoesOn() {
+  void aSkippedPhaseHasAnEmptyOutputAndTheRunContinues() {
     RunState state = inExtra().apply(new PhaseEvent.Skipped("extra", TROUBLE));
 
     assertThat(next(state)).isEqualTo(new NextStep.StartPhase(REPORT, "seen"));
@@ -591,7 +591,7 @@ class DeciderTest {
   }
 
   @Test
-  void aPauseBeforeTheRunWasFirstTakenOnMovesNothing() {
+  void aPauseBeforeTheFirstClaimMovesNoDeadline() {
     RunState fresh = resumed(paused(submitted(), NOW), NOW.plus(Duration.ofDays(1)));
     Instant begun = NOW.plus(Duration.ofDays(2));
 
@@ -601,7 +601,7 @@ class DeciderTest {
   }
 
   @Test
-  void deadlinesGoOnCountingInAPauseThatWasRecordedWithoutItsTime() {
+  void deadlinesContinueInAPauseThatWasRecordedWithoutItsTime() {
     RunState state =
         started()
             .apply(new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
@@ -624,7 +624,7 @@ class DeciderTest {
   }
 
   @Test
-  void anAnswerThatIsThereBeatsADeadlineThatHasPassed() {
+  void anExistingAnswerBeatsAPassedDeadline() {
     assertThat(decider.next(replied(), NOW.plus(Duration.ofHours(1))))
         .isEqualTo(new NextStep.CompletePhase(SURVEY, "text"));
   }
@@ -639,7 +639,7 @@ class DeciderTest {
   }
 
   @Test
-  void aRetryOpensWhatFailedWithFreshLimits() {
+  void aRetryReopensTheFailedPhaseWithFreshLimits() {
     Instant later = NOW.plus(Duration.ofDays(1));
     RunState failed =
         completed(replied(PUT), PUT)
@@ -655,7 +655,7 @@ class DeciderTest {
   }
 
   @Test
-  void givesUpARunThatIsTakenOnAgainAndAgainWithoutAStep() {
+  void givesUpARunThatIsClaimedRepeatedlyWithoutProgress() {
     RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
     for (int i = 0; i < REPEATS; i++) {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW));
@@ -671,7 +671,7 @@ class DeciderTest {
   }
 
   @Test
-  void aToolThatSaysThatItsCallDidNotHappenIsNoStepForward() {
+  void aToolThatSaysThatItsCallDidNotHappenIsNoProgress() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
     for (int i = 0; i < 1 + REPEATS; i++) {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW));
@@ -683,7 +683,7 @@ class DeciderTest {
   }
 
   @Test
-  void aRetryStartsACallAgainThatHadBeenStartedTooOften() {
+  void aRetryRestartsACallThatHadBeenStartedTooOften() {
     RunState state = replied(PUT);
     for (int i = 0; i < 1 + REPEATS; i++) {
       state = intended(state, PUT, EffectClass.IDEMPOTENT);
@@ -706,7 +706,7 @@ class DeciderTest {
   }
 
   @Test
-  void completesWhatIsDoneHoweverOftenThatCouldNotBeConcluded() {
+  void completesAFinishedRunHoweverOftenItsEndWasLost() {
     RunState state =
         started()
             .apply(new PhaseEvent.Completed("survey", "seen"))
@@ -724,7 +724,7 @@ class DeciderTest {
   }
 
   @Test
-  void failsWhatHasFailedHoweverOftenThatCouldNotBeConcluded() {
+  void failsAFailedRunHoweverOftenItsEndWasLost() {
     RunState state = started().apply(new PhaseEvent.Failed("survey", TROUBLE));
     for (int i = 0; i < 10; i++) {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW));
@@ -734,7 +734,7 @@ class DeciderTest {
   }
 
   @Test
-  void givesUpARunThatBreaksDownAgainAndAgainWithTheLastReason() {
+  void givesUpARunThatKeepsBreakingDownWithTheLastReason() {
     var patient = new Decider(99, 2, LoopLimits.DEFAULT);
     RunState state = brokenDown(started(), TROUBLE);
     assertThat(patient.next(state, NOW)).isInstanceOf(NextStep.CallModel.class);
@@ -751,7 +751,7 @@ class DeciderTest {
   }
 
   @Test
-  void breakdownsAndEndsOfServersAreCountedApart() {
+  void breakdownsAndLostServersAreCountedSeparately() {
     var decider = new Decider(2, 3, LoopLimits.DEFAULT);
     RunState state = started();
     for (int i = 0; i < 2; i++) {
@@ -765,7 +765,7 @@ class DeciderTest {
   }
 
   @Test
-  void aStepForwardForgivesBreakdowns() {
+  void progressResetsTheCountOfBreakdowns() {
     RunState state = brokenDown(brokenDown(started(), TROUBLE), TROUBLE);
 
     RunState forward =
@@ -776,7 +776,7 @@ class DeciderTest {
   }
 
   @Test
-  void aStoreThatWasAwayCostsNoAttempt() {
+  void anUnavailableStoreCostsNoAttempt() {
     RunState state = started();
     for (int i = 0; i < 10; i++) {
       state = brokenDown(state, new Failure("store_unavailable", "no connection"));
@@ -786,7 +786,7 @@ class DeciderTest {
   }
 
   @Test
-  void theEndOfAServerThatHadOthersInHandCostsNoAttempt() {
+  void theEndOfAServerThatHeldOtherRunsCostsNoAttempt() {
     RunState state = started().apply(new LifecycleEvent.Admitted("server", NOW));
     for (int i = 0; i < 10; i++) {
       state = state.apply(beside(50));
@@ -797,7 +797,7 @@ class DeciderTest {
   }
 
   @Test
-  void theEndOfAServerThatHadOthersInHandDoesNotCountForACallEither() {
+  void theEndOfAServerThatHeldOtherRunsDoesNotCountForACallEither() {
     RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
     for (int i = 0; i < 10; i++) {
       state = intended(state.apply(beside(50)), PUT, EffectClass.IDEMPOTENT);
@@ -807,7 +807,7 @@ class DeciderTest {
   }
 
   @Test
-  void allEndsOfServersAreHeldAgainstARunThatEndsThemByItself() {
+  void allLostServersCountForARunThatKillsThemAlone() {
     var kept =
         new LifecycleEvent.Admitted("server", NOW, Optional.empty(), Optional.of(REPEATS + 1));
     RunState state = started().apply(beside(50)).apply(kept);
@@ -837,7 +837,7 @@ class DeciderTest {
   }
 
   @Test
-  void aResultWithoutACallIsARecordThatCannotBe() {
+  void aResultWithoutACallBreaksTheRecord() {
     assertThatThrownBy(() -> completed(started(), PUT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("c1");

@@ -10,13 +10,13 @@ class LoopLimitsTest {
 
   @ParameterizedTest
   @CsvSource({"3,5,7", "0,0,0", "0,0,1", "1,0,2", "1,2,3", "0,2,0"})
-  void mayBeOffOneByOneAndRiseOtherwise(int hint, int block, int ask) {
+  void mayBeOffIndividuallyAndMustRiseOtherwise(int hint, int block, int ask) {
     assertThatCode(() -> new LoopLimits(hint, block, ask)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @CsvSource({"3,3,7", "5,3,7", "3,0,3", "-1,5,7", "0,0,-1", "7,0,5"})
-  void refusesWhatCannotCome(int hint, int block, int ask) {
+  void refusesLimitsThatCannotBeReached(int hint, int block, int ask) {
     assertThatThrownBy(() -> new LoopLimits(hint, block, ask))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -62,7 +62,7 @@ class MigrationTest {
       new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.IDEMPOTENT);
 
   @Test
-  void isPossibleWherePhasesThatHaveBegunKeepTheirPlaces() {
+  void isPossibleIfStartedPhasesKeepTheirPlaces() {
     assertThat(obstacles(agent(FIRST, SECOND, THIRD))).isEmpty();
     assertThat(obstacles(agent(FIRST, SECOND))).as("one to come is gone").isEmpty();
     assertThat(obstacles(agent(FIRST, SECOND, MORE, THIRD))).as("one to come is new").isEmpty();
@@ -70,7 +70,7 @@ class MigrationTest {
   }
 
   @Test
-  void isImpossibleWhereTheyDoNot() {
+  void isImpossibleIfStartedPhasesMove() {
     assertThat(obstacles(agent(SECOND, THIRD)))
         .containsExactly(
             "phases.first has begun and must be phase 1 of the agent",
@@ -82,7 +82,7 @@ class MigrationTest {
   }
 
   @Test
-  void needsTheInputThatPromptsToComeReferTo() {
+  void needsTheInputThatLaterPromptsReferTo() {
     Phase filled = phase("second", "Second {{input.colour}}.");
     Phase toCome = phase("third", "Third {{input.size}} {{input.place}}.");
 
@@ -91,7 +91,7 @@ class MigrationTest {
   }
 
   @Test
-  void aCallWithUnknownOutcomeIsNotRunAgainByAToolThatIsNotIdempotentAnyMore() {
+  void aCallWithAnUnknownOutcomeIsNotRepeatedByAToolThatIsNoLongerIdempotent() {
     RunState doubtful = state(agent(FIRST, SECOND, THIRD)).apply(STARTED);
     AgentDefinition agent = doubtful.agent();
     String obstacle =
@@ -107,7 +107,7 @@ class MigrationTest {
   }
 
   @Test
-  void theEffectClassOfTheIntentDecidesWhatBecomesOfACallInDoubt() {
+  void theEffectClassOfTheIntentDecidesAboutACallWithAnUnknownOutcome() {
     RunState doubtful =
         state(agent(FIRST, SECOND, THIRD))
             .apply(new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.ONCE))
@@ -117,7 +117,7 @@ class MigrationTest {
   }
 
   @Test
-  void theJournalAddsUpToTheSameUnderALaterVersion() {
+  void theJournalFoldsToTheSameStateUnderALaterVersion() {
     RunState before = state(agent(FIRST, SECOND, THIRD));
     RunState after = state(agent(FIRST, phase("second", "Otherwise."), MORE)).apply(migrated(PUT));
 

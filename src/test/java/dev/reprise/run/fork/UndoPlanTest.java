@@ -52,7 +52,7 @@ class UndoPlanTest {
               new PhaseEvent.Started("only", "go", NOW)));
 
   @Test
-  void hasWhatHadItsEffectNewestFirst() {
+  void listsCallsThatTookEffectNewestFirst() {
     asks(1, A, NOTE, B);
     completed(1, B, NOTE, A);
     asks(2, C);
@@ -69,7 +69,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void leavesOutWhatHadNone() {
+  void omitsCallsWithoutAnEffect() {
     asks(1, A, B);
     started(1, A);
     events.add(new ToolCallEvent.Failed("only", 1, "a", new Failure("taken", "it is taken")));
@@ -78,7 +78,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void takesTheWordOfAPersonAndOfTheTool() {
+  void trustsTheVerdictOfAPersonAndOfTheTool() {
     asks(1, A, B, C);
     started(1, A);
     started(1, B);
@@ -95,7 +95,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void showsWhatIsInDoubtAndDoesNotUndoIt() {
+  void showsUnknownOutcomesAndDoesNotUndoThem() {
     asks(1, A, B);
     completed(1, A);
     started(1, B);
@@ -111,7 +111,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void isAnotherOneWhenSomethingWasUndone() {
+  void changesAfterACallWasUndone() {
     asks(1, A, B);
     completed(1, A, B);
     UndoPlan before = plan(0);
@@ -128,7 +128,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void beginsBehindAnEventWithWhatWasAskedForThere() {
+  void beginsAfterAnEventWithTheCallsRequestedThere() {
     asks(1, A);
     int reply = events.size();
     completed(1, A);
@@ -140,7 +140,7 @@ class UndoPlanTest {
   }
 
   @Test
-  void ofAForkHasWhatItMadeItself() {
+  void ofAForkHasOnlyTheForksOwnCalls() {
     asks(1, A, B);
     int reply = events.size();
     completed(1, A);

@@ -46,7 +46,7 @@ abstract class UndoRegistryContract {
   }
 
   @Test
-  void isNotHeldUpByOneThatWasNeverSubmitted() {
+  void ignoresAnUndoingRunThatWasNeverSubmitted() {
     UUID second = UUID.randomUUID();
     undoings.begin("acme", run, UUID.randomUUID());
 
@@ -63,7 +63,7 @@ abstract class UndoRegistryContract {
   }
 
   @Test
-  void notesACallOnceAndForgetsItWithItsRun() throws SQLException {
+  void recordsACallOnceAndRemovesItWithItsRun() throws SQLException {
     UUID by = UUID.randomUUID();
     undoings.note("acme", run, 7, by);
     undoings.note("acme", run, 7, UUID.randomUUID());
@@ -84,7 +84,7 @@ abstract class UndoRegistryContract {
   }
 
   @Test
-  void knowsWhatAForkLeftBehind() throws SQLException {
+  void knowsWhichCallsAForkLeftToUndo() throws SQLException {
     UUID fork = rows.add(RunStatus.RUNNING);
     rows.change("UPDATE run SET parent = ?, parent_sequence = 5 WHERE id = ?", run, fork);
 

@@ -54,7 +54,7 @@ abstract class ChildRunsContract {
   abstract DataSource database();
 
   @BeforeEach
-  void nobodyWorks() throws SQLException {
+  void emptyDatabase() throws SQLException {
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("DELETE FROM event");
@@ -87,7 +87,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void wakesTheRunThatWaitsOnceForEachThatHasItsEnd() {
+  void wakesTheWaitingRunOncePerEndedChild() {
     UUID head = waiting();
     UUID first = workerOf(head);
     UUID second = workerOf(head);
@@ -99,21 +99,21 @@ abstract class ChildRunsContract {
 
     assertThat(workers.wakeWaiting()).isOne();
     assertThat(status(head)).isEqualTo(RunStatus.QUEUED);
-    letGo(admitted(head), waitsForOthers());
+    release(admitted(head), waitsForOthers());
     assertThat(workers.wakeWaiting()).as("for what it was woken for before").isZero();
     end(second, new LifecycleEvent.Failed(new Failure("trouble", "as it happens")));
     assertThat(workers.wakeWaiting()).isOne();
   }
 
   @Test
-  void anEndIsNotLostThatComesBeforeTheRunWaits() {
+  void anEndBeforeTheParentWaitsIsNotLost() {
     UUID head = queued();
     ClaimResult.Admitted admitted = admitted(head);
     UUID worker = workerOf(head);
     end(worker, new LifecycleEvent.Completed("done"));
     assertThat(workers.wakeWaiting()).as("while it is at work").isZero();
 
-    letGo(admitted, waitsForOthers());
+    release(admitted, waitsForOthers());
 
     assertThat(workers.wakeWaiting()).isOne();
   }
@@ -129,7 +129,7 @@ abstract class ChildRunsContract {
 
   @ParameterizedTest
   @MethodSource("ends")
-  void nobodyIsLookedForAgainWhoHasItsEnd(RunEvent end) {
+  void noParentIsSoughtAfterItsEnd(RunEvent end) {
     UUID head = queued();
     UUID worker = workerOf(head);
     end(worker, new LifecycleEvent.Completed("done"));
@@ -141,7 +141,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void nobodyIsLookedForAgainWhoIsNotThere() {
+  void noMissingParentIsSoughtAgain() {
     end(workerOf(UUID.randomUUID()), new LifecycleEvent.Completed("done"));
     assertThat(reports()).hasSize(1);
 
@@ -151,11 +151,11 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void dismissesAllThatWorkForARunWhateverTheyDo() {
+  void cancelsAllChildRunsWhateverTheirStatus() {
     UUID head = queued();
     UUID waiting = workerOf(head);
     UUID below = workerOf(waiting);
-    letGo(admitted(waiting), waitsForOthers());
+    release(admitted(waiting), waitsForOthers());
     UUID running = workerOf(head);
     admitted(running);
     UUID other = workerOf(UUID.randomUUID());
@@ -164,13 +164,13 @@ abstract class ChildRunsContract {
 
     assertThat(status(waiting)).isEqualTo(RunStatus.CANCELLED);
     assertThat(status(below)).isEqualTo(RunStatus.CANCELLED);
-    assertThat(row(running).cancelWished()).isTrue();
+    assertThat(row(running).cancelRequested()).isTrue();
     assertThat(status(other)).isEqualTo(RunStatus.QUEUED);
   }
 
   @ParameterizedTest
   @MethodSource("ends")
-  void findsWhatWorksForARunThatHasItsEnd(RunEvent end) {
+  void findsTheChildRunsOfAnEndedParent(RunEvent end) {
     UUID head = queued();
     UUID worker = workerOf(head);
     assertThat(workers.cancelOrphans()).isZero();
@@ -183,7 +183,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void findsARunWhoseWaitForOthersNothingEndsAndHasItGoOnOnce() {
+  void findsAStrandedParentAndResumesItOnce() {
     UUID head = waiting();
     end(workerOf(head), new LifecycleEvent.Completed("done"));
     hear(head);
@@ -210,7 +210,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void findsARunThatWaitsForOthersOfWhichThereIsNone() {
+  void findsARunThatWaitsForMissingChildren() {
     UUID head = waiting();
     UUID another = queued();
     end(workerOf(another), new LifecycleEvent.Completed("done"));
@@ -228,7 +228,7 @@ abstract class ChildRunsContract {
 
   @ParameterizedTest
   @MethodSource("letsWork")
-  void aRunIsNotStrandedForWhichAnotherWorks(RunEvent whatever) {
+  void aRunWithAnActiveChildIsNotStranded(RunEvent whatever) {
     UUID head = waiting();
     end(workerOf(head), new LifecycleEvent.Completed("done"));
     hear(head);
@@ -239,7 +239,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void aRunIsNotStrandedThatIsStillToHearOfAnEnd() {
+  void aRunThatHasYetToLearnOfAnEndIsNotStranded() {
     UUID head = waiting();
     end(workerOf(head), new LifecycleEvent.Failed(new Failure("trouble", "as it happens")));
     letTimePass();
@@ -248,7 +248,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void aWakeThatIsFasterThanTheSweepIsLeftAsItIs() {
+  void aWakeBeforeTheSweepIsUnchanged() {
     UUID head = waiting();
     UUID worker = workerOf(head);
     end(worker, new LifecycleEvent.Completed("done"));
@@ -258,7 +258,7 @@ abstract class ChildRunsContract {
 
     assertThat(workers.wakeWaiting()).isOne();
     assertThat(stranded.resume(seen)).isFalse();
-    letGo(admitted(head), waitsForOthers());
+    release(admitted(head), waitsForOthers());
     assertThat(stranded.resume(seen)).as("another wait of the same run").isFalse();
 
     assertThat(stranded.count()).isZero();
@@ -285,7 +285,7 @@ abstract class ChildRunsContract {
   }
 
   @Test
-  void looksThroughManyWaitsPageByPage() {
+  void readsManyWaitsPageByPage() {
     List<UUID> heads = Stream.generate(UUID::randomUUID).limit(502).toList();
     table.together(
         statements -> {
@@ -345,12 +345,12 @@ abstract class ChildRunsContract {
 
   private UUID waiting() {
     UUID run = queued();
-    letGo(admitted(run), waitsForOthers());
+    release(admitted(run), waitsForOthers());
     return run;
   }
 
   private void waiting(WaitReason reason, Optional<Instant> until) {
-    letGo(admitted(queued()), new LifecycleEvent.Waiting(reason.code(), "as it happens", until));
+    release(admitted(queued()), new LifecycleEvent.Waiting(reason.code(), "as it happens", until));
   }
 
   private static RunEvent waitsForOthers() {
@@ -359,7 +359,7 @@ abstract class ChildRunsContract {
   }
 
   private void end(UUID run, RunEvent event) {
-    letGo(admitted(run), event);
+    release(admitted(run), event);
   }
 
   private ClaimResult.Admitted admitted(UUID run) {
@@ -367,7 +367,7 @@ abstract class ChildRunsContract {
         claims.claim(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
   }
 
-  private void letGo(ClaimResult.Admitted admitted, RunEvent event) {
+  private void release(ClaimResult.Admitted admitted, RunEvent event) {
     claims.release(admitted.claim(), admitted.head(), event).await();
   }
 

@@ -109,7 +109,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void whatIsSubmittedWithAPriorityHasIt() throws SQLException {
+  void aSubmittedPriorityIsStored() throws SQLException {
     UUID plain = queued("acme", 0, Duration.ofMinutes(1));
     RunQueue queue = queue();
     UUID urgent = UUID.randomUUID();
@@ -142,7 +142,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void whatIsRunningAndReservedAnywhereCountsAgainstItsTenant() throws SQLException {
+  void runningAndReservedRunsCountAgainstTheirTenant() throws SQLException {
     many("many", 300);
     RunQueue queue = queue();
     queue.reserve(THERE, LEASE, 5);
@@ -165,7 +165,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void aTenantThatHasJustHadItsTurnIsBehindTheOthers() throws SQLException {
+  void aTenantThatHasJustHadItsTurnComesAfterTheOthers() throws SQLException {
     many("a", 5, Duration.ofHours(3));
     many("b", 5, Duration.ofHours(2));
     many("c", 5, Duration.ofHours(1));
@@ -181,7 +181,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void noTenantHasMoreRunningThanItMayWhoeverLooks() throws Exception {
+  void noTenantExceedsItsLimitThoughSeveralServersPoll() throws Exception {
     many("many", 100);
     many("some", 100);
     var shares = shares(List.of(), Optional.of(3));
@@ -198,7 +198,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void serversThatLookAtOnceTakeNothingTwiceAndSharesHoldOverAll() throws Exception {
+  void serversThatPollConcurrentlyClaimNothingTwiceAndKeepTheShares() throws Exception {
     many("many", 200);
     many("some", 20);
     List<RunQueue> servers = IntStream.range(0, 8).mapToObj(i -> queue()).toList();
@@ -226,7 +226,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void aReservationThatRanOutIsTakenFirstAndCountsForNobody() throws SQLException {
+  void anExpiredReservationIsTakenFirstAndCountsForNoTenant() throws SQLException {
     many("many", 100);
     RunQueue queue = queue();
     RunRow lost = queue.reserve(THERE, LEASE, 1).getFirst();
@@ -236,7 +236,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void whatIsInAnotherServersMemoryIsLeftToIt() throws SQLException {
+  void aRunInAnotherServersMemoryIsLeftToThatServer() throws SQLException {
     many("many", 100);
     execute("UPDATE run SET home = '%s'".formatted(THERE));
     many("some", 30);
@@ -246,7 +246,7 @@ abstract class FairQueueContract {
   }
 
   @Test
-  void aTenantMayHaveSoManyQueuedAndNoMore() throws SQLException {
+  void limitsTheQueuedRunsOfATenant() throws SQLException {
     many("many", 4);
     QueueLimit limit = limit(5);
     RunQueue queue = queue(new FairShareSettings(), limit);
@@ -307,7 +307,7 @@ abstract class FairQueueContract {
     assertThat(standing.runs()).isEqualTo(Map.of(RunStatus.QUEUED, 4L));
     assertThat(standing.oldestDue().orElseThrow())
         .isBefore(Clock.systemUTC().instant().minus(Duration.ofMinutes(6)));
-    assertThat(new QueueInspector(table, new FairShareSettings()).standing("nobody"))
+    assertThat(new QueueInspector(table, new FairShareSettings()).standing("unknown"))
         .isEqualTo(new TenantQueueStatus(Map.of(), Optional.empty()));
   }
 

@@ -56,7 +56,7 @@ class FairShareAllocatorTest {
   }
 
   @Property
-  void noPlaceStaysFreeWhileSomethingIsDueAndNobodyGetsMoreThanThat(
+  void usesEveryPlaceWhileRunsAreDueAndGivesNoTenantMoreThanItsDueRuns(
       @ForAll("claimants") List<Demand> claimants, @ForAll @IntRange(max = 100) int places) {
     var given = FairShareAllocator.share(claimants, places, NOW);
 
@@ -68,7 +68,7 @@ class FairShareAllocatorTest {
   }
 
   @Property
-  void nobodyCouldHaveMoreUnlessAnotherHadLessThanThat(
+  void noTenantCouldHaveMoreUnlessAnotherHadLess(
       @ForAll("newClaimants") List<Demand> claimants, @ForAll @IntRange(max = 100) int places) {
     var given = FairShareAllocator.share(claimants, places, NOW);
 
@@ -86,7 +86,7 @@ class FairShareAllocatorTest {
   }
 
   @Property
-  void theSameTenantsInAnyOrderGetTheSame(
+  void ignoresTheOrderOfTenants(
       @ForAll("claimants") List<Demand> claimants,
       @ForAll @IntRange(max = 100) int places,
       @ForAll Random random) {
@@ -98,7 +98,7 @@ class FairShareAllocatorTest {
   }
 
   @Property
-  void sharesGoByWeight(
+  void sharesFollowTheWeights(
       @ForAll @IntRange(min = 1, max = 1000) int one,
       @ForAll @IntRange(min = 1, max = 1000) int other) {
     var given =
@@ -112,7 +112,7 @@ class FairShareAllocatorTest {
 
   /** Any number of other tenants, of any weight, each with more runs due than can ever be done. */
   @Property(tries = 200)
-  void everybodyHasATurnInTheEnd(
+  void everyTenantEventuallyHasATurn(
       @ForAll @IntRange(min = 1, max = 12) int others,
       @ForAll @IntRange(min = 1, max = 16) int places,
       @ForAll @IntRange(min = 1, max = 1000) int weight,
@@ -162,7 +162,7 @@ class FairShareAllocatorTest {
   }
 
   @Test
-  void aLongQueueIsNoReasonToBePreferred() {
+  void aLongQueueGivesNoPreference() {
     var given =
         FairShareAllocator.share(
             List.of(
@@ -175,7 +175,7 @@ class FairShareAllocatorTest {
   }
 
   @Test
-  void ofEqualsTheOneThatWaitsLongestIsFirst() {
+  void amongEqualsTheLongestWaitingIsFirst() {
     var given =
         FairShareAllocator.share(
             List.of(

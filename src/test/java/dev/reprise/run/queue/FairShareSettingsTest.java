@@ -35,7 +35,7 @@ class FairShareSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"acme", "acme=", "=3", "acme=0", "acme=1001", "acme=-1", "acme=2.5"})
-  void stopsTheStartWhereAWeightCannotWork(String entry) {
+  void failsTheStartIfAWeightIsInvalid(String entry) {
     var weights = Optional.of(List.of(entry));
 
     assertThatThrownBy(() -> new FairShareSettings(weights, Optional.empty()))
@@ -45,7 +45,7 @@ class FairShareSettingsTest {
   }
 
   @Test
-  void stopsTheStartWhereATenantStandsTwiceOrTheLimitIsNone() {
+  void failsTheStartIfATenantIsNamedTwiceOrTheLimitIsInvalid() {
     var twice = Optional.of(List.of("acme=1", "acme=2"));
 
     assertThatThrownBy(() -> new FairShareSettings(twice, Optional.empty()))

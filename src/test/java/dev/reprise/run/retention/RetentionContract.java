@@ -105,7 +105,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void letsRunsGoByAgeFromTheirEndHoweverTheyEnded() throws SQLException {
+  void erasesRunsByTheTimeSinceTheyEnded() throws SQLException {
     UUID completed = completed("acme", "surveyor", 8);
     UUID failed = failed("acme", "surveyor", 9);
     UUID cancelled = cancelled("beta", "surveyor", 10);
@@ -124,12 +124,12 @@ abstract class RetentionContract {
   }
 
   @Test
-  void looksAtNoRunThatLives() throws SQLException {
+  void ignoresRunsThatHaveNotEnded() throws SQLException {
     UUID queued = submitted("acme", "surveyor");
     UUID running = submitted("acme", "surveyor");
     admitted(running);
     UUID waiting = submitted("acme", "surveyor");
-    letGo(waiting, new LifecycleEvent.Waiting("timer", "a while", Optional.of(NOW)));
+    release(waiting, new LifecycleEvent.Waiting("timer", "a while", Optional.of(NOW)));
     UUID paused = submitted("acme", "surveyor");
     queue.pause(paused, new ControlEvent.Paused("ana", Optional.empty(), NOW));
     for (UUID run : List.of(queued, running, waiting, paused)) {
@@ -157,7 +157,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void keepsTheNewestRunsOfEachAgentByWhatTheirRecordsHold() throws SQLException {
+  void keepsTheNewestRunsOfEachAgentBySize() throws SQLException {
     UUID oldest = completed("acme", "surveyor", 4);
     UUID older = completed("acme", "surveyor", 3);
     UUID newer = completed("acme", "surveyor", 2);
@@ -174,7 +174,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void takesTheFirstRuleThatMatchesAndNoOther() throws SQLException {
+  void appliesOnlyTheFirstRuleThatMatches() throws SQLException {
     completed("acme", "auditor", 900);
     UUID failed = failed("acme", "surveyor", 20);
     completed("acme", "surveyor", 20);
@@ -195,7 +195,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void looksAtOneTenantOnly() throws SQLException {
+  void plansForOneTenantOnly() throws SQLException {
     completed("acme", "surveyor", 20);
     UUID beta = completed("beta", "surveyor", 20);
 
@@ -204,7 +204,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void plansAsManyAsItMayAndSaysThatThereAreMore() throws SQLException {
+  void plansTheMaximumNumberOfRunsAndReportsMore() throws SQLException {
     for (int i = 0; i < 5; i++) {
       completed("acme", i < 3 ? "auditor" : "surveyor", 20 + i);
     }
@@ -219,7 +219,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void findsAPlanAgainUntilOneOfItsRunsMovesOn() throws SQLException {
+  void planIsUnchangedUntilOneOfItsRunsChanges() throws SQLException {
     completed("acme", "surveyor", 20);
     UUID failed = failed("acme", "surveyor", 19);
     RetentionPlans plans = plans("- keep: {age: P7D}");
@@ -234,7 +234,7 @@ abstract class RetentionContract {
   void erasesExactlyWhatThePlanHas() throws SQLException {
     UUID old = submitted("acme", "surveyor");
     messages.post(old, "ana", Optional.empty(), "be quick");
-    letGo(old, new LifecycleEvent.Completed("done"));
+    release(old, new LifecycleEvent.Completed("done"));
     end(old, 20);
     UUID other = completed("acme", "surveyor", 3);
     Retention retention = retention("- keep: {age: P7D}");
@@ -266,7 +266,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void leavesARunAloneThatIsRetriedBehindThePlan() throws SQLException {
+  void keepsARunThatIsRetriedAfterThePlan() throws SQLException {
     UUID retried = failed("acme", "surveyor", 20);
     UUID failedAgain = failed("acme", "surveyor", 19);
     UUID gone = failed("acme", "surveyor", 18);
@@ -274,7 +274,7 @@ abstract class RetentionContract {
     RetentionPlan plan = retention.plan(ALL, NOW);
     queue.retry(retried, new ControlEvent.Retried("ana", NOW));
     queue.retry(failedAgain, new ControlEvent.Retried("ana", NOW));
-    letGo(failedAgain, new LifecycleEvent.Failed(new Failure("again", "again")));
+    release(failedAgain, new LifecycleEvent.Failed(new Failure("again", "again")));
 
     Retention.Pass pass = retention.carryOut(plan, () -> false);
 
@@ -303,7 +303,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void goesOnWithARecordThatWasCutInTheMiddle() throws SQLException {
+  void continuesAnErasureThatWasInterrupted() throws SQLException {
     UUID run = completed("acme", "surveyor", 20);
     UUID other = completed("acme", "surveyor", 20);
     var phases =
@@ -324,7 +324,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void keepsARunUntilThoseThatWereForkedFromItAreErased() throws SQLException {
+  void keepsARunUntilItsForksAreErased() throws SQLException {
     UUID parent = completed("acme", "surveyor", 20);
     UUID fork = completed("acme", "surveyor", 19);
     execute(
@@ -344,7 +344,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void keepsARunUntilThatHasEndedForWhichItWorked() throws SQLException {
+  void keepsAChildRunUntilItsParentHasEnded() throws SQLException {
     UUID head = submitted("acme", "chief");
     UUID worker = completed("acme", "surveyor", 20);
     execute("UPDATE run SET works_for = ? WHERE id = ?", text(head), text(worker));
@@ -358,14 +358,14 @@ abstract class RetentionContract {
         .containsExactly(
             tuple(worker, "its parent run has not ended and may still read its answer"));
     assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Kept.class);
-    letGo(head, new LifecycleEvent.Completed("done"));
+    release(head, new LifecycleEvent.Completed("done"));
     end(head, 1);
     assertThat(ids(retention.plan(ALL, NOW))).containsExactly(worker);
     assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Gone.class);
   }
 
   @Test
-  void leavesARunAloneThatIsForkedBehindThePlan() throws SQLException {
+  void keepsARunThatIsForkedAfterThePlan() throws SQLException {
     UUID parent = completed("acme", "surveyor", 20);
     Retention retention = retention("- keep: {age: P7D}");
     RetentionPlan plan = retention.plan(ALL, NOW);
@@ -381,7 +381,7 @@ abstract class RetentionContract {
   }
 
   @Test
-  void removesLargePayloadsThatNoRecordHasAnyMore() throws SQLException {
+  void removesLargePayloadsThatNoRecordContainsAnyMore() throws SQLException {
     String shared = "x".repeat(100_000);
     UUID one = failedWith(shared);
     UUID two = failedWith(shared);
@@ -402,7 +402,7 @@ abstract class RetentionContract {
 
   private UUID failedWith(String message) throws SQLException {
     UUID run = submitted("acme", "surveyor");
-    letGo(run, new LifecycleEvent.Failed(new Failure("broken", message)));
+    release(run, new LifecycleEvent.Failed(new Failure("broken", message)));
     return end(run, 20);
   }
 
@@ -445,13 +445,13 @@ abstract class RetentionContract {
 
   private UUID completed(String tenant, String agent, int daysAgo) throws SQLException {
     UUID run = submitted(tenant, agent);
-    letGo(run, new LifecycleEvent.Completed("done ".repeat(30 + daysAgo)));
+    release(run, new LifecycleEvent.Completed("done ".repeat(30 + daysAgo)));
     return end(run, daysAgo);
   }
 
   private UUID failed(String tenant, String agent, int daysAgo) throws SQLException {
     UUID run = submitted(tenant, agent);
-    letGo(run, new LifecycleEvent.Failed(new Failure("broken", "it broke")));
+    release(run, new LifecycleEvent.Failed(new Failure("broken", "it broke")));
     return end(run, daysAgo);
   }
 
@@ -467,7 +467,7 @@ abstract class RetentionContract {
     return id;
   }
 
-  private void letGo(UUID run, RunEvent event) {
+  private void release(UUID run, RunEvent event) {
     var admitted = admitted(run);
     claims.release(admitted.claim(), admitted.head(), event).await();
   }

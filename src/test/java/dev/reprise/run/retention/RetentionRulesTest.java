@@ -29,10 +29,10 @@ class RetentionRulesTest {
   }
 
   @Test
-  void keepsRunsForAWeekUnlessToldOtherwise() {
+  void keepsRunsForAWeekByDefault() {
     var rules = new RetentionRules(Optional.empty(), "P7D", "none", "none");
 
-    assertThat(rules.letGo()).isTrue();
+    assertThat(rules.eraseAny()).isTrue();
     assertThat(rules.of("any", "any", RunStatus.FAILED).keep())
         .isEqualTo(
             new RetentionLimits(
@@ -41,10 +41,10 @@ class RetentionRulesTest {
   }
 
   @Test
-  void keepsAllRunsIfNoRuleLetsAnyGo() {
-    assertThat(new RetentionRules(Optional.empty(), "none", "none", "none").letGo()).isFalse();
-    assertThat(rules("[{agent: auditor, keep: forever}]", "none").letGo()).isFalse();
-    assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").letGo()).isTrue();
+  void keepsAllRunsIfNoRuleErasesAny() {
+    assertThat(new RetentionRules(Optional.empty(), "none", "none", "none").eraseAny()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: forever}]", "none").eraseAny()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").eraseAny()).isTrue();
   }
 
   @Test
@@ -113,7 +113,7 @@ class RetentionRulesTest {
   }
 
   @Test
-  void saysThatAFileIsNotThere() {
+  void reportsAMissingFile() {
     Path nowhere = directory.resolve("nowhere.yaml");
 
     assertThatThrownBy(() -> new RetentionRules(Optional.of(nowhere), "none", "none", "none"))
@@ -121,7 +121,7 @@ class RetentionRulesTest {
   }
 
   @Test
-  void saysWhichPropertyIsWrong() {
+  void reportsTheInvalidProperty() {
     assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "7 days", "none", "none"))
         .hasMessage(
             "reprise.retention.age must be none or a positive ISO-8601 duration such as P7D,"

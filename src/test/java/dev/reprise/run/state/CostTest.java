@@ -35,7 +35,7 @@ class CostTest {
   private static final Optional<ModelId> NAMED = Optional.of(MODEL.id());
 
   @Test
-  void addsUpWhatIsKnownAndCountsWhatIsNot() {
+  void addsKnownCostsAndCountsUnknownOnes() {
     RunState state = replied(replied(replied(begun(), 1, "0.25"), 2, ""), 3, "0.1");
 
     assertThat(state.consumption().cost())
@@ -43,14 +43,14 @@ class CostTest {
   }
 
   @Test
-  void countsWhatIsInAnotherCurrencyAsUnknown() {
+  void countsCostsInAnotherCurrencyAsUnknown() {
     var euros = Optional.of(new Cost(BigDecimal.ONE, "EUR", LocalDate.of(2026, 1, 1)));
 
     assertThat(TotalCost.NONE.plus(euros)).isEqualTo(TotalCost.unknown(1));
   }
 
   @Test
-  void countsSummariesAndThoseOfNoUseButNoCallThatBroughtNothing() {
+  void countsSummariesEvenIfUselessButNoCallWithoutAReply() {
     RunState state =
         replied(replied(begun(), 1, "1"), 2, "1")
             .apply(new ModelEvent.TranscriptCompacted("look", 2, 2, "s", USED, NAMED, cost("0.5")))
@@ -71,7 +71,7 @@ class CostTest {
   }
 
   @Test
-  void tellsAForkWhatOthersPaid() {
+  void separatesInheritedCostsInAFork() {
     var forked =
         new LifecycleEvent.Forked(
             new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
@@ -89,7 +89,7 @@ class CostTest {
   }
 
   @Test
-  void doesNotKnowWhatCallsCostBehindACheckpointFromBeforeCostsWereRecorded() {
+  void doesNotKnowTheCostOfCallsBeforeACheckpointWithoutCosts() {
     RunState state = replied(replied(begun(), 1, ""), 2, "");
     String costs =
         ",\"cost\":{\"amount\":0,\"currency\":\"USD\",\"unknownCalls\":2}"

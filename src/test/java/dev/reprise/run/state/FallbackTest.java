@@ -47,7 +47,7 @@ class FallbackTest {
   private final Decider decider = new Decider(3);
 
   @Test
-  void asksTheNextModelAfresh() {
+  void asksTheNextModelWithFreshAttempts() {
     RunState state = begun().apply(new ModelEvent.Retrying("look", 1, 3, BUSY, NOW.plusSeconds(9)));
 
     NextStep.CallModel call = asks(fellBack(state, FIRST, SECOND));
@@ -59,7 +59,7 @@ class FallbackTest {
   }
 
   @Test
-  void hasNobodyBehindTheLastModel() {
+  void hasNoFallbackAfterTheLastModel() {
     NextStep.CallModel call = asks(fellBack(fellBack(begun(), FIRST, SECOND), SECOND, THIRD));
 
     assertThat(call.model()).isEqualTo(THIRD);
@@ -67,7 +67,7 @@ class FallbackTest {
   }
 
   @Test
-  void staysWithTheModelInLaterPhases() {
+  void keepsTheModelInLaterPhases() {
     RunState state =
         fellBack(begun(), FIRST, SECOND)
             .apply(new ModelEvent.Replied("look", 1, "seen", List.of(), Usage.NONE))
@@ -78,7 +78,7 @@ class FallbackTest {
   }
 
   @Test
-  void isNoStepForwardForARunThatCrashesAgainAndAgain() {
+  void isNoProgressForARunThatKeepsCrashing() {
     RunState state = begun().apply(new LifecycleEvent.Admitted("here", NOW));
 
     assertThat(fellBack(state, FIRST, SECOND).attempts()).isEqualTo(state.attempts());
@@ -100,7 +100,7 @@ class FallbackTest {
   }
 
   @Test
-  void staysWithTheModelWhereOnlyTheToolsAreOthers() {
+  void keepsTheModelIfOnlyTheToolsChange() {
     var migrated =
         new ControlEvent.Migrated("ana", NOW, "same", List.of(), Optional.empty(), List.of());
 
@@ -108,7 +108,7 @@ class FallbackTest {
   }
 
   @Test
-  void asksTheLastModelOfAVersionThatHasFewer() {
+  void asksTheLastModelOfAVersionWithFewerModels() {
     RunState state = RunState.of(agent(List.of())).apply(submitted());
     for (RunEvent event : beginning()) {
       state = state.apply(event);
@@ -121,14 +121,14 @@ class FallbackTest {
   }
 
   @Test
-  void keepsWhatAProviderWantsBackForAnotherOfItsModels() {
+  void keepsProviderDataForAnotherModelOfTheSameProvider() {
     RunState state = fellBack(looked(), FIRST, SECOND);
 
     assertThat(asks(state).transcript()).isEqualTo(asks(looked()).transcript());
   }
 
   @Test
-  void showsAnotherProviderNothingThatOnlyTheFirstUnderstands() {
+  void hidesProviderDataFromAnotherProvider() {
     RunState state = fellBack(fellBack(looked(), FIRST, SECOND), SECOND, THIRD);
 
     var portable = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
@@ -143,7 +143,7 @@ class FallbackTest {
   }
 
   @Test
-  void showsTheFirstProviderNothingThatOnlyTheOtherUnderstandsBehindARetry() {
+  void hidesTheFallbacksDataFromTheFirstProviderAfterARetry() {
     RunState state =
         looked(fellBack(fellBack(begun(), FIRST, SECOND), SECOND, THIRD))
             .apply(new ControlEvent.Retried("ana", NOW));
@@ -153,7 +153,7 @@ class FallbackTest {
   }
 
   @Test
-  void showsTheModelOfAnotherVersionNothingThatOnlyAFallbackUnderstands() {
+  void hidesTheFallbacksDataFromTheModelOfAnotherVersion() {
     var version = Optional.of(new ControlEvent.Migrated.Version("v", "w"));
     var migrated = new ControlEvent.Migrated("ana", NOW, "better", List.of(), version, List.of());
 
@@ -165,7 +165,7 @@ class FallbackTest {
   }
 
   @Test
-  void isTheSameFromACheckpointAndReadsThoseFromBeforeThereWereFallbacks() {
+  void isTheSameFromACheckpointAndReadsCheckpointsWithoutFallbacks() {
     RunState state = fellBack(looked(), FIRST, SECOND);
     JsonValue before = Snapshot.of(looked());
 

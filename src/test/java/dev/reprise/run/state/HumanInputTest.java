@@ -43,7 +43,7 @@ class HumanInputTest {
           asked(1));
 
   @Test
-  void isTakenForTheCallThatWasSeen() {
+  void appliesToTheCallThatThePersonSaw() {
     HumanInputEvent approval = approval(1, digest(ASKED));
 
     assertThat(ASKED.awaits(approval)).isTrue();
@@ -51,7 +51,7 @@ class HumanInputTest {
   }
 
   @Test
-  void isTakenForNoOtherCall() {
+  void appliesToNoOtherCall() {
     String digest = digest(ASKED);
     assertBreaksTheRecord(ASKED, approval(1, "0".repeat(64)));
     assertBreaksTheRecord(ASKED, approval(2, digest));
@@ -60,7 +60,7 @@ class HumanInputTest {
   }
 
   @Test
-  void isTakenForNothingElseThanWhatIsAsked() {
+  void appliesOnlyToWhatIsAsked() {
     Optional<String> seen = Optional.of(digest(ASKED));
 
     assertBreaksTheRecord(
@@ -72,14 +72,14 @@ class HumanInputTest {
   }
 
   @Test
-  void isTakenOnce() {
+  void appliesOnce() {
     HumanInputEvent approval = approval(1, digest(ASKED));
 
     assertBreaksTheRecord(ASKED.apply(approval), approval);
   }
 
   @Test
-  void isNotTakenForACallOfALaterReplyWithTheSameId() {
+  void doesNotApplyToACallOfALaterReplyWithTheSameId() {
     HumanInputEvent approval = approval(1, digest(ASKED));
     RunState later =
         after(
@@ -95,7 +95,7 @@ class HumanInputTest {
   }
 
   @Test
-  void isNotTakenForALaterDoubtAboutTheSameCall() {
+  void doesNotApplyToALaterUnknownOutcomeOfTheSameCall() {
     RunState doubtful =
         after(ASKED.apply(approval(1, digest(ASKED))), started(1, EffectClass.ONCE));
     HumanInputEvent again = again(digest(doubtful));
@@ -129,7 +129,7 @@ class HumanInputTest {
   }
 
   @Test
-  void isAskedForAnewWhereTheToolHasChanged() {
+  void isRequestedAgainIfTheToolHasChanged() {
     HumanInputEvent approval = approval(1, digest(ASKED));
     RunState same = ASKED.apply(migrated(pin("v1")));
     RunState changed = ASKED.apply(migrated(pin("v2")));
@@ -148,7 +148,7 @@ class HumanInputTest {
   }
 
   @Test
-  void tellsApartWhatIsCalledAndWithWhat() {
+  void distinguishesToolsAndArguments() {
     assertThat(digest("drop", "{\"path\":\"a\",\"n\":1}"))
         .isEqualTo(digest("drop", "{ \"n\": 1.0, \"path\": \"a\" }"))
         .matches("[0-9a-f]{64}")
@@ -157,10 +157,10 @@ class HumanInputTest {
   }
 
   @Test
-  void isReadAsItWasWrittenBeforeItNamedWhatWasSeen() {
+  void isReadFromOlderRecordsThatDoNotNameTheCall() {
     var older = new HumanInputEvent.Decided("only", 7, "c1", true, "ana", NOW, Optional.empty());
 
-    assertThat(ASKED.awaits(older)).as("nobody can say so any more").isFalse();
+    assertThat(ASKED.awaits(older)).as("no person can say so any more").isFalse();
     assertThat(call(ASKED.apply(older)).approved()).isTrue();
   }
 

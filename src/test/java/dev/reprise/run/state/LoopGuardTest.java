@@ -37,20 +37,20 @@ class LoopGuardTest {
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ);
 
     assertThat(guard.streak()).isEqualTo(2);
-    assertThat(guard.newsAt()).isEqualTo(1);
+    assertThat(guard.lastNewIteration()).isEqualTo(1);
   }
 
   @Test
-  void countsARoundOfSeveralCallsLikeOneOfOne() {
+  void countsAnIterationOfSeveralCallsOnce() {
     assertThat(after(new LoopGuard(), READ, OTHER, READ, OTHER, READ).streak()).isEqualTo(3);
   }
 
   @Test
-  void anotherOutcomeOfTheSameCallIsNews() {
+  void anotherOutcomeOfTheSameCallIsNew() {
     LoopGuard guard = after(new LoopGuard(), READ, READ, ended("read", "{\"path\":\"a\"}", "ebb"));
 
     assertThat(guard.streak()).isZero();
-    assertThat(guard.newsAt()).isEqualTo(3);
+    assertThat(guard.lastNewIteration()).isEqualTo(3);
   }
 
   @Test
@@ -63,7 +63,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void anotherPictureWithTheSameWordsIsNews() {
+  void anotherImageWithTheSameTextIsNew() {
     assertThat(after(new LoopGuard(), seen("1.png"), seen("2.png")).streak()).isZero();
     assertThat(after(new LoopGuard(), seen("1.png"), seen("1.png")).streak()).isEqualTo(1);
   }
@@ -74,14 +74,14 @@ class LoopGuardTest {
   }
 
   @Test
-  void oneNewCallBesideRepeatedOnesIsNews() {
+  void oneNewCallBesideRepeatedOnesIsNew() {
     LoopGuard guard = after(new LoopGuard(), READ, READ);
 
     assertThat(guard.after(3, List.of(READ, OTHER), Set.of()).streak()).isZero();
   }
 
   @Test
-  void holdsARepeatedCallOfAPollingToolAgainstNobodyAndHidesNoLoopBehindIt() {
+  void repeatedPollingDoesNotCountAndHidesNoLoop() {
     LoopGuard polled = after(new LoopGuard(), POLL, POLL, POLL, POLL);
     LoopGuard mixed = after(new LoopGuard(), READ, POLL, READ, POLL, READ);
 
@@ -92,7 +92,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void behindAWaitEverythingMayLookOtherwise() {
+  void afterAWaitEveryOutcomeMayBeNew() {
     ToolCallState waited = ended("wait_until", "{\"for\":\"PT1H\"}", "over");
     ToolCallState refused =
         ended(waited.call(), ToolOutcome.failed("invalid_arguments", "PT1H is too long"));
@@ -103,7 +103,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void blocksWhatWasRepeatedInTheStreakAndNothingElse() {
+  void blocksOnlyCallsThatWereRepeatedInTheStreak() {
     LoopGuard hinted = after(new LoopGuard(), OTHER, READ, READ, READ).with(LoopResponse.HINTED);
     LoopGuard blocked = hinted.with(LoopResponse.BLOCKED);
 
@@ -114,7 +114,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void beingRefusedIsNoNews() {
+  void aRefusalIsNotNew() {
     LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.BLOCKED);
     ToolCallState refused = ended(READ.call(), ToolOutcome.failed("repeated_call", "not called"));
 
@@ -122,7 +122,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void lessIsDoneNoSecondTime() {
+  void aWeakerResponseNeverFollowsAStrongerOne() {
     var limits = new LoopLimits(1, 2, 3);
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ);
 
@@ -142,7 +142,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void aPersonsWordGivesFreshLimitsAndForgetsNothing() {
+  void aPersonsMessageGivesFreshLimitsAndForgetsNothing() {
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.ASKED).afresh();
 
     assertThat(guard.isAsked()).isFalse();
@@ -152,7 +152,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void whatWasSummarisedMayBeCalledOnceMore() {
+  void aSummarisedCallMayBeMadeOnceMore() {
     LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.BLOCKED);
 
     LoopGuard compacted = blocked.compacted();
@@ -174,7 +174,7 @@ class LoopGuardTest {
   }
 
   @Test
-  void forgetsWhatLiesFarBack() {
+  void forgetsOldOutcomes() {
     LoopGuard guard = new LoopGuard();
     for (int i = 0; i <= LoopGuard.MOST; i++) {
       guard = after(guard, ended("read", "{\"path\":\"%d\"}".formatted(i), "x"));
@@ -187,7 +187,7 @@ class LoopGuardTest {
   }
 
   @Property(tries = 200)
-  void neverSuspectsARunThatLearnsSomethingInEachIteration(
+  void neverSuspectsARunWithANewOutcomeInEachIteration(
       @ForAll @Size(min = 1, max = 60) @UniqueElements List<String> results,
       @ForAll("anyLimits") LoopLimits limits) {
     LoopGuard guard = new LoopGuard();
@@ -198,7 +198,7 @@ class LoopGuardTest {
   }
 
   @Property(tries = 200)
-  void asksWhoeverRepeatsAnyRoundLongEnough(
+  void asksAPersonAfterAnyLongEnoughRepetition(
       @ForAll("anyRound") List<List<ToolCallState>> round, @ForAll("anyLimits") LoopLimits limits) {
     LoopGuard guard = new LoopGuard();
     List<LoopResponse> taken = new ArrayList<>();
@@ -218,7 +218,7 @@ class LoopGuardTest {
   }
 
   @Property(tries = 200)
-  void callsSideBySideHaveNoOrder(
+  void parallelCallsHaveNoOrder(
       @ForAll("anyRound") List<List<ToolCallState>> iterations, @ForAll long seed) {
     LoopGuard one = new LoopGuard();
     LoopGuard other = new LoopGuard();
@@ -232,7 +232,7 @@ class LoopGuardTest {
   }
 
   @Property(tries = 200)
-  void argumentsAreTheSameHoweverTheyAreWritten(@ForAll @IntRange(min = 1, max = 8) int members) {
+  void equalArgumentsMatchHoweverTheyAreWritten(@ForAll @IntRange(min = 1, max = 8) int members) {
     List<String> sorted =
         IntStream.range(0, members).mapToObj(i -> "\"m%d\":{\"n\":%d}".formatted(i, i)).toList();
     List<String> reversed = new ArrayList<>(sorted);

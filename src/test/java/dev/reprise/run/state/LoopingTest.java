@@ -41,7 +41,7 @@ class LoopingTest {
   private final Decider decider = new Decider(3);
 
   @Test
-  void tellsTheModelBehindTheResults() {
+  void hintsTheModelAfterTheResults() {
     RunState state = repeated(started(), "put", 1, 4);
 
     assertThat(next(repeated(started(), "put", 1, 3))).isInstanceOf(NextStep.CallModel.class);
@@ -55,7 +55,7 @@ class LoopingTest {
   }
 
   @Test
-  void runsACallNoMoreThatWasRepeatedTooOften() {
+  void blocksACallThatWasRepeatedTooOften() {
     RunState state =
         asked(blocked(), 7, call(7, "put"), new ToolCall("n7", "put", json("{\"n\":7}")));
 
@@ -68,7 +68,7 @@ class LoopingTest {
   }
 
   @Test
-  void asksAPersonAndWaitsForAWord() {
+  void asksAPersonAndWaitsForGuidance() {
     RunState state = twiceRefused();
 
     assertThat(next(state))
@@ -80,7 +80,7 @@ class LoopingTest {
   }
 
   @Test
-  void goesOnWithAPersonsWord() {
+  void continuesAfterAPersonsMessage() {
     RunState state =
         suspected(twiceRefused(), LoopResponse.ASKED)
             .apply(
@@ -92,7 +92,7 @@ class LoopingTest {
   }
 
   @Test
-  void goesOnWhenItIsResumed() {
+  void continuesWhenItIsResumed() {
     RunState state =
         suspected(twiceRefused(), LoopResponse.ASKED)
             .apply(new ControlEvent.Resumed("ana", Optional.empty(), NOW));
@@ -101,7 +101,7 @@ class LoopingTest {
   }
 
   @Test
-  void aRetryAndAForkHaveFreshLimitsAndKnowWhatWasSeen() {
+  void aRetryAndAForkHaveFreshLimitsAndRememberOutcomes() {
     RunState asked = suspected(twiceRefused(), LoopResponse.ASKED);
     RunState retried =
         asked
@@ -132,14 +132,14 @@ class LoopingTest {
   }
 
   @Test
-  void leavesAToolAloneThatIsDeclaredAsPolling() {
+  void ignoresAPollingTool() {
     RunState state = repeated(started(), "poll", 1, 15);
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
   }
 
   @Test
-  void asksNobodyAboutAPhaseThatIsOverItsLimits() {
+  void asksNoPersonAboutAPhaseThatExceedsItsLimits() {
     RunState state = suspected(twiceRefused(), LoopResponse.ASKED);
 
     assertThat(decider.next(state, NOW.plus(LIMITS.deadline()).plusSeconds(1)))
@@ -147,7 +147,7 @@ class LoopingTest {
   }
 
   @Test
-  void endsThePhaseWhereAWaitIsImpossible() {
+  void endsThePhaseIfAWaitIsImpossible() {
     RunState state = suspected(repeated(started(false), "put", 1, 8), LoopResponse.ASKED);
 
     assertThat(next(state))
@@ -160,7 +160,7 @@ class LoopingTest {
   }
 
   @Test
-  void isNoStepForward() {
+  void isNoProgress() {
     RunState state =
         repeated(started(), "put", 1, 4).apply(new LifecycleEvent.Admitted("server", NOW));
 
@@ -181,7 +181,7 @@ class LoopingTest {
   }
 
   @Test
-  void standsInACheckpointAndAnOlderOneSaysNothingOfIt() {
+  void isStoredInACheckpointAndOlderOnesAreReadWithoutIt() {
     RunState state = suspected(repeated(started(), "put", 1, 4), LoopResponse.HINTED);
     String snapshot = Snapshot.of(state).text();
     int begin = snapshot.indexOf(",\"guard\":");

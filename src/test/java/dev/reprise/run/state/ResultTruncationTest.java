@@ -21,7 +21,7 @@ class ResultTruncationTest {
       new ToolCallEvent.Completed("only", 2, "c1", "of no matter here");
 
   @Test
-  void cutsALongResultBetweenCharactersAndSaysHowToReadOn() {
+  void cutsALongResultBetweenCharactersAndSaysHowToReadTheRest() {
     String given = apply("€".repeat(30_000));
 
     assertThat(given)

@@ -42,7 +42,7 @@ class RunStatusTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatHasEndedLeadsAtMostToTheQueue(RunStatus status) {
+  void anEndedStatusLeadsAtMostToTheQueue(RunStatus status) {
     boolean leadsOn =
         Arrays.stream(RunStatus.values()).filter(next -> next != QUEUED).anyMatch(status::leadsTo);
 

@@ -41,7 +41,7 @@ class SteeringTest {
   private final Decider decider = new Decider(3);
 
   @Test
-  void theModelReadsItBehindAllThatWasSaid() {
+  void theModelReadsItAfterAllEarlierMessages() {
     RunState state =
         replied(PUT)
             .apply(new ToolCallEvent.Completed("survey", 1, "c1", "done"))
@@ -70,14 +70,14 @@ class SteeringTest {
   }
 
   @Test
-  void itIsNoStepForward() {
+  void itIsNoProgress() {
     RunState state = started().apply(new LifecycleEvent.Admitted("server", NOW));
 
     assertThat(state.apply(posted(1, "go on")).attempts()).isEqualTo(state.attempts()).isPositive();
   }
 
   @Test
-  void aRecordIsBrokenThatTakesOneTwiceOrBetweenACallAndItsResult() {
+  void aMessageReadTwiceOrBetweenACallAndItsResultBreaksTheRecord() {
     assertThatThrownBy(() -> started().apply(posted(1, "go on")).apply(posted(1, "go on")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("message 1");
