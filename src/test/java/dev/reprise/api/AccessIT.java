@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Nobody sees or does what is not theirs. */
+/** Callers see and change only what their tenant and roles allow. */
 class AccessIT {
 
   private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";

@@ -14,8 +14,8 @@ import java.util.stream.StreamSupport;
 /**
  * What of a later description of the API breaks clients that were made for an earlier one.
  *
- * <p>What a client sends must go on being taken, and what it reads must go on being there, of the
- * same type. Answers may gain members and words; requests may gain members that can be left out.
+ * <p>The API must still accept what a client sends, and must still return what a client reads, with
+ * the same type. Answers may gain members and words; requests may gain optional members.
  */
 final class ApiChanges {
 

@@ -21,7 +21,7 @@ class ApiChangesTest {
           "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Run"}}}}}},
         "post": {
           "operationId": "moveRun",
-          "requestBody": {"required": false, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Wish"}}}},
+          "requestBody": {"required": false, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Move"}}}},
           "responses": {"202": {"$ref": "#/components/responses/moved"}}}}},
        "components": {
          "responses": {"moved": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Run"}}}}},
@@ -30,7 +30,7 @@ class ApiChangesTest {
              "id": {"type": "string"}, "note": {"type": "string"}, "parent": {"$ref": "#/components/schemas/Run"},
              "status": {"type": "string", "enum": ["NEW", "OLD"]},
              "event": {"oneOf": [{"type": "object", "properties": {"kind": {"const": "a"}, "x": {"type": "integer"}}}]}}},
-           "Wish": {"type": "object", "required": ["to"], "properties": {
+           "Move": {"type": "object", "required": ["to"], "properties": {
              "to": {"type": "string", "maxLength": 10, "pattern": "^a$"},
              "how": {"type": "string", "enum": ["fast", "slow"]}, "why": {"type": "string"}}}}}}
       """;

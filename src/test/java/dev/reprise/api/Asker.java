@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Who asks an operation of the API, as far as it makes a difference. */
 enum Asker {
-  NOBODY(""),
+  ANONYMOUS(""),
   VIEWER("viewer"),
   OPERATOR("operator"),
   ADMIN("admin"),
@@ -17,13 +17,13 @@ enum Asker {
     this.user = user;
   }
 
-  /** Returns the user as a client; nobody is none. */
+  /** Returns the user as a client; an anonymous client has none. */
   Client client() {
     return new Client(user);
   }
 
   HttpRequest.Builder request(String path) {
-    return this == NOBODY
+    return this == ANONYMOUS
         ? HttpRequest.newBuilder(Client.uri(path)).timeout(Duration.ofSeconds(30))
         : client().request(path);
   }

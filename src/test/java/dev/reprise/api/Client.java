@@ -106,7 +106,7 @@ public record Client(String user) {
     return get("runs/" + run).body().path("status").asText();
   }
 
-  /** Returns the member of a body that names a call as it stands now, or one that is not there. */
+  /** Returns the member of a body that names a call in its current state, or a missing call. */
   String seen(UUID run, String call) {
     for (JsonNode item : get("runs/" + run + "/tool-calls").body().path("items")) {
       if (item.path("id").asText().equals(call)) {

@@ -44,7 +44,7 @@ class ForgedDelegationIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> ACME.status(victim).equals("COMPLETED"));
 
     assertThat(refused(file("", victim)))
-        .as("as anybody can make it")
+        .as("as anyone can make it")
         .contains("is not sealed, and only sealed records are imported");
     assertThat(refused(file(TestServer.sealKeys(), victim)))
         .as("even who has the key")

@@ -50,7 +50,7 @@ class LesserRolesIT {
   }
 
   @Test
-  void stopSuchARunAndDoNotHaveItGoOn() {
+  void stopSuchARunAndDoNotResumeIt() {
     UUID run = waiting();
 
     assertThat(OPERATOR.post("runs/" + run + ":pause", "{}").status()).isEqualTo(202);

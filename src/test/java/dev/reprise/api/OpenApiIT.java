@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The API describes itself to whoever may use it. */
+/** The API describes itself to every caller that may use it. */
 class OpenApiIT {
 
   private static final Client VIEWER = new Client("viewer");

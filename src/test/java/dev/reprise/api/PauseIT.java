@@ -10,13 +10,13 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** A run rests when an operator wants it to, and goes on when one wants that. */
+/** An operator pauses a run and resumes it. */
 class PauseIT {
 
   private static final Client OPERATOR = new Client("operator");
 
   @Test
-  void stopsARunBehindItsStepAndResumesItThere() {
+  void stopsARunAfterItsStepAndResumesItThere() {
     UUID run = OPERATOR.submit("slow");
     awaitStatus(run, "RUNNING");
 

@@ -27,7 +27,7 @@ class PhaseFailureIT {
   }
 
   @Test
-  void ofAnOptionalPhaseIsAWarningAndTheRunGoesOn() {
+  void ofAnOptionalPhaseIsAWarningAndTheRunContinues() {
     UUID run = ended("optional", "COMPLETED");
 
     assertThat(types(run)).containsSubsequence("model.failed", "phase.skipped", "run.completed");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A wrong submission is told what is wrong, and leaves no run behind. */
+/** The server answers an invalid submission with its errors, and creates no run. */
 class RefusedSubmissionIT {
 
   private static final Client OPERATOR = new Client("operator");

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Admins see what retention lets go, and erase what has ended; nobody else does. */
+/** Only admins see which runs retention erases, and erase runs that have ended. */
 class RetentionIT {
 
   private static final Client ADMIN = new Client("admin");

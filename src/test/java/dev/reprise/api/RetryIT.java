@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run that failed goes on when an operator wants it to; no other does. */
+/** An operator can retry a failed run, and no other run. */
 class RetryIT {
 
   private static final Client OPERATOR = new Client("operator");
 
   @Test
-  void goesOnFromTheStepThatFailedAndRepeatsNothing() {
+  void continuesFromTheStepThatFailedAndRepeatsNothing() {
     UUID run = submitted("short-of-turns", "FAILED");
     RecordedRun failed = read(run);
 

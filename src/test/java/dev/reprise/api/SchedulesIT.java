@@ -107,7 +107,7 @@ class SchedulesIT {
   }
 
   @Test
-  void areHeldBackAndGoOn() {
+  void arePausedAndResumed() {
     OPERATOR.post("schedules", yearly("held"));
 
     var paused = OPERATOR.post("schedules/held:pause", "");

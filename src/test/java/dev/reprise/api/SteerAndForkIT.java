@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run hears what it is told, and another run goes on from any of its events. */
+/** A run reads messages from people, and a fork continues from any of its events. */
 class SteerAndForkIT {
 
   private static final Client OPERATOR = new Client("operator");

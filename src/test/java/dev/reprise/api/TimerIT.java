@@ -13,13 +13,13 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run that waits for a time is let go of, and goes on by itself. */
+/** The server releases a run that waits for a time; the run then continues by itself. */
 class TimerIT {
 
   private static final Client OPERATOR = new Client("operator");
 
   @Test
-  void goesOnWhenItsTimeHasCome() {
+  void continuesWhenItsTimeHasCome() {
     UUID run = OPERATOR.submit("waits");
     await()
         .atMost(Duration.ofSeconds(30))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.api.http.ProblemType;
 import org.junit.jupiter.api.Test;
 
-/** Whoever writes an agent sees which tools there are, and on what terms they are called. */
+/** An agent's author sees which tools exist, and under which rules they are called. */
 class ToolsIT {
 
   private static final Client VIEWER = new Client("viewer");

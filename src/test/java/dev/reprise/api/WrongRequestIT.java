@@ -66,7 +66,7 @@ class WrongRequestIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nothing", "runs/5", "runs/5/events", "agents/nobody"})
+  @ValueSource(strings = {"nothing", "runs/5", "runs/5/events", "agents/unknown"})
   void whatIsNotThereIsNotFound(String path) {
     OPERATOR.get(path).isProblem(ProblemType.NOT_FOUND);
   }

@@ -66,7 +66,7 @@ public final class Demonstration {
     server.kill();
     Say.step("Killed the server process with SIGKILL in the middle of phase 'inspect'");
 
-    Say.step("Starting it again on what it left behind");
+    Say.step("Starting it again on the same data");
     Duration restart = server.start();
     Instant ready = Instant.now();
     Say.line("ready after %s", Say.seconds(restart));

@@ -56,13 +56,13 @@ record Timeline(RecordedRun before, RecordedRun whole) {
         .formatted(
             count(until(), "model.replied"),
             count(until(), "tool-call.completed"),
-            count(behind(), "model.replied"),
-            count(behind(), "tool-call.completed"));
+            count(sinceRestart(), "model.replied"),
+            count(sinceRestart(), "tool-call.completed"));
   }
 
   String resumedAfter(Instant ready) {
     RecordedEvent step =
-        behind().stream()
+        sinceRestart().stream()
             .filter(event -> !event.type().equals("run.admitted"))
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("nothing happened after the kill"));
@@ -78,14 +78,14 @@ record Timeline(RecordedRun before, RecordedRun whole) {
         .all("run.admitted")
         .skip(1)
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("the run was not taken on again"));
+        .orElseThrow(() -> new IllegalStateException("no server claimed the run again"));
   }
 
   private List<RecordedEvent> until() {
     return whole.events().stream().filter(e -> e.sequence() < firstAfter().sequence()).toList();
   }
 
-  private List<RecordedEvent> behind() {
+  private List<RecordedEvent> sinceRestart() {
     return whole.events().stream().filter(e -> e.sequence() >= firstAfter().sequence()).toList();
   }
 

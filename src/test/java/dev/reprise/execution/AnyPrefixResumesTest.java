@@ -60,7 +60,7 @@ class AnyPrefixResumesTest {
     MemoryJournal whole = Engine.submitted();
     RunState end = carryOn(agent, whole, tools, faults);
     collect(whole);
-    assertResumesBehindAnyEvent(agent, whole, tools, faults, end);
+    assertResumesAfterAnyEvent(agent, whole, tools, faults, end);
   }
 
   @Example
@@ -73,10 +73,10 @@ class AnyPrefixResumesTest {
 
     // a message and then a resume let it start again
     assertThat(measures(whole)).startsWith(LoopResponse.values()).hasSizeGreaterThan(6);
-    assertResumesBehindAnyEvent(agent, whole, tools, List.of(), end);
+    assertResumesAfterAnyEvent(agent, whole, tools, List.of(), end);
   }
 
-  private static void assertResumesBehindAnyEvent(
+  private static void assertResumesAfterAnyEvent(
       AgentDefinition agent,
       MemoryJournal whole,
       FakeTools tools,
@@ -88,15 +88,15 @@ class AnyPrefixResumesTest {
     assertThat(asksOnceForEachApproval(whole)).isTrue();
 
     for (int cut : Sample.between(1, whole.events().size())) {
-      assertThat(foldsAlike(checkpointed(whole.cutBehind(cut), agent), agent)).isTrue();
-      var before = new RecordedCalls(whole.cutBehind(cut));
+      assertThat(foldsAlike(checkpointed(whole.cutAfter(cut), agent), agent)).isTrue();
+      var before = new RecordedCalls(whole.cutAfter(cut));
       for (boolean happened : before.inFlight().isEmpty() ? NO_MATTER : EITHER) {
-        MemoryJournal journal = whole.cutBehind(cut);
+        MemoryJournal journal = whole.cutAfter(cut);
         var after = FakeTools.after(before, happened);
 
         RunState resumed = carryOn(agent, journal, after, faults);
 
-        String where = "cut behind %d, calls in flight happened: %s".formatted(cut, happened);
+        String where = "cut after %d, calls in flight happened: %s".formatted(cut, happened);
         assertThat(reached(resumed)).as(where).isEqualTo(reached(end));
         assertBeganAlike(where, resumed, end);
         assertThat(modelReplies(journal)).as(where).isEqualTo(modelReplies(whole));
@@ -148,7 +148,7 @@ class AnyPrefixResumesTest {
 
   /**
    * Every event type occurs, so that there was a cut after each; except the start of a fork, after
-   * which {@link AnyForkGoesOnTest} cuts.
+   * which {@link AnyForkContinuesTest} cuts.
    */
   private static void collect(MemoryJournal journal) {
     journal.events().forEach(event -> Statistics.collect(EventType.of(event)));

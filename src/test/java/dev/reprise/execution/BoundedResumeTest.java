@@ -68,7 +68,7 @@ class BoundedResumeTest {
     for (int iteration : List.of(1000, 3000, 5000)) {
       // wherever in the time from one compaction to the next the crash comes
       for (int before = 0; before < 100; before++) {
-        MemoryJournal journal = cutBehindReply(iteration - before);
+        MemoryJournal journal = cutAfterReply(iteration - before);
         var reader = new CountingReader(journal);
         RunState state = ReplayedRun.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
 
@@ -91,7 +91,7 @@ class BoundedResumeTest {
 
   @Test
   void replaysToTheSameStateAsTheWholeJournal() {
-    MemoryJournal journal = cutBehindReply(4321);
+    MemoryJournal journal = cutAfterReply(4321);
 
     assertThat(ReplayedRun.from(journal, Engine.RUN, AGENT, journal.checkpoint()))
         .isEqualTo(ReplayedRun.from(journal, Engine.RUN, AGENT));
@@ -109,8 +109,8 @@ class BoundedResumeTest {
     return journal;
   }
 
-  private static MemoryJournal cutBehindReply(int iteration) {
-    return whole.cutBehind((int) placeOfReply(iteration));
+  private static MemoryJournal cutAfterReply(int iteration) {
+    return whole.cutAfter((int) placeOfReply(iteration));
   }
 
   private static long placeOfReply(int iteration) {
@@ -122,7 +122,7 @@ class BoundedResumeTest {
             .count();
   }
 
-  /** Returns the bytes of all payloads from one reply to before the one behind the last. */
+  /** Returns the bytes of all payloads from one reply to before the one after the last. */
   private static double bytesOfReplies(int first, int last) {
     long from = placeOfReply(first);
     long to = placeOfReply(last + 1);

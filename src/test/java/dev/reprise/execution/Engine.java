@@ -129,7 +129,7 @@ public final class Engine {
         var why = new Failure(BreakdownRecovery.CODE, "as it happens");
         record(List.of(new LifecycleEvent.BrokeDown("here", why, operator.clock().instant())));
       } catch (CallAbandonedException e) {
-        throw new IllegalStateException("nobody watches", e);
+        throw new IllegalStateException("no supervisor abandons a call", e);
       }
     }
     return folded().state();
@@ -167,7 +167,7 @@ public final class Engine {
             .compatibility()
             .differences("default", state.agent(), state.assignment().tools(), state.neededTools());
     if (state.failures().refusals() > 5) {
-      throw new IllegalStateException("nobody makes it fit: " + differences);
+      throw new IllegalStateException("no operator makes it fit: " + differences);
     }
     return differences.isEmpty()
         ? Optional.empty()

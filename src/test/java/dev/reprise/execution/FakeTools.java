@@ -176,7 +176,7 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
     run.add(key);
     boolean first = starts.merge(key, 1, Integer::sum) == 1;
     return switch (mood(new JsonValue(request.arguments().toString()))) {
-      case FAILS -> ToolOutcome.failed("told_to_fail", "as the test wished");
+      case FAILS -> ToolOutcome.failed("told_to_fail", "as the test requested");
       case SWAMPED -> ToolOutcome.failed("overloaded", "swamped");
       case UNSURE -> first ? lost(tool) : done(tool, key);
       case LOST, VAGUE -> {

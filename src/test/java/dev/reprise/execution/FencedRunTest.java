@@ -232,7 +232,7 @@ class FencedRunTest {
     try {
       loop.work(run, new Worker(run, run::stopCause, executor, operator.clock()));
     } catch (CallAbandonedException | InterruptedException e) {
-      throw new IllegalStateException("nobody watches", e);
+      throw new IllegalStateException("no supervisor abandons a call", e);
     }
     return run;
   }

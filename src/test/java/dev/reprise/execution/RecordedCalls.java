@@ -45,7 +45,7 @@ final class RecordedCalls {
     for (RunEvent event : journal.events()) {
       switch (event) {
         case LifecycleEvent.Forked forked -> {
-          read(journal.parent().orElseThrow().cutBehind((int) forked.sequence()));
+          read(journal.parent().orElseThrow().cutAfter((int) forked.sequence()));
           takeOver(forked, journal.run());
         }
         case ModelEvent.Replied reply -> asked(reply, journal.run());

@@ -49,7 +49,7 @@ public final class RecordingModel implements ChatModel {
     @Override
     public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
       if (request.purpose() == ModelRequest.Purpose.SUMMARY && request.iteration() % 2 == 1) {
-        throw new ModelException(new Failure("no_summary", "as the test wished"));
+        throw new ModelException(new Failure("no_summary", "as the test requested"));
       }
       return super.reply(request);
     }

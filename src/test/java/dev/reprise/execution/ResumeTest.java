@@ -136,7 +136,7 @@ class ResumeTest {
             Message.ToolResult.class,
             seen -> assertThat(seen.outcome().toString()).contains(FakeTools.SEEN.source()));
     for (int cut = 1; cut <= whole.events().size(); cut++) {
-      List<ModelRequest> again = asked(agent, whole.cutBehind(cut));
+      List<ModelRequest> again = asked(agent, whole.cutAfter(cut));
 
       assertThat(again)
           .as("cut after %d", cut)
@@ -339,10 +339,10 @@ class ResumeTest {
 
   private static MemoryJournal cut(MemoryJournal whole, Predicate<List<RunEvent>> place) {
     int sequence = 1;
-    while (!place.test(whole.cutBehind(sequence).events())) {
+    while (!place.test(whole.cutAfter(sequence).events())) {
       sequence++;
     }
-    return whole.cutBehind(sequence);
+    return whole.cutAfter(sequence);
   }
 
   private RunState carryOn(AgentDefinition agent, MemoryJournal journal)

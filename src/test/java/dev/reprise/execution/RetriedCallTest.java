@@ -71,7 +71,7 @@ class RetriedCallTest {
             EventType.TOOL_CALL_STARTED,
             EventType.TOOL_CALL_COMPLETED);
     for (int cut = 1; cut <= whole.events().size(); cut++) {
-      MemoryJournal left = whole.cutBehind(cut);
+      MemoryJournal left = whole.cutAfter(cut);
       FakeTools after = FakeTools.after(new RecordedCalls(left), false);
       carryOn(agent, left, after);
       assertThat(ofCalls(left))
@@ -94,7 +94,7 @@ class RetriedCallTest {
         .isEqualTo(RetryPolicy.TOOL.attempts() - 1);
     assertThat(count(whole, EventType.TOOL_CALL_FAILED)).isEqualTo(1);
     for (int cut = 1; cut <= whole.events().size(); cut++) {
-      MemoryJournal left = whole.cutBehind(cut);
+      MemoryJournal left = whole.cutAfter(cut);
       boolean answered = count(left, EventType.MODEL_REPLIED) == 2;
       List<ModelRequest> asked =
           carryOn(agent, left, FakeTools.after(new RecordedCalls(left), false));

@@ -43,7 +43,7 @@ record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
     }
 
     /** Notes that the run was released. */
-    synchronized void letGo() {
+    synchronized void released() {
       if (isOn) {
         stopped++;
         isOn = false;

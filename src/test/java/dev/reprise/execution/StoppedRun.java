@@ -88,7 +88,7 @@ final class StoppedRun {
       }
       makeDue();
       claim();
-      course.letGo();
+      course.released();
     }
     return course.questions();
   }
@@ -166,10 +166,10 @@ final class StoppedRun {
       var worker = new Worker(run, stop, executor, operator.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
-    letGo(run, course.cause());
+    release(run, course.cause());
   }
 
-  private void letGo(ActiveRun run, Optional<StopCause> cause) {
+  private void release(ActiveRun run, Optional<StopCause> cause) {
     NextStep next =
         cause.equals(Optional.of(StopCause.UNRECORDABLE))
             ? new NextStep.Fail(TOO_LARGE)

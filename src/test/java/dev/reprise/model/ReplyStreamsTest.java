@@ -61,10 +61,10 @@ class ReplyStreamsTest {
   @Property(tries = 200)
   void neverShowsAPartOfASecret(
       @ForAll @IntRange(max = 600) int before,
-      @ForAll @IntRange(max = 600) int behind,
+      @ForAll @IntRange(max = 600) int after,
       @ForAll @Size(min = 1, max = 8) List<@IntRange(min = 1, max = 40) Integer> pieces) {
     var text = new StreamedText(REDACTION);
-    String said = "a ".repeat(before) + SECRET + " b".repeat(behind);
+    String said = "a ".repeat(before) + SECRET + " b".repeat(after);
     String shown = "";
     int at = 0;
     for (int i = 0; at < said.length(); i++) {

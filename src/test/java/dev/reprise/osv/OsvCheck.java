@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
 
-  /** How a check ends; the build goes on after a clean one alone. */
+  /** How a check ends; the build continues only after a clean one. */
   enum Outcome {
     CLEAN,
     VULNERABLE,

@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Engines are shared: all that there are may be in use, and nobody has more than a share. */
+/** Engines are shared: all of them may be in use, and no tenant has more than its share. */
 @Timeout(60)
 class EnginePermitsTest {
 
@@ -57,7 +57,7 @@ class EnginePermitsTest {
   }
 
   @Test
-  void aTenantThatWaitsForItsShareStandsInNobodysWay() throws Exception {
+  void aTenantThatWaitsForItsShareBlocksNoOther() throws Exception {
     var places = new EnginePermits(CLOCK, 2, 1);
     Runnable first = places.take("acme", AT_ONCE).orElseThrow();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

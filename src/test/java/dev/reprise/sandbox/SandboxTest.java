@@ -115,7 +115,7 @@ class SandboxTest {
   }
 
   @Test
-  void leavesNothingBehindForTheNextScript() throws Exception {
+  void leavesNoStateForTheNextScript() throws Exception {
     end("globalThis.left = 1; Array.prototype.map = null; JSON.stringify = null; return 1");
 
     assertThat(end("return [typeof left, [1].map(it => it + 1)]"))

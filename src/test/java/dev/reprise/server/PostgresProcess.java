@@ -25,7 +25,7 @@ public final class PostgresProcess implements AutoCloseable {
   private static final String SESSIONS =
       """
       SELECT CONCAT_WS(' ', pid, state, 'since', clock_timestamp() - state_change, wait_event_type,
-                       wait_event, 'behind', pg_blocking_pids(pid), LEFT(query, 80))
+                       wait_event, 'blocked by', pg_blocking_pids(pid), LEFT(query, 80))
       FROM pg_stat_activity
       WHERE state <> 'idle' AND pid <> pg_backend_pid() ORDER BY xact_start""";
 

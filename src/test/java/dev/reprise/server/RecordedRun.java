@@ -82,7 +82,7 @@ public record RecordedRun(List<RecordedEvent> events) {
   }
 
   /** Returns the time of the first event that is not in an earlier state of the journal. */
-  public Instant firstBehind(RecordedRun before) {
+  public Instant firstAfter(RecordedRun before) {
     return events.get(before.events.size()).at();
   }
 

@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 public final class StalledSession implements AutoCloseable {
 
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
-  private final CountDownLatch goesOn = new CountDownLatch(1);
+  private final CountDownLatch resumed = new CountDownLatch(1);
   private final Connection connection;
   private final Future<?> telling;
 
@@ -35,7 +35,7 @@ public final class StalledSession implements AutoCloseable {
    * @param application the name under which PostgreSQL lists it
    * @param change the statement that it executes first, with an id as its parameter
    */
-  public static StalledSession behind(
+  public static StalledSession afterChange(
       DataSource postgres, String application, String change, Object id) throws SQLException {
     Connection connection = postgres.getConnection();
     connection.setClientInfo("ApplicationName", application);
@@ -51,15 +51,15 @@ public final class StalledSession implements AutoCloseable {
 
   private Void tell() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement("SELECT LENGTH(?)")) {
-      statement.setBinaryStream(1, new Halted(goesOn), Halted.LENGTH);
+      statement.setBinaryStream(1, new Halted(resumed), Halted.LENGTH);
       statement.execute();
       return null;
     }
   }
 
   /** Resumes the session, and returns the error that keeps it from continuing. */
-  public Optional<Throwable> goOn() throws InterruptedException {
-    goesOn.countDown();
+  public Optional<Throwable> resume() throws InterruptedException {
+    resumed.countDown();
     try {
       telling.get();
       return Optional.empty();
@@ -70,7 +70,7 @@ public final class StalledSession implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    goesOn.countDown();
+    resumed.countDown();
     thread.shutdown();
     connection.close();
   }
@@ -81,11 +81,11 @@ public final class StalledSession implements AutoCloseable {
     /** More than the driver buffers before it sends to PostgreSQL. */
     static final int LENGTH = 1 << 20;
 
-    private final CountDownLatch goesOn;
+    private final CountDownLatch resumed;
     private int read;
 
-    Halted(CountDownLatch goesOn) {
-      this.goesOn = goesOn;
+    Halted(CountDownLatch resumed) {
+      this.resumed = resumed;
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class StalledSession implements AutoCloseable {
 
     private void standStill() {
       try {
-        goesOn.await();
+        resumed.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

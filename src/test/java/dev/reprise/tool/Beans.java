@@ -103,7 +103,7 @@ public final class Beans {
       switch (thrown.what()) {
         case FAILURE -> throw new ToolException("no_such_order", "there is no order 7");
         case FAULT -> throw new FaultException(new Fault(FailureClass.OVERLOADED, "not now"));
-        case CHECKED -> throw new ConnectException("nobody there");
+        case CHECKED -> throw new ConnectException("no server there");
         case ERROR -> throw new StackOverflowError("too deep");
         case UNKNOWN -> throw new OutcomeUnknownException("throws", "the line went dead");
       }

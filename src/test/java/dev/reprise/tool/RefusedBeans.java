@@ -38,7 +38,7 @@ public final class RefusedBeans {
 
   @Dependent
   public static class Hidden {
-    @SuppressWarnings("UnusedMethod") // nobody can call it, which is the point
+    @SuppressWarnings("UnusedMethod") // no caller can reach it, which is the point
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     private String one() {
       return "";

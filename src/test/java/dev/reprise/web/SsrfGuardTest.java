@@ -268,7 +268,7 @@ class SsrfGuardTest {
 
   @Test
   void looksUpOnlyAllowedNames() throws Exception {
-    Resolver nobody =
+    Resolver unasked =
         name -> {
           throw new AssertionError("asked for " + name);
         };
@@ -277,7 +277,7 @@ class SsrfGuardTest {
             HostAllowlist.of(List.of(PUBLIC, "example.org")),
             SsrfGuard.WEB_PORTS,
             AddressFilter.PUBLIC,
-            nobody);
+            unasked);
 
     assertThat(guard.check("http://" + PUBLIC + "/").addresses()).containsExactly(literal(PUBLIC));
     assertThatThrownBy(() -> guard.check("http://secret-in-a-name.evil.example/"))

@@ -226,10 +226,10 @@ class WebBorderTest {
     FULL_WIDTH_DOTS("%1$d\uff0e%2$d\uff0e%3$d\uff0e%4$d"),
     HALF_WIDTH_DOTS("%1$d\uff61%2$d\uff61%3$d\uff61%4$d"),
     PERCENT_DOTS("%1$d%%2e%2$d%%2e%3$d%%2e%4$d"),
-    BEHIND_A_USER("example.org@%1$d.%2$d.%3$d.%4$d"),
-    BEHIND_A_USER_WITH_PORT("example.org:80@%1$d.%2$d.%3$d.%4$d"),
-    BEHIND_A_BACKSLASH("%1$d.%2$d.%3$d.%4$d\\@example.org"),
-    BEHIND_A_TAB("\t%1$d.%2$d.%3$d.%4$d"),
+    AFTER_A_USER("example.org@%1$d.%2$d.%3$d.%4$d"),
+    AFTER_A_USER_WITH_PORT("example.org:80@%1$d.%2$d.%3$d.%4$d"),
+    AFTER_A_BACKSLASH("%1$d.%2$d.%3$d.%4$d\\@example.org"),
+    AFTER_A_TAB("\t%1$d.%2$d.%3$d.%4$d"),
     A_NAME("resolves-to-%1$d-%2$d-%3$d-%4$d.example");
 
     private final String format;

@@ -89,7 +89,7 @@ class ScheduleRequestParserTest {
   void reportsAllErrorsAtOnce() {
     String wrong =
         """
-        {"name": "S", "workspace": " ", "input": {"a": "{{nobody}}"}, "cron": "61 * * * *",
+        {"name": "S", "workspace": " ", "input": {"a": "{{unknown}}"}, "cron": "61 * * * *",
          "zone": "Mars", "from": "x", "cooldown": "PT0.5S", "overlap": "never", "maxActive": 0,
          "retryDelay": "PT2H", "priority": 10}""";
 

@@ -138,10 +138,10 @@ class SubmittedScheduledRunsTest {
   @ParameterizedTest
   @EnumSource(RunStatus.class)
   void haveFailedIfTheirRunsCanBeRetried(RunStatus status) {
-    boolean goesOn = status.isEnded() && !status.isFinal();
+    boolean canBeRetried = status.isEnded() && !status.isFinal();
 
     assertThat(SubmittedScheduledRuns.ending(status).equals(Optional.of(Result.FAILED)))
-        .isEqualTo(goesOn);
+        .isEqualTo(canBeRetried);
   }
 
   @Test

@@ -142,7 +142,7 @@ class BreakdownAtAdmissionTest {
   private static final class BreakingDown extends ScriptedModel {
     @Override
     public void check(ModelOptions options) {
-      throw new StackOverflowError("as the test wished");
+      throw new StackOverflowError("as the test requested");
     }
   }
 }

@@ -250,7 +250,7 @@ class BreakersAtWorkTest {
     try {
       return loop.work(run, new Worker(run, Optional::empty, executor, clock));
     } catch (CallAbandonedException | InterruptedException e) {
-      throw new IllegalStateException("nobody watches", e);
+      throw new IllegalStateException("no supervisor abandons a call", e);
     }
   }
 

@@ -57,7 +57,7 @@ public final class EngineBench implements AutoCloseable {
         clock.moveTo(wait.until());
       }
     } catch (CallAbandonedException e) {
-      throw new IllegalStateException("nobody watches", e);
+      throw new IllegalStateException("no supervisor abandons a call", e);
     }
     return journal.events();
   }

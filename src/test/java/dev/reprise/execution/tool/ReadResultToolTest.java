@@ -117,7 +117,7 @@ class ReadResultToolTest {
 
   @Test
   void readsResultsOfTheRunsThatThisOneWasForkedFrom() throws Exception {
-    append(result(1, "c1", "of the parent"), result(2, "c2", "behind the fork"));
+    append(result(1, "c1", "of the parent"), result(2, "c2", "after the fork"));
     UUID fork = new UUID(0, 2);
     var forked = new MemoryJournal(fork, Optional.of(journal));
     append(

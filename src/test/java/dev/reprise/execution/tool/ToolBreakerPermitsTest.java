@@ -186,7 +186,7 @@ class ToolBreakerPermitsTest {
   @Test
   void countsNoCallThatTheGatewayLimitPrevented() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
-      CallResult refused = endBehind(call, new BulkheadException());
+      CallResult refused = makeThrowing(call, new BulkheadException());
       assertThat(refused.fault()).contains(Gateways.TOOLS.full());
       assertThat(refused.outcome())
           .isEqualTo(ToolOutcome.failed("overloaded", Gateways.TOOLS.full().message()));
@@ -199,7 +199,7 @@ class ToolBreakerPermitsTest {
   void countsNoCallThatTheConcurrencyLimitPrevented() throws OutcomeUnknownException {
     var full = new Fault(FailureClass.OVERLOADED, "all places are taken");
     for (int i = 0; i < 9; i++) {
-      assertThat(endBehind(call, new ToolConcurrencyExceededException(full)).fault())
+      assertThat(makeThrowing(call, new ToolConcurrencyExceededException(full)).fault())
           .contains(full);
     }
 
@@ -209,7 +209,7 @@ class ToolBreakerPermitsTest {
   @Test
   void countsCallsOfUnknownOutcomeThatExceedTheTimeLimit() {
     for (int i = 0; i < 5; i++) {
-      assertThatThrownBy(() -> endBehind(call, new TimeoutException()))
+      assertThatThrownBy(() -> makeThrowing(call, new TimeoutException()))
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining(Gateways.TOOLS.limit());
     }
@@ -221,7 +221,7 @@ class ToolBreakerPermitsTest {
   void reportsAReadThatTakesTooLongAsAFailure() throws OutcomeUnknownException {
     var reading = new ToolCall("reading", "looking", new JsonValue("{}"));
 
-    CallResult late = endBehind(reading, new TimeoutException());
+    CallResult late = makeThrowing(reading, new TimeoutException());
 
     assertThat(late.fault()).map(Fault::kind).contains(FailureClass.TIMEOUT);
     assertThat(late.outcome())
@@ -229,7 +229,7 @@ class ToolBreakerPermitsTest {
             ToolOutcome.failed("timeout", "looking was stopped after " + Gateways.TOOLS.limit()));
   }
 
-  private CallResult endBehind(ToolCall one, RuntimeException thrown)
+  private CallResult makeThrowing(ToolCall one, RuntimeException thrown)
       throws OutcomeUnknownException {
     assertThat(passages.refusal(one)).isEmpty();
     return passages.make(

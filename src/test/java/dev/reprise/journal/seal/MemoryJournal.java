@@ -64,7 +64,7 @@ public final class MemoryJournal implements Journal {
   }
 
   /** Returns the journal as a crash right after this event would leave it. */
-  public MemoryJournal cutBehind(int sequence) {
+  public MemoryJournal cutAfter(int sequence) {
     var cut = new MemoryJournal(run, recorder, parent);
     cut.events.addAll(events.subList(0, sequence));
     cut.epoch = epoch;

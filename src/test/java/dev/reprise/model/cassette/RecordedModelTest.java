@@ -337,7 +337,7 @@ class RecordedModelTest {
     var none =
         new RecordedModel(
             new CassetteSettings(Optional.empty(), "replay"),
-            RecordedModelTest::nobody,
+            RecordedModelTest::noModels,
             Redaction.none());
 
     assertThatThrownBy(() -> none.check(options("{'cassette':'x','of':{'provider':'p'}}")))
@@ -357,7 +357,7 @@ class RecordedModelTest {
         .hasMessage("reprise.cassettes.mode must be record or replay, not play");
   }
 
-  private static ChatModels nobody() {
+  private static ChatModels noModels() {
     return new ChatModels(List.of());
   }
 

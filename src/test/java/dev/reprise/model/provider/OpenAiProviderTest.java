@@ -67,10 +67,10 @@ class OpenAiProviderTest extends ProviderContract {
     assertThat(user.path("name").asText()).isEqualTo("ana_b");
     assertThat(user.path("content").path(1).path("image_url").path("url").asText())
         .isEqualTo("https://example.org/a.png");
-    JsonNode behind = told.path("messages").path(4);
-    assertThat(behind.path("role").asText()).isEqualTo("user");
-    assertThat(behind.path("content").path(0).path("text").asText()).contains("call_1");
-    assertThat(behind.path("content").path(1).path("image_url").path("url").asText())
+    JsonNode images = told.path("messages").path(4);
+    assertThat(images.path("role").asText()).isEqualTo("user");
+    assertThat(images.path("content").path(0).path("text").asText()).contains("call_1");
+    assertThat(images.path("content").path(1).path("image_url").path("url").asText())
         .isEqualTo("https://example.org/a.png");
   }
 

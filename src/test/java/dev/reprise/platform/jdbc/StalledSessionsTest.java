@@ -34,7 +34,7 @@ class StalledSessionsTest {
 
   @Test
   void endsASessionThatStoppedInTheMiddleOfAMessage() throws Exception {
-    try (var stalled = StalledSession.behind(DATABASE, APPLICATION, LOCK, 1)) {
+    try (var stalled = StalledSession.afterChange(DATABASE, APPLICATION, LOCK, 1)) {
       Future<?> waiting = thread.submit(() -> execute("UPDATE share SET shared = 0 WHERE id = 1"));
       await()
           .during(PATIENCE.dividedBy(2))
@@ -44,19 +44,19 @@ class StalledSessionsTest {
       await().atMost(LONG).until(() -> StalledSessions.end(DATABASE, PATIENCE).size() == 1);
 
       assertThat(waiting.get()).isNull();
-      assertThat(stalled.goOn()).containsInstanceOf(SQLException.class);
+      assertThat(stalled.resume()).containsInstanceOf(SQLException.class);
     }
   }
 
   @Test
   void doesNotEndSessionsOfOtherApplications() throws Exception {
-    try (var stalled = StalledSession.behind(DATABASE, "a report", LOCK, 1)) {
+    try (var stalled = StalledSession.afterChange(DATABASE, "a report", LOCK, 1)) {
       await()
           .during(PATIENCE.multipliedBy(2))
           .atMost(LONG)
           .until(() -> StalledSessions.end(DATABASE, PATIENCE).isEmpty());
 
-      assertThat(stalled.goOn()).isEmpty();
+      assertThat(stalled.resume()).isEmpty();
     }
   }
 

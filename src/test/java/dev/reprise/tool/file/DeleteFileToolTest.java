@@ -79,7 +79,7 @@ class DeleteFileToolTest {
   }
 
   @Test
-  void happenedBehindACrashIfNothingIsThere() throws Exception {
+  void happenedBeforeACrashIfTheFileIsGone() throws Exception {
     bench.given("a", "a");
     bench.succeed("delete_file", path("a"));
 

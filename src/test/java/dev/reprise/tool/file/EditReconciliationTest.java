@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an edit says of itself behind a crash. */
+/** What edit_file reports about one of its calls after a crash. */
 class EditReconciliationTest {
 
   /** Could be made on top of itself. */
@@ -62,7 +62,7 @@ class EditReconciliationTest {
   }
 
   @Test
-  void isKnownBehindLaterCallsOnTheSameFile() throws Exception {
+  void isKnownAfterLaterCallsOnTheSameFile() throws Exception {
     Path file = bench.given("a", "x");
     bench.succeed("edit_file", GROWING);
     var durable = new DurableFile(file);
@@ -79,7 +79,7 @@ class EditReconciliationTest {
   }
 
   @Test
-  void cannotBeToldWhenSomebodyWroteTheFileAnew() throws Exception {
+  void isUnknownAfterAnotherWriterReplacedTheFile() throws Exception {
     Path file = bench.given("a", "x");
     bench.succeed("edit_file", GROWING);
     Files.delete(file);

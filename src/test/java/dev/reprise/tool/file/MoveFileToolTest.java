@@ -175,7 +175,7 @@ class MoveFileToolTest {
   }
 
   @Test
-  void happenedBehindACrash() throws Exception {
+  void isKnownToHaveHappenedAfterACrash() throws Exception {
     bench.given("a", "a");
     bench.given("d/a", "a");
     String file = bench.succeed("move_file", args("a", "b"));

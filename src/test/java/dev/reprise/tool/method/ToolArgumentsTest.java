@@ -178,7 +178,7 @@ class ToolArgumentsTest {
     return ArgumentRecord.of(type, validator).read("letter", Json.read(arguments));
   }
 
-  /** Returns why the arguments are refused, behind what is said before each reason. */
+  /** Returns why the arguments are refused, without the text that precedes each reason. */
   private static String refusal(Class<? extends Record> type, String arguments) {
     ToolException refused =
         catchThrowableOfType(ToolException.class, () -> read(type, arguments.replace('\'', '"')));

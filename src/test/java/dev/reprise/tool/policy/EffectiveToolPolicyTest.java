@@ -101,7 +101,7 @@ public class EffectiveToolPolicyTest {
 
     assertThat(policy.refusal(FETCH, "acme", "clerk")).isEmpty();
     assertThat(policy.refusal(FETCH, "umbra", "clerk"))
-        .as("other tenants are nobody's business")
+        .as("the message does not name other tenants")
         .contains("this server does not let your tenant use 'http_fetch'");
     assertThat(policy.refusal(FETCH, "acme", "boss"))
         .contains("this server does not let agent 'boss' use 'http_fetch'");
@@ -109,7 +109,9 @@ public class EffectiveToolPolicyTest {
         .contains("'http_fetch' is only for runs of people with one of the roles [admin]");
     assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
     var other = tool("other", "x", "x", false);
-    assertThat(policy.refusal(other, "umbra", "clerk")).as("an empty list is nobody").isPresent();
+    assertThat(policy.refusal(other, "umbra", "clerk"))
+        .as("an empty list allows no agent")
+        .isPresent();
     assertThat(policy.refusal(other, Optional.empty())).as("no rule speaks of roles").isEmpty();
   }
 

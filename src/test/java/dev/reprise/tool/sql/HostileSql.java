@@ -49,7 +49,7 @@ record HostileSql(String sql, String because, boolean writes) {
         other("SELECT 1 FROM customer;;", "';' inside"),
         other("SELECT 1 FROM customer;\nSELECT 2 FROM customer;", "';' inside"),
         other("SELECT 'a;b' FROM customer; DROP TABLE purchase --", "';' inside"),
-        // comments and what hides behind quotes
+        // comments, and what quotes hide
         other("SELECT 1 FROM customer -- ; DELETE FROM customer", "comments"),
         other("SELECT /* x */ 1 FROM customer", "comments"),
         other("SELECT 1 /* a /* b */ DELETE FROM customer */ FROM customer", "comments"),

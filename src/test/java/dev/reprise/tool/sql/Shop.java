@@ -12,7 +12,7 @@ import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A small database of somebody's, with its owner's rights.
+ * A small database that is not the server's, with its owner's rights.
  *
  * @param fingerprint queries whose results show every change that tests try to make
  */

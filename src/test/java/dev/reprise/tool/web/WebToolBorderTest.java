@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Whatever URL a model writes, the tools of the web ask nobody who is not allowed. Here only a
- * server at 127.0.0.1 and its port are, in place of the public internet.
+ * Whatever URL a model writes, the web tools send requests to allowed hosts only. In this test only
+ * a server at 127.0.0.1 is allowed, in place of the public internet.
  */
 class WebToolBorderTest {
 
@@ -100,7 +100,7 @@ class WebToolBorderTest {
           http://server.example:6379/                 | port_not_allowed
           http://server.example:65616/                | invalid_url
           """)
-  void asksNobodyWhoIsNotAllowed(String url, String code) throws Exception {
+  void sendsNoRequestToAForbiddenHost(String url, String code) throws Exception {
     int heard = server.heard().size();
 
     for (Failure failure :

@@ -37,7 +37,7 @@ import net.jqwik.api.Provide;
  * same tools, and repeats no effect and no model reply of the runs before it.
  */
 @QuietLog
-class AnyForkGoesOnTest {
+class AnyForkContinuesTest {
 
   private long forks;
 
@@ -93,11 +93,11 @@ class AnyForkGoesOnTest {
     MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended(run));
     RunState end = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
-    String where = "run %s forked behind %d of %s".formatted(fork.run(), sequence, run.run());
+    String where = "run %s forked after %d of %s".formatted(fork.run(), sequence, run.run());
     assertThat(end.outcome()).as(where).isPresent();
     assertThat(tools.effects().values()).as(where).allMatch(count -> count == 1);
     assertThat(isAllowedWhatItBegins(fork, agent)).as(where).isTrue();
-    MemoryJournal past = run.cutBehind(sequence);
+    MemoryJournal past = run.cutAfter(sequence);
     assertThat(replies(fork)).as(where).noneMatch(repliesUpTo(past)::contains);
     Set<Place> begun = new RecordedCalls(run).begun();
     begun.retainAll(new RecordedCalls(past).places());
@@ -116,7 +116,7 @@ class AnyForkGoesOnTest {
   private static boolean isAllowedWhatItBegins(MemoryJournal fork, AgentDefinition agent) {
     var forked = (LifecycleEvent.Forked) fork.events().getFirst();
     MemoryJournal parent = fork.parent().orElseThrow();
-    Set<Place> allowed = new RecordedCalls(parent.cutBehind((int) forked.sequence())).begun();
+    Set<Place> allowed = new RecordedCalls(parent.cutAfter((int) forked.sequence())).begun();
     boolean own = false;
     for (RunEvent event : fork.events()) {
       own = own || event instanceof LifecycleEvent.Admitted;
@@ -143,16 +143,16 @@ class AnyForkGoesOnTest {
     RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new FakeTools(), faults);
 
     for (int cut : Sample.between(1, whole.events().size())) {
-      var before = new RecordedCalls(whole.cutBehind(cut));
+      var before = new RecordedCalls(whole.cutAfter(cut));
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
-        MemoryJournal run = whole.cutBehind(cut);
+        MemoryJournal run = whole.cutAfter(cut);
         var tools = FakeTools.after(before, happened);
         MemoryJournal fork = Engine.forked(next(), run, agent, cut, ended(run));
 
         RunState reached = AnyPrefixResumesTest.carryOn(agent, run, tools, faults);
         RunState forked = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
-        String where = "forked behind %d, in flight happened: %s".formatted(cut, happened);
+        String where = "forked after %d, in flight happened: %s".formatted(cut, happened);
         assertThat(AnyPrefixResumesTest.reached(reached))
             .as(where)
             .isEqualTo(AnyPrefixResumesTest.reached(end));
@@ -179,16 +179,16 @@ class AnyForkGoesOnTest {
     RunState end = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
     for (int cut : Sample.between(begin, fork.events().size())) {
-      MemoryJournal journal = fork.cutBehind(cut);
+      MemoryJournal journal = fork.cutAfter(cut);
       var before = new RecordedCalls(journal);
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
-        MemoryJournal left = fork.cutBehind(cut);
+        MemoryJournal left = fork.cutAfter(cut);
         var after = FakeTools.after(before, happened);
 
         RunState resumed = AnyPrefixResumesTest.carryOn(agent, left, after, faults);
 
         String where =
-            "forked behind %d, cut behind %d, happened: %s".formatted(sequence, cut, happened);
+            "forked after %d, cut after %d, happened: %s".formatted(sequence, cut, happened);
         assertThat(AnyPrefixResumesTest.reached(resumed))
             .as(where)
             .isEqualTo(AnyPrefixResumesTest.reached(end));
@@ -221,7 +221,7 @@ class AnyForkGoesOnTest {
     Set<String> replies = new HashSet<>(replies(run));
     if (run.events().getFirst() instanceof LifecycleEvent.Forked forked) {
       MemoryJournal parent = run.parent().orElseThrow();
-      replies.addAll(repliesUpTo(parent.cutBehind((int) forked.sequence())));
+      replies.addAll(repliesUpTo(parent.cutAfter((int) forked.sequence())));
     }
     return replies;
   }
