@@ -35,7 +35,7 @@ class ChangedToolTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void differsFromWhatARunKeeps(boolean isTold) throws Exception {
+  void differsFromTheToolThatARunPins(boolean isTold) throws Exception {
     try (var mcp =
         new McpFixture(settings("fake", FakeServer.endpoint(Manner.WELL, directory)), catalogue)
             .connected()) {
@@ -68,7 +68,7 @@ class ChangedToolTest {
   }
 
   @Test
-  void isTheSameBehindARestartThatChangedNothing() throws Exception {
+  void isUnchangedAfterARestartThatChangedNothing() throws Exception {
     try (var mcp =
         new McpFixture(settings("fake", FakeServer.endpoint(Manner.WELL, directory)), catalogue)
             .connected()) {

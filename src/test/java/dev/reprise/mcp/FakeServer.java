@@ -248,7 +248,7 @@ final class FakeServer {
         result(id, content("second"));
       }
       case ANSWERS_OTHERS -> {
-        result("\"nobody-1\"", content("for nobody"));
+        result("\"unasked-1\"", content("for no request"));
         result("null", content("for nothing"));
         out.println("{\"jsonrpc\":\"2.0\",\"result\":{}}");
         result(id, content("done"));

@@ -84,7 +84,7 @@ class HostileServerTest {
         "TELLS_PROGRESS_OF_NOTHING",
         "SAYS_WITHOUT_END_THAT_TOOLS_CHANGED"
       })
-  void isCalledAllTheSame(Manner manner) throws Exception {
+  void isCalledNormally(Manner manner) throws Exception {
     try (var mcp = server(manner).connected()) {
       assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("done");
       assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("done");
@@ -93,7 +93,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isAskedForItsToolsNotMoreOftenThanOnceASecond() throws Exception {
+  void isAskedForItsToolsAtMostOnceASecond() throws Exception {
     try (var mcp = server(Manner.SAYS_WITHOUT_END_THAT_TOOLS_CHANGED).connected()) {
       await().atMost(PATIENCE).until(() -> mcp.offers() >= 2); // a second is 50 ms here
 
@@ -102,7 +102,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isRefusedWhatItAsksForItself() throws Exception {
+  void isRefusedItsOwnRequests() throws Exception {
     try (var mcp = server(Manner.ASKS_BACK).connected()) {
       await().atMost(PATIENCE).until(() -> noted("other").size() >= 4);
 
@@ -112,7 +112,7 @@ class HostileServerTest {
   }
 
   @Test
-  void countsByItsFirstAnswer() throws Exception {
+  void countsOnlyItsFirstAnswer() throws Exception {
     try (var mcp = server(Manner.ANSWERS_TWICE).connected()) {
       assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("first");
       assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("first");
@@ -120,7 +120,7 @@ class HostileServerTest {
   }
 
   @Test
-  void fails_inWordsForTheModel_whereItAnswersWithAnError() {
+  void failsWithAMessageForTheModel_ifItAnswersWithAnError() {
     try (var mcp = server(Manner.ANSWERS_WITH_AN_ERROR).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOf(ToolException.class)
@@ -136,7 +136,7 @@ class HostileServerTest {
     "DIES_IN_A_CALL, STREAM_RESET, ended with code 137, true",
     "ANSWERS_NOTHING_USEFUL, UNKNOWN, ArrayList, false",
   })
-  void leavesOpenWhatBecameOfACall(
+  void leavesTheOutcomeOfACallUnknown(
       Manner manner, FailureClass kind, String reason, boolean startsAgain) throws Exception {
     try (var mcp = server(manner).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
@@ -164,7 +164,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isNotCalledForARunThatMayBeLost() throws Exception {
+  void isNotCalledForARunThatThisServerMayHaveLost() throws Exception {
     try (var mcp = server(Manner.WELL).connected()) {
       var request = mcp.request("fake__do", Map.of(), CallProgress.UNHEARD, closed());
 
@@ -192,7 +192,7 @@ class HostileServerTest {
 
   @ParameterizedTest
   @CsvSource({"NEVER_ANSWERS_A_CALL, TIMEOUT", "DIES_IN_A_CALL, STREAM_RESET"})
-  void failsWhereItWouldOnlyHaveRead(Manner manner, FailureClass kind) {
+  void failsACallThatOnlyReads(Manner manner, FailureClass kind) {
     try (var mcp = server(manner, EffectClass.READ_ONLY).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOfSatisfying(
@@ -201,7 +201,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isToldThatNobodyWaitsAnyMore() throws Exception {
+  void isToldThatTheCallerNoLongerWaits() throws Exception {
     try (var mcp = server(Manner.NEVER_ANSWERS_A_CALL).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOf(OutcomeUnknownException.class);
@@ -213,7 +213,7 @@ class HostileServerTest {
   }
 
   @Test
-  void letsGoOfACallerThatIsInterruptedAtOnce() throws Exception {
+  void releasesAnInterruptedCallerAtOnce() throws Exception {
     var settings =
         new McpServerSettings(
             "fake",
@@ -249,7 +249,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isEndedWhereItGivesNoSignOfLife() throws Exception {
+  void isStoppedIfItGivesNoSignOfLife() throws Exception {
     try (var mcp = server(Manner.HANGS_IN_A_CALL).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOf(OutcomeUnknownException.class);
@@ -262,7 +262,7 @@ class HostileServerTest {
 
   /** What it does not read fills the pipe, and then the writer waits, but no caller. */
   @Test
-  void keepsNobodyWaitingWhereItReadsNothing() {
+  void blocksNoCallerIfItReadsNothing() {
     try (var mcp = server(Manner.READS_NO_MORE).connected()) {
       var much = Map.<String, Object>of("text", "x".repeat(1_000_000));
       for (int i = 0; i < 3; i++) {
@@ -280,7 +280,7 @@ class HostileServerTest {
     "LISTS_NOTHING_USEFUL, cannot be used",
     "SPEAKS_AN_UNKNOWN_VERSION, cannot be used: Unsupported protocol version",
   })
-  void isAway_andTriedAgain(Manner manner, String reason) throws Exception {
+  void isUnavailable_andRetried(Manner manner, String reason) throws Exception {
     try (var mcp = server(manner).until(McpServerState.Status.AWAY)) {
       assertThat(mcp.server.state().detail()).contains(reason);
       assertThat(mcp.tools()).isEmpty();
@@ -289,7 +289,7 @@ class HostileServerTest {
   }
 
   @Test
-  void isAwayWhereThereIsNoSuchProgram() {
+  void isUnavailableIfItsProgramDoesNotExist() {
     var endpoint = McpFixture.process(List.of("/no/such/program"));
     try (var mcp = new McpFixture(settings("fake", endpoint)).until(McpServerState.Status.AWAY)) {
       assertThat(mcp.server.state().detail()).contains("cannot be started", "/no/such/program");
@@ -297,7 +297,7 @@ class HostileServerTest {
   }
 
   @Test
-  void failsAtOnceWhileItIsAway_andKeepsTheToolsThatWereSeen() throws Exception {
+  void failsAtOnceWhileUnavailable_andKeepsItsKnownTools() throws Exception {
     try (var mcp = server(Manner.WELL).connected()) {
       Files.createFile(directory.resolve("broken"));
       ProcessHandle.of(Long.parseLong(noted("started").getFirst())).orElseThrow().destroyForcibly();
@@ -314,21 +314,21 @@ class HostileServerTest {
   }
 
   @Test
-  void offersNoneOfSeveralToolsThatWouldHaveOneName() {
+  void offersNoneOfSeveralToolsThatWouldShareAName() {
     try (var mcp = server(Manner.HAS_TOOLS_OF_ONE_NAME).connected()) {
       assertThat(mcp.tools()).containsOnlyKeys("fake__do");
     }
   }
 
   @Test
-  void offersNoToolThatIsNone() {
+  void offersNoInvalidTool() {
     try (var mcp = server(Manner.HAS_TOOLS_THAT_ARE_NONE).connected()) {
       assertThat(mcp.tools()).containsOnlyKeys("fake__do");
     }
   }
 
   @Test
-  void isEndedWithAllThatItStarted() throws Exception {
+  void isStoppedWithAllProcessesThatItStarted() throws Exception {
     try (var mcp = server(Manner.LEAVES_A_CHILD).connected()) {
       assertThat(isAlive(noted("child").getFirst())).isTrue();
       assertThat(mcp.tools()).isNotEmpty();

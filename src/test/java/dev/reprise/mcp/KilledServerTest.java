@@ -68,7 +68,7 @@ class KilledServerTest {
 
   @ParameterizedTest
   @CsvSource({"ONCE", "IDEMPOTENT", "READ_ONLY"})
-  void isStartedAgain_andTheCallIsLeftOpen(EffectClass effect) throws Exception {
+  void isRestarted_andTheCallHasAnUnknownOutcome(EffectClass effect) throws Exception {
     var endpoint = process(NpmServers.command("everything", "stdio"));
     try (var mcp = new McpFixture(settings(endpoint, effect)).connected()) {
       var call = UnderWay.of(mcp);
@@ -105,7 +105,7 @@ class KilledServerTest {
 
   @ParameterizedTest
   @CsvSource({"ONCE", "READ_ONLY"})
-  void isConnectedToAgainOverHttp_andTheCallIsLeftOpen(EffectClass effect) throws Exception {
+  void isReconnectedOverHttp_andTheCallHasAnUnknownOutcome(EffectClass effect) throws Exception {
     try (var http = new HttpServer();
         var mcp = new McpFixture(settings(http.endpoint(), effect)).connected()) {
       var call = UnderWay.of(mcp);
@@ -130,7 +130,7 @@ class KilledServerTest {
 
   /** It forgets its sessions, and refuses what it is asked in one: so nothing was done. */
   @Test
-  void fallsOutOfItsSessionOverHttp() throws Exception {
+  void losesItsSessionOverHttp() throws Exception {
     try (var http = new HttpServer();
         var mcp = new McpFixture(settings(http.endpoint(), EffectClass.ONCE)).connected()) {
       http.kill();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server says what it was given, wherever it can. Nobody is told. */
+/** An MCP server repeats its secret wherever it can. No log, description or answer shows it. */
 class LeakyMcpServerTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -76,7 +76,7 @@ class LeakyMcpServerTest {
   }
 
   @AfterEach
-  void nothingIsLogged() {
+  void logsNothing() {
     logger.removeHandler(ear);
     assertNothingOut(logged.toString());
   }
@@ -90,7 +90,7 @@ class LeakyMcpServerTest {
   }
 
   @Test
-  void itsErrorsAreLoggedWithoutIt() {
+  void logsItsErrorsWithoutTheSecret() {
     try (var mcp = leaky()) {
       await()
           .atMost(PATIENCE)
@@ -105,7 +105,7 @@ class LeakyMcpServerTest {
   }
 
   @Test
-  void itsToolsAreDescribedWithoutIt() {
+  void describesItsToolsWithoutTheSecret() {
     try (var mcp = leaky()) {
       var declaration = mcp.tool("fake__do").declaration();
 
@@ -117,7 +117,7 @@ class LeakyMcpServerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a result", "a failure", "an error"})
-  void itsAnswersAreWithoutIt(String wanted) throws Exception {
+  void returnsItsAnswersWithoutTheSecret(String wanted) throws Exception {
     try (var mcp = leaky()) {
       var request = mcp.request("fake__do", Map.of("wanted", wanted), CallProgress.UNHEARD);
       List<String> told = new CopyOnWriteArrayList<>();
@@ -138,7 +138,7 @@ class LeakyMcpServerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 401, 500})
-  void aServerOverHttpIsAwayWithoutIt(int status) throws Exception {
+  void reportsAnUnavailableHttpServerWithoutTheSecret(int status) throws Exception {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
     server.createContext(
         "/",

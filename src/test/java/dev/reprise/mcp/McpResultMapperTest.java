@@ -33,7 +33,7 @@ class McpResultMapperTest {
         "{'content': [{'type': 'resource', 'resource': {'uri': 'f:/x', 'blob': 'AAAA'}}]}"
             + " | '[the resource f:/x (, about 3 bytes) was left out]'",
       })
-  void isSaidInWords(String result, String words) throws IOException {
+  void isRenderedAsText(String result, String words) throws IOException {
     assertThat(McpResultMapper.of(read(result))).isEqualTo(new ToolOutcome.Succeeded(words));
   }
 
@@ -44,7 +44,7 @@ class McpResultMapperTest {
         "{'content': [{'type': 'text', 'text': 'no'}], 'isError': true} | no",
         "{'content': [], 'isError': true} | the tool gave no reason"
       })
-  void isAFailureWhereTheToolSaysSo(String result, String words) throws IOException {
+  void isAFailureIfTheToolReportsOne(String result, String words) throws IOException {
     assertThat(McpResultMapper.of(read(result)))
         .isEqualTo(ToolOutcome.failed("mcp_tool_failed", words));
   }

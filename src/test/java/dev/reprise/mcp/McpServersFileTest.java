@@ -132,7 +132,7 @@ class McpServersFileTest {
   }
 
   @Test
-  void takesForSecretWhatStandsElsewhereOrIsNamedSo() throws Exception {
+  void treatsValuesFromElsewhereOrWithSecretNamesAsSecret() throws Exception {
     Files.writeString(directory.resolve("key"), "Bearer of-the-search-server");
     List<McpServerSettings> servers =
         read(
@@ -161,7 +161,7 @@ class McpServersFileTest {
   private static final String PROCESS = "name: a, transport: stdio, command: [b]";
   private static final String HTTP = "name: a, transport: http, url: 'http://h/mcp'";
 
-  static Stream<Arguments> wrong() {
+  static Stream<Arguments> reportsAnInvalidFile() {
     return Stream.of(
         Arguments.of("a: b", "the whole must be a list of at most 50 MCP servers"),
         Arguments.of("- a", "servers[0] must be an object"),
@@ -216,7 +216,7 @@ class McpServersFileTest {
 
   @ParameterizedTest
   @MethodSource
-  void wrong(String text, String message) {
+  void reportsAnInvalidFile(String text, String message) {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("reprise.mcp.servers-file: ")

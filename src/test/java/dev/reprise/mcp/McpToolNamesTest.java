@@ -22,19 +22,19 @@ class McpToolNamesTest {
     "2fast, git__2fast",
     "a - b, git__a_b",
   })
-  void areInSnakeCaseBehindTheServer(String tool, String name) {
+  void areInSnakeCaseAfterTheServersName(String tool, String name) {
     assertThat(McpToolNames.of("git", tool)).contains(name);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-", "___", "größe", "a\nb", "a;b", "a\u0000", "工具", "a{b}"})
-  void areNone_whereTheyWouldHaveToBeGuessed(String tool) {
+  void areAbsent_ifTheyWouldHaveToBeGuessed(String tool) {
     assertThat(McpToolNames.of("git", tool)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {60, 61, 200, 10_000})
-  void areCutWithADigest(int length) {
+  void areShortenedWithADigest(int length) {
     String one = McpToolNames.of("git", "x".repeat(length)).orElseThrow();
     String other = McpToolNames.of("git", "x".repeat(length) + "y").orElseThrow();
 

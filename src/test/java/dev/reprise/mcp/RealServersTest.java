@@ -42,7 +42,7 @@ class RealServersTest {
     STDIO,
     HTTP;
 
-    /** Returns the server {@code everything}, and what has to be closed behind it. */
+    /** Returns the server {@code everything}, and what must be closed after it. */
     RunningServer everything() throws IOException {
       return switch (this) {
         case STDIO ->
@@ -92,7 +92,7 @@ class RealServersTest {
 
   @ParameterizedTest
   @EnumSource
-  void tellsProgressWhileItWaits(Transport transport) throws Exception {
+  void reportsProgressWhileItWaits(Transport transport) throws Exception {
     try (var everything = transport.everything();
         var mcp = new McpFixture(settings("all", everything.endpoint())).connected()) {
 
@@ -105,7 +105,7 @@ class RealServersTest {
   }
 
   @Test
-  void showsAProcessNoEnvironmentButWhatIsNamed() throws Exception {
+  void passesAProcessOnlyNamedEnvironmentVariables() throws Exception {
     var named = Map.of("API_KEY", "s3cret", "EMPTY", "");
     try (var mcp =
         new McpFixture(settings("all", process(NpmServers.command("everything", "stdio"), named)))
@@ -118,7 +118,7 @@ class RealServersTest {
   }
 
   @Test
-  void checksArgumentsAgainstTheSchemaOfTheServer() throws Exception {
+  void checksArgumentsAgainstTheServersSchema() throws Exception {
     try (var mcp =
         new McpFixture(settings("all", process(NpmServers.command("everything", "stdio"))))
             .connected()) {
@@ -139,7 +139,7 @@ class RealServersTest {
     "true, true, IDEMPOTENT, false",
     "false, true, IDEMPOTENT, true",
   })
-  void believesOnlyATrustedServerThatAToolReads(
+  void trustsReadOnlyHintsOnlyFromATrustedServer(
       boolean isTrusted, boolean isSaid, EffectClass effect, boolean dangerous) throws Exception {
     var endpoint = process(NpmServers.command("everything", "stdio"));
     var said =
@@ -174,7 +174,7 @@ class RealServersTest {
   }
 
   @Test
-  void worksOnFiles() throws Exception {
+  void readsAndWritesFiles() throws Exception {
     Files.writeString(directory.resolve("a.txt"), "from the server of files");
     var command = NpmServers.command("filesystem", directory.toString());
     try (var mcp = new McpFixture(settings("files", process(command))).connected()) {
@@ -194,7 +194,7 @@ class RealServersTest {
   }
 
   @Test
-  void remembers() throws Exception {
+  void keepsWhatItIsTold() throws Exception {
     var environment = Map.of("MEMORY_FILE_PATH", directory.resolve("memory.jsonl").toString());
     var command = NpmServers.command("memory");
     try (var mcp = new McpFixture(settings("memory", process(command, environment))).connected()) {

@@ -35,7 +35,7 @@ class RetriedMcpCallTest {
   }
 
   @Test
-  void isMadeAgainByAnOperatorsRule() throws Exception {
+  void isRetriedByAnOperatorsRule() throws Exception {
     Path rules = directory.resolve("tools.yaml");
     Files.writeString(rules, "- {category: mcp, approval: never, retry: {attempts: 3}}");
 
@@ -50,7 +50,7 @@ class RetriedMcpCallTest {
   }
 
   @Test
-  void isNotMadeAgainWithoutOne() throws Exception {
+  void isNotRetriedWithoutARule() throws Exception {
     Path rules = directory.resolve("tools.yaml");
     Files.writeString(rules, "- {category: mcp, approval: never}");
 
