@@ -20,7 +20,7 @@ import net.jqwik.api.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is due by a cron expression is what somebody sees who watches the clock on the wall. */
+/** The due times of a cron expression are the times that an observer of a wall clock sees. */
 class CronAgainstClockTest {
 
   private static final Instant BEGIN = Instant.parse("2010-01-01T00:00:00Z");
@@ -49,13 +49,13 @@ class CronAgainstClockTest {
   }
 
   @Property(tries = 400)
-  void dueIsWhatTheClockShows(
+  void agreesWithAWatchedClock(
       @ForAll("minutes") String expression, @ForAll("moments") Moment moment) {
     assertSame(expression, moment, MINUTE, Duration.ofDays(400));
   }
 
   @Property(tries = 100)
-  void dueIsWhatTheClockShowsToTheSecond(
+  void agreesWithAWatchedClockToTheSecond(
       @ForAll("seconds") String expression, @ForAll("moments") Moment moment) {
     assertSame(expression, moment, SECOND, Duration.ofDays(1));
   }
@@ -82,7 +82,7 @@ class CronAgainstClockTest {
 
   @ParameterizedTest
   @MethodSource("zones")
-  void dueIsWhatTheClockShowsAroundEveryChangeOfIt(String name) {
+  void agreesWithAWatchedClockAroundEveryChange(String name) {
     var zone = ZoneId.of(name);
     for (String expression :
         List.of(

@@ -65,7 +65,7 @@ class InputTemplateTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"a": "{{payload.nobody}}"}               | payload.nobody
+          {"a": "{{payload.unknown}}"}              | payload.unknown
           {"a": "{{payload.deep.list.2}}"}          | payload.deep.list.2
           {"a": "{{payload.team.name}}"}            | payload.team.name
           {"a": "{{payload.deep.list.name}}"}       | payload.deep.list.name
@@ -73,7 +73,7 @@ class InputTemplateTest {
           {"a": "{{input.topic}}"}                  | input.topic
           {"a": ["x{{other}}", "{{other}}"]}        | other
           """)
-  void knowsWhatNothingStandsFor(String template, String reference) {
+  void reportsReferencesWithoutAValue(String template, String reference) {
     var input = new InputTemplate(new JsonValue(template));
 
     assertThat(input.unknown(new JsonValue(PAYLOAD))).containsExactly(reference);
@@ -83,7 +83,7 @@ class InputTemplateTest {
   }
 
   @Test
-  void hasNothingUnknownThatCanBeFilled() {
+  void reportsNoReferenceThatCanBeFilled() {
     var input =
         new InputTemplate(
             new JsonValue(
@@ -100,14 +100,14 @@ class InputTemplateTest {
   }
 
   @Property
-  void withoutReferencesIsLeftAsItIs(@ForAll("trees") JsonNode tree) {
+  void withoutReferencesIsUnchanged(@ForAll("trees") JsonNode tree) {
     String template = Json.write(object("tree", tree)).replaceAll("\\{(?=\\{)", "{ ");
 
     assertThat(fill(template, "{}")).isEqualTo(Json.read(template));
   }
 
   @Property
-  void neverReadsAgainWhatItFilledIn(@ForAll("trees") JsonNode value) {
+  void neverExpandsFilledInValues(@ForAll("trees") JsonNode value) {
     String payload = Json.write(object("value", value));
 
     JsonNode lone = fill("{\"a\": \"{{payload.value}}\"}", payload);

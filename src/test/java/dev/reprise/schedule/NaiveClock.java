@@ -9,17 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Somebody who watches the clock on a wall, step by step, and remembers the latest time that it
- * ever showed. Due is what it shows, or skips, for the first time.
+ * Watches a clock on a wall, step by step, and remembers the latest time that the clock ever
+ * showed. A time is due when the clock shows or skips it for the first time.
  */
 record NaiveClock(NaiveCron cron, ZoneId zone, Duration step) {
 
   /** No clock is put back by more, so whatever comes a second time was seen before. */
   private static final Duration WATCHED_BEFORE = Duration.ofHours(4);
 
-  /**
-   * Returns what is due behind {@code after}, not behind {@code end}, and {@code count} at most.
-   */
+  /** Returns at most {@code count} due times after {@code after} and not after {@code end}. */
   List<Instant> due(Instant after, Instant end, int count) {
     List<Instant> due = new ArrayList<>();
     Instant now = after.truncatedTo(ChronoUnit.MINUTES).minus(WATCHED_BEFORE);

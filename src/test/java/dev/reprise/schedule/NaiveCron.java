@@ -68,8 +68,8 @@ final class NaiveCron {
       return date.equals(nearestWeekday(date, last));
     }
     if (part.startsWith("L")) {
-      int behind = part.equals("L") ? 0 : Integer.parseInt(part.substring(1)); // "-3"
-      return date.getDayOfMonth() == last + behind;
+      int offset = part.equals("L") ? 0 : Integer.parseInt(part.substring(1)); // "-3"
+      return date.getDayOfMonth() == last + offset;
     }
     if (part.endsWith("W")) {
       int day = Integer.parseInt(part.replace("W", ""));

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A second reading of the policies: somebody who looks at one schedule each minute at which a
- * server is there, and keeps book by hand. It shares nothing with what it judges.
+ * A second implementation of the policies: it looks at one schedule in each minute in which a
+ * server runs, and keeps a simple account. It shares no code with the implementation under test.
  */
 final class NaiveSchedule {
 
@@ -122,7 +122,7 @@ final class NaiveSchedule {
       return;
     }
     int before = onTime.headSet(due).size();
-    int behind = onTime.tailSet(due, false).size();
+    int later = onTime.tailSet(due, false).size();
     switch (policies.overlap()) {
       case SKIP -> {
         if (isBusy || before > 0) {
@@ -150,7 +150,7 @@ final class NaiveSchedule {
         }
       }
       case REPLACE -> {
-        if (behind > 0) {
+        if (later > 0) {
           pass(due, "REPLACED");
         } else if (isBusy) {
           for (Run run : runs) {

@@ -48,7 +48,7 @@ final class PlayedRuns implements ScheduledRuns {
     asking.add(run);
   }
 
-  /** Has a run go on. */
+  /** Lets a run continue. */
   void answer(UUID run) {
     asking.remove(run);
   }

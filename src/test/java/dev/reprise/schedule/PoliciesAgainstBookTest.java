@@ -62,7 +62,7 @@ class PoliciesAgainstBookTest {
       List<Integer> present,
       int seed) {
 
-    /** Returns how long the run of a due minute takes; the same whoever asks. */
+    /** Returns how long the run of a due minute takes; always the same. */
     int minutesOf(int due) {
       int chance = Math.floorMod((due + 31) * 0x9E3779B1 + seed, 1_000);
       return chance < 700 ? chance % 4 : chance % 90;
@@ -81,7 +81,7 @@ class PoliciesAgainstBookTest {
   }
 
   @Property(tries = 150)
-  void comesToWhatSomebodyFindsWhoWalksFromMinuteToMinute(@ForAll("courses") Course course) {
+  void agreesWithAMinuteByMinuteSimulation(@ForAll("courses") Course course) {
     assertThat(walked(course)).isEqualTo(scheduled(course));
   }
 

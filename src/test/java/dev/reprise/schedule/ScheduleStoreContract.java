@@ -25,7 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What every store must do for schedules: each claim once, whoever else claims. */
+/**
+ * What every store must do for schedules: each claim succeeds once, even if several servers claim.
+ */
 public abstract class ScheduleStoreContract {
 
   private static final String HERE = "here#1";
@@ -97,7 +99,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void keepsAScheduleAsItIsAndItsNameForItAlone() {
+  void storesAScheduleUnchangedUnderAUniqueName() {
     Schedule schedule = due("nightly", SchedulePolicy.DEFAULT);
 
     assertThat(store.find(schedule.id())).contains(schedule);
@@ -112,7 +114,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void aTenantHasNoMoreSchedulesThanItMay() {
+  void limitsTheSchedulesOfATenant() {
     assertThat(store.add(once("acme", "one"), 2)).isTrue();
     assertThat(store.add(once("acme", "two"), 2)).isTrue();
 
@@ -127,7 +129,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void aTenantHasNoMoreThanItMayAlsoWhenSeveralAreMadeAtOnce() throws Exception {
+  void limitsTheSchedulesOfATenantThatAreMadeConcurrently() throws Exception {
     List<Boolean> made =
         together(
             8,
@@ -148,7 +150,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void keepsEachKindOfRecurrence() {
+  void storesEachKindOfRecurrence() {
     List<Recurrence> kinds =
         List.of(
             Recurrence.cron("0 3 * * MON#1", "Europe/Berlin"),
@@ -164,7 +166,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void changesWhatNobodyChangedBefore() {
+  void changesOnlyTheCurrentRevision() {
     Schedule schedule = due("nightly");
 
     assertThat(store.change(schedule, schedule)).isTrue();
@@ -174,7 +176,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void keepsTheRoleOfWhoeverDefinedItLast() {
+  void keepsTheRoleOfTheUserWhoDefinedItLast() {
     Schedule schedule = due("nightly");
     assertThat(schedule.role()).contains(Role.OPERATOR);
 
@@ -217,7 +219,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @RepeatedTest(5)
-  void firesADueTimeOnceWhoeverElseWantsTo() throws Exception {
+  void firesADueTimeOnceThoughSeveralServersTry() throws Exception {
     Schedule schedule = due("nightly");
 
     assertThat(together(8, () -> claim(schedule))).containsOnlyOnce(true);
@@ -225,7 +227,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void aScheduleWithoutFurtherDueTimesHasEnded() {
+  void endsAScheduleWithoutFurtherDueTimes() {
     Instant at = now.truncatedTo(ChronoUnit.SECONDS).minusSeconds(1);
     store.add(Samples.schedule("acme", "single", new Recurrence.Once(at), at), Samples.MANY);
     Schedule schedule = store.find("acme", "single").orElseThrow();
@@ -240,7 +242,7 @@ public abstract class ScheduleStoreContract {
 
   /** S1C-16, basic. */
   @Test
-  void restsBehindTheEndOfAFiring() {
+  void coolsDownAfterTheEndOfAFiring() {
     Schedule schedule =
         due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
@@ -251,7 +253,7 @@ public abstract class ScheduleStoreContract {
     assertThat(begin(FIVE)).as("inside the cooldown").isEmpty();
     assertThat(pending(schedule).reason()).contains(FiringReason.COOLDOWN);
     assertThat(pending(schedule).notBefore())
-        .as("nobody looks before")
+        .as("no server looks before")
         .isEqualTo(now.plus(COOLDOWN));
     assertThat(claim(dueAgain(schedule))).isTrue();
     assertThat(begin(FIVE)).isEmpty();
@@ -262,7 +264,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void firesAgainWhenItHasRested() {
+  void firesAgainAfterTheCooldown() {
     Schedule schedule =
         due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
@@ -282,7 +284,7 @@ public abstract class ScheduleStoreContract {
 
   /** S1C-16, concurrent: the check and the claim are one statement. */
   @RepeatedTest(5)
-  void asManyAsWantToStartOneOfThemDoes() throws Exception {
+  void startsAFiringOnceThoughSeveralServersTry() throws Exception {
     claim(due("nightly"));
 
     List<List<Firing>> begun = together(8, () -> begin(FIVE));
@@ -292,7 +294,7 @@ public abstract class ScheduleStoreContract {
 
   /** A decision that was made before a rest began does not break it. */
   @Test
-  void aLateDecisionDoesNotBreakARest() {
+  void aLateDecisionDoesNotEndACooldown() {
     Schedule schedule =
         due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
@@ -310,7 +312,7 @@ public abstract class ScheduleStoreContract {
 
   /** S1C-17, basic. */
   @Test
-  void aSlotComesBackHoweverAFiringEnds() {
+  void freesTheSlotHoweverAFiringEnds() {
     ConcurrencyLimits one = new ConcurrencyLimits(1, 1, 1, 100);
     for (FiringStatus status :
         List.of(FiringStatus.COMPLETED, FiringStatus.FAILED, FiringStatus.CANCELLED)) {
@@ -362,7 +364,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void noMoreWaitForAPersonThanMayAndNoneIsLeftBehind() {
+  void limitsTheFiringsThatWaitForAPersonAndForgetsNone() {
     Firing one = begun(due("one"));
     Firing two = begun(due("two"));
 
@@ -378,7 +380,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void oneThatWaitsCanBeTakenBack() {
+  void cancelsAFiringThatWaits() {
     ConcurrencyLimits one = new ConcurrencyLimits(1, 1, 1, 100);
     claim(due("first"));
     begin(one);
@@ -396,7 +398,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void triesAgainLaterAndCountsThat() {
+  void retriesLaterAndCountsTheAttempts() {
     Schedule schedule = due("nightly");
     Firing firing = begun(schedule);
 
@@ -413,7 +415,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void goesOnWithTheSameFiringAtTheNextAttempt() {
+  void continuesTheSameFiringAtTheNextAttempt() {
     Schedule schedule = due("nightly");
     Firing firing = begun(schedule);
     store.retry(firing, now.minusSeconds(1), "busy");
@@ -431,7 +433,7 @@ public abstract class ScheduleStoreContract {
    * S1C-18: stale are those whose starter died, be it an earlier start of this server or another.
    */
   @Test
-  void takesBackTheSlotsOfStartersThatDied() {
+  void takesBackTheSlotsOfServersThatDied() {
     claim(due("nightly"));
     Firing firing = begin(FIVE).getFirst();
 
@@ -449,7 +451,7 @@ public abstract class ScheduleStoreContract {
 
   /** S1C-18, no stale; X-13: a healthy one is not taken, however long it runs. */
   @Test
-  void leavesFiringsAloneWhoseRunsAreSubmitted() {
+  void leavesFiringsAloneIfTheirRunsAreSubmitted() {
     Firing firing = begun(due("nightly"));
 
     assertThat(store.stale("here", "here#2")).isEmpty();
@@ -458,7 +460,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void marksTheOlderOneThatALaterOneReplaces() {
+  void marksAFiringThatALaterOneReplaces() {
     Schedule schedule = due("nightly", Samples.policies(OverlapPolicy.REPLACE, MisfirePolicy.ONCE));
     Firing older = begun(schedule);
     claim(dueAgain(schedule));
@@ -477,7 +479,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void makesWhatSomebodyWantsOnce() {
+  void makesAManualFiringOnce() {
     Schedule schedule = due("nightly");
     List<Firing> wanted =
         IntStream.range(1, 4)
@@ -513,7 +515,7 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void forgetsWhatEndedLongAgo() {
+  void removesFiringsThatEndedLongAgo() {
     Schedule schedule = due("nightly");
     Firing firing = begun(schedule);
     store.end(

@@ -23,21 +23,21 @@ class ScheduleTimerTest {
   private final MemoryStore store = new MemoryStore(Clock.systemUTC());
 
   @Test
-  void takesBackSlotsOfServersThatDiedBeforeItTicks() {
+  void takesBackSlotsOfDeadServersBeforeItTicks() {
     timer(Map.of()).start();
 
     assertThat(done).containsExactly("stale", "timer schedules", "timer history of schedules");
   }
 
   @Test
-  void letsNothingFireWhereSchedulesAreOff() {
+  void firesNothingIfSchedulesAreOff() {
     timer(Map.of("reprise.schedules.enabled", "false")).start();
 
     assertThat(done).isEmpty();
   }
 
   @Test
-  void servesTheApiWhereSchedulesAreOff() {
+  void servesTheApiIfSchedulesAreOff() {
     var settings = ScheduleSettingsTest.settings(Map.of("reprise.schedules.enabled", "false"));
     var schedules = new Schedules(store, settings);
     var now = store.now();

@@ -89,7 +89,7 @@ class SchedulerTest {
     scheduler.tick();
   }
 
-  /** Ticks each second up to so many minutes behind the start. */
+  /** Ticks each second up to so many minutes after the start. */
   private void tickUntil(int minutes) {
     Instant end = START.plus(MINUTE.multipliedBy(minutes));
     while (clock.instant().isBefore(end)) {
@@ -154,7 +154,7 @@ class SchedulerTest {
   }
 
   @Test
-  void openQuestionsHoldUpNoOtherSchedule() {
+  void openQuestionsDelayNoOtherSchedule() {
     List<Schedule> asking = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       asking.add(
@@ -174,7 +174,7 @@ class SchedulerTest {
   }
 
   @Test
-  void takesASlotAgainWhenThePersonHasAnswered() {
+  void takesASlotAgainAfterThePersonHasAnswered() {
     scheduler = scheduler("here#1", new ConcurrencyLimits(1, 1, 1, 100), runs);
     Schedule asking =
         eachMinute(
@@ -197,7 +197,7 @@ class SchedulerTest {
   }
 
   @Test
-  void aFurtherQuestionKeepsItsSlotWhereAsManyWaitAsMay() {
+  void aFurtherQuestionKeepsItsSlotIfTheMaximumAlreadyWaits() {
     scheduler = scheduler("here#1", new ConcurrencyLimits(2, 2, 2, 1), runs);
     List<Schedule> asking =
         List.of(
@@ -215,7 +215,7 @@ class SchedulerTest {
 
   /** S1C-12. */
   @Test
-  void anExecutionHasItsSlotBeforeItRunsAndRestsWhenItHasEnded() {
+  void takesASlotBeforeARunAndCoolsDownAfterIt() {
     List<String> seen = new ArrayList<>();
     ScheduledRuns watched =
         new Watched(runs) {
@@ -244,7 +244,7 @@ class SchedulerTest {
 
   /** attempts, a rest that doubles, and a dead letter; the next due time is not affected. */
   @Test
-  void triesAgainWithPatienceAndGivesUp() {
+  void retriesWithGrowingDelaysAndGivesUp() {
     var policies = Samples.policies(Duration.ZERO, OverlapPolicy.SKIP, MisfirePolicy.ONCE, 3);
     Schedule schedule = eachMinute("nightly", policies, fails(), fails(), fails());
 
@@ -254,7 +254,7 @@ class SchedulerTest {
     assertThat(runs.made())
         .filteredOn(it -> it.firing().id().equals(first.id()))
         .extracting(it -> Duration.between(minute(1), it.at()).toSeconds())
-        .containsExactly(0L, 60L, 180L); // one and two minutes behind each end
+        .containsExactly(0L, 60L, 180L); // one and two minutes after each end
     assertThat(first.status()).isEqualTo(FiringStatus.FAILED);
     assertThat(first.error()).contains("as played");
     assertThat(first.attempts()).isEqualTo(3);
@@ -267,7 +267,7 @@ class SchedulerTest {
 
   /** S1C-15: the slot comes back when nothing could be started, and what was wrong is told. */
   @Test
-  void tellsWhyARunCannotStart() {
+  void recordsWhyARunCannotStart() {
     ScheduledRuns refusing =
         new Watched(runs) {
           @Override
@@ -291,7 +291,7 @@ class SchedulerTest {
   /** A server that dies between slot and run, and one between run and note of it. */
   @ParameterizedTest
   @CsvSource({"false, 1", "true, 1"})
-  void startsOneRunHoweverOftenItsStarterDies(boolean afterSubmission, int expected) {
+  void startsOneRunHoweverOftenItsServerDies(boolean afterSubmission, int expected) {
     ScheduledRuns dying =
         new Watched(runs) {
           @Override
@@ -330,7 +330,7 @@ class SchedulerTest {
     "ONCE, 1, COLLAPSED=29",
     "ALL,  10, PAST_GRACE=20",
   })
-  void doesWithMissedTimesWhatThePolicySays(MisfirePolicy missed, int fired, String passedOver) {
+  void handlesMissedTimesAsThePolicySays(MisfirePolicy missed, int fired, String passedOver) {
     var policies =
         new SchedulePolicy(
             Duration.ZERO,
@@ -377,7 +377,7 @@ class SchedulerTest {
   }
 
   @Test
-  void queuesOneBehindTheOther() {
+  void queuesOneFiringAfterAnother() {
     Schedule schedule =
         eachMinute(
             "nightly",
@@ -401,7 +401,7 @@ class SchedulerTest {
   }
 
   @Test
-  void allowsAsManyBesideEachOtherAsTheScheduleSays() {
+  void allowsAsManyConcurrentFiringsAsTheScheduleSays() {
     Schedule schedule =
         eachMinute(
             "nightly",
@@ -427,7 +427,7 @@ class SchedulerTest {
   }
 
   @Test
-  void replacesTheOlderOneAndDoesNotRestBehindThat() {
+  void replacesTheOlderFiringWithoutACooldownAfterIt() {
     var policies =
         Samples.policies(Duration.ofMinutes(30), OverlapPolicy.REPLACE, MisfirePolicy.ONCE, 1);
     Schedule schedule =
@@ -444,9 +444,9 @@ class SchedulerTest {
     assertThat(history(schedule).getLast().reason()).contains(FiringReason.REPLACED);
   }
 
-  /** A wish that came before there was a run, or died with its server, is said again. */
+  /** A request that came before the run existed, or was lost with its server, is repeated. */
   @Test
-  void cancelsTheOlderOneUntilItIsCancelled() {
+  void repeatsTheCancellationOfTheOlderFiring() {
     List<UUID> asked = new ArrayList<>();
     ScheduledRuns deaf =
         new Watched(runs) {
@@ -477,7 +477,7 @@ class SchedulerTest {
   }
 
   @Test
-  void servesTenantsInTurns() {
+  void servesTenantsInTurn() {
     Instant first = START.plus(MINUTE);
     for (int i = 0; i < 20; i++) {
       String tenant = i < 17 ? "big" : "small-" + i;
@@ -494,9 +494,9 @@ class SchedulerTest {
         .containsExactlyInAnyOrder("big", "small-17", "small-18", "small-19");
   }
 
-  /** S1C-14: what a server that stops has not submitted is another one's at once. */
+  /** S1C-14: another server takes over at once what a stopping server has not submitted. */
   @Test
-  void handsBackWhatItHasNotSubmittedWhenItStops() {
+  void releasesUnsubmittedFiringsWhenItStops() {
     ScheduledRuns stopped =
         new Watched(runs) {
           @Override
@@ -514,7 +514,7 @@ class SchedulerTest {
     tickAt(minute(1));
     tickAt(minute(2));
 
-    assertThat(runs.made()).as("it takes on nothing new").hasSize(1);
+    assertThat(runs.made()).as("it starts nothing new").hasSize(1);
     assertThat(store.active()).hasSize(1);
     stopping = false;
     scheduler = scheduler("there#1", new ConcurrencyLimits(5, 5, 5, 100), runs);
@@ -525,7 +525,7 @@ class SchedulerTest {
 
   /** What fails in one step does not keep the others from being done. */
   @Test
-  void goesOnWhereTheOutsideFails() {
+  void continuesIfACollaboratorFails() {
     ScheduledRuns blind =
         new Watched(runs) {
           @Override

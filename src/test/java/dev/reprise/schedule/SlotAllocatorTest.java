@@ -37,7 +37,7 @@ class SlotAllocatorTest {
       int tenant, int agent, OverlapPolicy overlap, int active, int pending, boolean rests) {}
 
   @Property
-  void decidesAboutEachOnceAndPassesNoLimit(
+  void decidesAboutEachFiringOnceWithinAllLimits(
       @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
     List<SlotDecision> rulings = SlotAllocator.on(book, limits, tenant -> 1);
 
@@ -54,7 +54,7 @@ class SlotAllocatorTest {
   }
 
   @Property
-  void leavesNoSlotFreeThatSomebodyWaitsFor(
+  void leavesNoSlotFreeThatAFiringWaitsFor(
       @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
     List<SlotDecision> rulings = SlotAllocator.on(book, limits, tenant -> 1);
 
@@ -78,7 +78,7 @@ class SlotAllocatorTest {
   }
 
   @Property
-  void startsNothingWhileItsScheduleRestsOrIsBusy(
+  void startsNoFiringWhileItsScheduleCoolsDownOrIsBusy(
       @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
     Map<UUID, Integer> open = new HashMap<>();
     book.active().forEach(it -> open.merge(it.schedule(), 1, Integer::sum));

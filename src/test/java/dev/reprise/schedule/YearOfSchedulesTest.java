@@ -83,7 +83,7 @@ class YearOfSchedulesTest {
             runs.start(schedule, firing);
             if (random.nextInt(2_000) == 0) {
               deaths++;
-              throw new IllegalStateException("killed behind the run");
+              throw new IllegalStateException("killed after the run");
             }
           }
 
@@ -264,7 +264,7 @@ class YearOfSchedulesTest {
     return expected.size();
   }
 
-  /** No firing begins while its schedule rests behind the end of another. */
+  /** No firing begins during its schedule's cooldown after the end of another one. */
   private void assertRestsAreKept() {
     Map<UUID, TreeSet<Instant>> ends = new HashMap<>();
     store.all().stream()
@@ -281,7 +281,8 @@ class YearOfSchedulesTest {
         Duration cooldown = made.schedule().policies().cooldown();
         if (end != null && made.at().isBefore(end.plus(cooldown))) {
           throw new AssertionError(
-              "%s began at %s, inside the rest behind %s".formatted(made.firing(), made.at(), end));
+              "%s began at %s, inside the cooldown after %s"
+                  .formatted(made.firing(), made.at(), end));
         }
       }
     }

@@ -15,7 +15,7 @@ class DerbyJdbcScheduleStoreTest extends ScheduleStoreContract {
   }
 
   @Test
-  void oneLookReadsSoMuchAndNoMore() throws SQLException {
+  void onePollReadsABoundedNumberOfRows() throws SQLException {
     BoundedLook.takesAllInTurn(store());
   }
 }

@@ -17,25 +17,25 @@ class DaylightSavingTest {
   }
 
   @Test
-  void aTimeThatIsLeftOutHappensAtTheEndOfTheGap() {
+  void aSkippedTimeIsDueAtTheEndOfTheGap() {
     assertThat(due("30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", 2))
         .containsExactly("2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
   }
 
   @Test
-  void timesOfOneGapAreOne() {
+  void timesWithinOneGapAreDueOnce() {
     assertThat(due("*/20 2,3 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", 3))
         .containsExactly("2026-03-29T01:00:00Z", "2026-03-29T01:20:00Z", "2026-03-29T01:40:00Z");
   }
 
   @Test
-  void aTimeThatComesTwiceHappensWhenItComesFirst() {
+  void aRepeatedTimeIsDueAtItsFirstOccurrence() {
     assertThat(due("30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00Z", 2))
         .containsExactly("2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
   }
 
   @Test
-  void nothingHappensInTheSecondPass() {
+  void nothingIsDueInTheSecondPass() {
     assertThat(due("* * * * *", "Europe/Berlin", "2026-10-25T00:59:00Z", 1))
         .containsExactly("2026-10-25T02:00:00Z");
     assertThat(due("* * * * *", "Europe/Berlin", "2026-10-25T01:30:00Z", 2))
@@ -43,7 +43,7 @@ class DaylightSavingTest {
   }
 
   @Test
-  void aDayThatIsLeftOutHappensAtItsEnd() {
+  void aSkippedDayIsDueAtItsEnd() {
     assertThat(due("0 12 * * *", "Pacific/Apia", "2011-12-29T12:00:00Z", 3))
         .containsExactly("2011-12-29T22:00:00Z", "2011-12-30T10:00:00Z", "2011-12-30T22:00:00Z");
     assertThat(due("0 12 30 12 *", "Pacific/Apia", "2011-12-29T23:00:00Z", 1))
@@ -51,7 +51,7 @@ class DaylightSavingTest {
   }
 
   @Test
-  void aMidnightThatIsLeftOutHappensAtOneOClock() {
+  void aSkippedMidnightIsDueAtOneOClock() {
     assertThat(due("0 0 * * *", "Africa/Cairo", "2024-04-25T12:00:00Z", 2))
         .containsExactly("2024-04-25T22:00:00Z", "2024-04-26T21:00:00Z");
     assertThat(due("0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00:00Z", 2))
@@ -59,7 +59,7 @@ class DaylightSavingTest {
   }
 
   @Test
-  void clocksMayBePutByHalfAnHourOrTwo() {
+  void clocksMayChangeByHalfAnHourOrTwoHours() {
     assertThat(due("15 2 * * *", "Australia/Lord_Howe", "2026-10-03T00:00:00Z", 1))
         .containsExactly("2026-10-03T15:30:00Z");
     assertThat(due("45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z", 2))
@@ -69,7 +69,7 @@ class DaylightSavingTest {
   }
 
   @Test
-  void everyHourIsEveryTimeOfTheClockAndNotEveryHourOfPeople() {
+  void hourlyCronFollowsTheWallClock() {
     assertThat(
             Stream.of("2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z")
                 .map(after -> due("0 * * * *", "Europe/Berlin", after, 1)))

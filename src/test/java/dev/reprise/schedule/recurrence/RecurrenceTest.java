@@ -72,7 +72,7 @@ class RecurrenceTest {
   }
 
   @Property
-  void everyIsDueAtWholeIntervalsAndLeavesNoneOut(
+  void everyIsDueAtEachWholeInterval(
       @ForAll @IntRange(min = 1, max = 366 * 86_400) int seconds,
       @ForAll @LongRange(max = 3_000_000_000_000L) long after) {
     var interval = Duration.ofSeconds(seconds);
@@ -95,7 +95,7 @@ class RecurrenceTest {
   }
 
   @Test
-  void nothingIsDueBehindTheYear9999() {
+  void nothingIsDueAfterTheYear9999() {
     for (var recurrence :
         List.of(
             HOURLY,
@@ -143,7 +143,7 @@ class RecurrenceTest {
 
   @ParameterizedTest
   @CsvSource({"+02:00", "Z", "UTC+2", "GMT+02:00", "Mars/Olympus", "europe/berlin", "''"})
-  void refusesZonesThatAreNoRegions(String zone) {
+  void refusesZonesThatAreNotRegions(String zone) {
     assertThatThrownBy(() -> Recurrence.cron("* * * * *", zone))
         .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessage(
@@ -153,7 +153,7 @@ class RecurrenceTest {
   }
 
   @Test
-  void refusesOffsetsHoweverTheyCome() {
+  void refusesOffsetsInEveryForm() {
     assertThatThrownBy(() -> new Recurrence.Cron("* * * * *", ZoneOffset.UTC))
         .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessageStartingWith("zone 'Z' is neither");
