@@ -33,7 +33,7 @@ class AskIT {
   }
 
   @Test
-  void waitsForAnApprovalAndAnAnswerWhateverBecomesOfItsServer() {
+  void waitsForAnApprovalAndAnAnswerThoughItsServerIsKilled() {
     UUID id = SITE.submit("asks", "lines");
     RecordedRun waiting = SITE.awaitRecord(id, run -> run.has("run.waiting"));
     assertThat(SITE.runs().waitingFor(id)).isEqualTo("approval");

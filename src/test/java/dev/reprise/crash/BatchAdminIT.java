@@ -44,7 +44,7 @@ class BatchAdminIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"operator", "viewer"})
-  void rolesOfTheApplicationAreNoneOfTheAdministration(String user) {
+  void applicationRolesGiveNoAccessToTheBatchApi(String user) {
     UUID run = paused("roles-" + user);
     long job = SITE.jobs().newest(run).id();
     RecordedRun before = SITE.runs().read(run);
@@ -60,7 +60,7 @@ class BatchAdminIT {
   }
 
   @Test
-  void nobodySubmitsAJob() {
+  void noUserSubmitsAJob() {
     UUID run = paused("submitted");
     RecordedRun before = SITE.runs().read(run);
     int jobs = SITE.jobs().all().size();
@@ -78,7 +78,7 @@ class BatchAdminIT {
   }
 
   @Test
-  void aJobTakesNoOtherRunThanItsOwn() {
+  void aJobClaimsOnlyItsOwnRun() {
     UUID own = paused("own");
     UUID foreign = paused("foreign");
     RecordedRun before = SITE.runs().read(foreign);
@@ -101,7 +101,7 @@ class BatchAdminIT {
 
   /** The server's interface sends the request like this by default. */
   @Test
-  void aRestartWithoutParametersGoesOnAndSpoilsNoLaterOne() {
+  void aRestartWithoutParametersContinuesAndDoesNotBreakLaterOnes() {
     UUID id = SITE.submit("one-turn-at-a-time", "without-parameters");
     SITE.awaitStatus(id, "FAILED");
     long job = SITE.awaitJob(id, "FAILED").id();
@@ -121,7 +121,7 @@ class BatchAdminIT {
   }
 
   @Test
-  void aNewJobTakesNoRunThatSomebodyPaused() {
+  void aNewJobClaimsNoPausedRun() {
     UUID run = paused("second-job");
     RecordedRun before = SITE.runs().read(run);
 

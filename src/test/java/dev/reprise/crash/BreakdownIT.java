@@ -33,7 +33,7 @@ class BreakdownIT {
   }
 
   @Test
-  void ofAJobThatBreaksDownAgainAndAgain() {
+  void givesUpARunWhoseJobKeepsBreakingDown() {
     UUID id = SITE.submit("fickle", "nowhere");
 
     RecordedRun run = SITE.awaitStatus(id, "DEAD_LETTER").assertSound();

@@ -23,7 +23,7 @@ class BreakerIT {
   private static final String MODEL = "model/scripted";
 
   @Test
-  void keepAToolFromBeingCalledThatBreaksDownUntilSomebodyResetsThem() throws IOException {
+  void stopCallsOfABrokenToolUntilAnOperatorResetsThem() throws IOException {
     try (var site = Site.named("breaker", Site.FILES.with("REPRISE_BREAKER_TOOL_OPEN", "PT1H"))) {
       site.server().start();
       assertThat(breaker(site, TOOL).path("state").asText()).isEqualTo("CLOSED");
@@ -59,7 +59,7 @@ class BreakerIT {
   }
 
   @Test
-  void haveRunsWaitForAProviderThatFails() {
+  void makeRunsWaitForAFailingProvider() {
     try (var site =
         Site.named("breaker-provider", Site.FILES.with("REPRISE_BREAKER_MODEL_OPEN", "PT8M"))) {
       site.server().start();
@@ -93,7 +93,7 @@ class BreakerIT {
   }
 
   @Test
-  void keepRunsQueuedWhoseAgentFailsUntilOneIsBegunToSee() {
+  void keepRunsOfAFailingAgentQueuedUntilATrialRun() {
     var options =
         Site.FILES
             .with("REPRISE_RETRY_TRANSPORT_ATTEMPTS", "1")

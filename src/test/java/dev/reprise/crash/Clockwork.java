@@ -148,7 +148,7 @@ record Clockwork(Site site, String name) {
         firings().stream().filter(Fired::ran).sorted(Comparator.comparing(Fired::started)).toList();
     for (int i = 1; i < ran.size(); i++) {
       assertThat(ran.get(i).started())
-          .as("%s behind %s", ran.get(i), ran.get(i - 1))
+          .as("%s after %s", ran.get(i), ran.get(i - 1))
           .isAfterOrEqualTo(ran.get(i - 1).ended().plus(cooldown));
     }
   }

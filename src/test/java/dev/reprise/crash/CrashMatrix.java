@@ -158,7 +158,7 @@ abstract class CrashMatrix {
         .as("questions to a person about %s", run)
         .isEqualTo(cell.verdict().isPresent() ? 1 : 0);
     assertThat(recorded.count("run.admitted") > 1)
-        .as("taken on again, %s: %s", run, recorded)
+        .as("claimed again, %s: %s", run, recorded)
         .isEqualTo(run.point() != CrashPoint.DURING_CONCLUDE);
     checkEffects(run, cell);
     assertThat(site.awaitJob(run.id(), job).newestExecution().status())

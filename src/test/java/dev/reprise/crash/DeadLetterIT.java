@@ -17,7 +17,7 @@ class DeadLetterIT {
   private static final int MAX_ATTEMPTS = 2;
 
   @Test
-  void givesARunUpThatKillsItsServerAndRetriesIt() throws IOException {
+  void givesUpARunThatKillsItsServerAndRetriesIt() throws IOException {
     var options = Site.FILES.with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
     try (var site = Site.named("dead-letter", options)) {
       site.server().start();
@@ -44,7 +44,7 @@ class DeadLetterIT {
       RecordedRun run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(givenUp);
       assertThat(run.first("run.retried").data().path("reason").asText())
           .isEqualTo("the poison is gone");
-      assertThat(run.last().data().path("output").asText()).isEqualTo("let go");
+      assertThat(run.last().data().path("output").asText()).isEqualTo("released");
       assertThat(site.effects("done")).containsExactly("before");
       site.awaitJob(id, "COMPLETED");
     }

@@ -132,7 +132,7 @@ class DelegationIT {
   }
 
   @Test
-  void isCancelledWithTheRunThatItWorksFor() {
+  void isCancelledWithItsParent() {
     UUID patient = SITE.submit("patient");
     await()
         .atMost(Duration.ofSeconds(60))
@@ -159,17 +159,17 @@ class DelegationIT {
   }
 
   @Test
-  void hasItsModelReadWhyItMayNotDelegate() {
+  void tellsItsModelWhyItMayNotDelegate() {
     RecordedRun run = SITE.awaitStatus(SITE.submit("misled"), "COMPLETED").assertSound();
 
     assertThat(refusals(run))
         .containsExactlyInAnyOrder(
-            "other: agent_not_allowed", "nobody: unknown_agent", "part: missing_input");
+            "other: agent_not_allowed", "unknown: unknown_agent", "part: missing_input");
     assertThat(run.has("tool-call.delegated")).isFalse();
   }
 
   @Test
-  void reachesThroughOthersNoToolThatItsSubmitterMayNotUse() {
+  void reachesNoForbiddenToolThroughAChildRun() {
     UUID refused = SITE.submit("steward");
     assertThat(refusals(SITE.awaitStatus(refused, "COMPLETED").assertSound()))
         .containsExactly("ask: agent_not_allowed");
@@ -217,7 +217,7 @@ class DelegationIT {
   }
 
   @Test
-  void keepsTheModelCallWithWhichItReadsTheAnswer() {
+  void reservesTheModelCallThatReadsTheAnswer() {
     RecordedRun run = SITE.awaitStatus(SITE.submit("hasty"), "COMPLETED").assertSound();
 
     assertThat(refusals(run)).containsExactly("late: iteration_limit");

@@ -51,7 +51,7 @@ class FailingDatabaseIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void endsAllRunsThoughTheDatabaseCrashesInTheMiddleOfARecovery(Nemesis nemesis)
+  void completesAllRunsThoughTheDatabaseCrashesDuringARecovery(Nemesis nemesis)
       throws InterruptedException {
     System.out.println(nemesis);
     var work = Workload.submit(LEDGER, SITE);
@@ -77,7 +77,7 @@ class FailingDatabaseIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void endsAllRunsThoughTheDiskIsFullForAWhile(Nemesis nemesis) throws InterruptedException {
+  void completesAllRunsThoughTheDiskIsFullForAWhile(Nemesis nemesis) throws InterruptedException {
     System.out.println(nemesis);
     var work = Workload.submit(LEDGER, SITE);
     work.awaitProgress(SITE, nemesis.between(20, 100));

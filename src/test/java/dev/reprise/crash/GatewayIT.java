@@ -39,7 +39,7 @@ class GatewayIT {
   }
 
   @Test
-  void haveARunAskAgainThatAsksWhileTooManyDo() {
+  void retryAModelCallAboveTheLimit() {
     UUID one = SITE.submit("ponder", "one");
     UUID other = SITE.submit("ponder", "other");
 
@@ -59,7 +59,7 @@ class GatewayIT {
   }
 
   @Test
-  void cutOffAReplyThatTakesTooLong() {
+  void cancelAReplyThatTakesTooLong() {
     RecordedRun run = SITE.awaitStatus(SITE.submit("dream", "late"), "FAILED").assertSound();
 
     assertThat(run.count("model.retrying")).isEqualTo(2);
@@ -75,7 +75,7 @@ class GatewayIT {
   }
 
   @Test
-  void letTheNextRunAskWhenOneIsCancelled() {
+  void letTheNextRunCallWhenOneIsCancelled() {
     UUID cancelled = SITE.submit("dream", "cancelled");
     SITE.awaitRecord(cancelled, it -> it.has("phase.started"));
     SITE.runs().cancel(cancelled);
@@ -87,7 +87,7 @@ class GatewayIT {
   }
 
   @Test
-  void cutOffATool() {
+  void cancelAToolCall() {
     RecordedRun run =
         SITE.awaitStatus(SITE.submit("hold-looking", SITE.file("looking").toString()), "COMPLETED")
             .assertSound();
@@ -100,7 +100,7 @@ class GatewayIT {
   }
 
   @Test
-  void cutOffAToolOfWhichNobodyKnowsThenWhatItDid() throws IOException {
+  void cancelAToolCallWhoseOutcomeIsThenUnknown() throws IOException {
     UUID run = SITE.submit("hold-again", SITE.file("again").toString());
     SITE.awaitEffects("again", 2); // the first call was cut off, so there is a second
 

@@ -50,7 +50,7 @@ public abstract class HeldJournal implements Journal {
     }
     PendingAppend appended = append.get();
     for (RunEvent event : events) {
-      behind(run, event, appended);
+      after(run, event, appended);
     }
     return appended;
   }
@@ -69,7 +69,7 @@ public abstract class HeldJournal implements Journal {
     }
   }
 
-  private void behind(UUID run, RunEvent event, PendingAppend appended) {
+  private void after(UUID run, RunEvent event, PendingAppend appended) {
     switch (event) {
       case ToolCallEvent.Completed ignored ->
           plan.reach(run, CrashPoint.AFTER_RESULT, appended::await);

@@ -51,7 +51,7 @@ public abstract class Hold implements Tool {
     if (!Files.exists(gate(path))) {
       hold();
     }
-    return new ToolOutcome.Succeeded("let go");
+    return new ToolOutcome.Succeeded("released");
   }
 
   /** Hangs forever. */

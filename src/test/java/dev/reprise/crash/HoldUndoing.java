@@ -20,7 +20,7 @@ public class HoldUndoing extends Hold implements UndoableTool {
 
   @Override
   public ToolOutcome call(ToolRequest request) {
-    return new ToolOutcome.Succeeded("nothing to let go");
+    return new ToolOutcome.Succeeded("nothing to release");
   }
 
   @Override
@@ -30,6 +30,6 @@ public class HoldUndoing extends Hold implements UndoableTool {
     if (!Files.exists(gate(path))) {
       hold();
     }
-    return new ToolOutcome.Succeeded("let go");
+    return new ToolOutcome.Succeeded("released");
   }
 }

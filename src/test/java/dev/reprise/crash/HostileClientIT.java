@@ -59,21 +59,21 @@ class HostileClientIT {
   }
 
   @AfterEach
-  void theServerAnswersStill() throws Exception {
+  void stillGetsAnswers() throws Exception {
     var answer = client.send(request("runs", "viewer").GET().build(), BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(SERVER::lastLines).isEqualTo(200);
     assertThat(SERVER.isAlive()).isTrue();
   }
 
   @Test
-  void aBodyAsLargeAsARecordFileGoesToTheImportOnly() throws Exception {
+  void onlyTheImportReadsABodyAsLargeAsARecordFile() throws Exception {
     byte[] body = braces(IMPORT_BYTES);
 
     assertProblem(413, put("schedules/runs:import").PUT(BodyPublishers.ofByteArray(body)));
   }
 
   @Test
-  void aPackedBodyIsNotUnpacked() throws Exception {
+  void aCompressedBodyIsNotDecompressed() throws Exception {
     var bytes = new ByteArrayOutputStream();
     try (OutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write(braces(IMPORT_BYTES));
@@ -88,14 +88,14 @@ class HostileClientIT {
   }
 
   @Test
-  void manyLargeBodiesAtOnceAreRefused() {
+  void refusesManyLargeBodiesAtOnce() {
     byte[] tokens = braces(JUST_UNDER_ONE_MEGABYTE);
 
     assertThat(statuses(40, tokens)).isSubsetOf(413, 503);
   }
 
   @Test
-  void ofManyLargeBodiesThatAreAllowedSomeGetIn() {
+  void readsSomeOfManyAllowedLargeBodies() {
     String text = "x".repeat(JUST_UNDER_ONE_MEGABYTE - 1000);
     byte[] body = submission("{\"a\": \"" + text + "\"}");
 
@@ -104,7 +104,7 @@ class HostileClientIT {
   }
 
   @Test
-  void manyLargeRecordFilesAtOnceAreRefused() {
+  void refusesManyLargeRecordFilesAtOnce() {
     byte[] file = braces(IMPORT_BYTES);
     List<Integer> statuses =
         together(
@@ -119,7 +119,7 @@ class HostileClientIT {
   }
 
   @Test
-  void guessesReachNeitherTheRegistryNorFillTheLog() throws Exception {
+  void passwordGuessesReachNoUserRegistryAndDoNotFillTheLog() throws Exception {
     try (HttpClient guesser =
         HttpClient.newBuilder().localAddress(InetAddress.getByName("127.0.0.78")).build()) {
       for (int i = 0; i < 200; i++) {
@@ -139,7 +139,7 @@ class HostileClientIT {
   }
 
   @Test
-  void plainHttpStaysOnThisMachine() throws Exception {
+  void plainHttpIsAnsweredOnLoopbackOnly() throws Exception {
     int http = SERVER.baseUri().getPort();
     try (var socket = new Socket()) {
       assertThatThrownBy(() -> socket.connect(new InetSocketAddress(OUTSIDE, http), 5_000))
@@ -208,7 +208,7 @@ class HostileClientIT {
   }
 
   private static byte[] submission(String input) {
-    return "{\"agent\": \"nobody\", \"workspace\": \"w\", \"input\": %s}"
+    return "{\"agent\": \"unknown\", \"workspace\": \"w\", \"input\": %s}"
         .formatted(input)
         .getBytes(StandardCharsets.US_ASCII);
   }

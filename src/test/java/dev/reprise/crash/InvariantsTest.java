@@ -29,12 +29,12 @@ class InvariantsTest {
   private Position end = Position.START;
 
   @Test
-  void letASoundRunPass() {
+  void acceptASoundRun() {
     Invariants.AFTER_CRASHES.check(RUN, whole("ONCE"), new LedgerPage(ONE_EFFECT));
   }
 
   @Test
-  void letAnIdempotentCallComeAsOftenAsItWasBegun() {
+  void acceptAnIdempotentCallAsOftenAsItWasStarted() {
     begin("IDEMPOTENT");
     RecordedRun run = whole("IDEMPOTENT");
 
@@ -47,12 +47,12 @@ class InvariantsTest {
   }
 
   @Test
-  void noticeACallThatTheWorldNeverSaw() {
+  void noticeACallThatHadNoEffect() {
     assertHarm(whole("ONCE"), List.of());
   }
 
   @Test
-  void noticeACallThatNobodyRecorded() {
+  void noticeACallThatIsNotRecorded() {
     String other = new Runs.Call("work", 2, "b").idempotencyKey(RUN);
 
     assertHarm(whole("ONCE"), List.of("POST " + KEY, "POST " + other));
@@ -85,7 +85,7 @@ class InvariantsTest {
   }
 
   @Test
-  void noticeACallThatWentOnBehindItsEnd() {
+  void noticeACallThatContinuedAfterItsEnd() {
     begin("ONCE");
     complete();
     begin("ONCE");

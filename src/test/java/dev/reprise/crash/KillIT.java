@@ -70,7 +70,7 @@ class KillIT {
     var after =
         SITE.awaitRecord(thinking, run -> run.events().size() > thinkingBefore.events().size());
     System.out.println(
-        "ready to first new event: " + Duration.between(ready, after.firstBehind(thinkingBefore)));
+        "ready to first new event: " + Duration.between(ready, after.firstAfter(thinkingBefore)));
   }
 
   private static Duration step(Instant submitted, RecordedRun run) {
@@ -83,7 +83,7 @@ class KillIT {
   }
 
   @Test
-  void goesOnBetweenTwoCalls() {
+  void continuesBetweenTwoCalls() {
     SITE.awaitStatus(thinking, "COMPLETED").assertSound().assertContinues(thinkingBefore);
 
     assertThat(SITE.effects("thinking"))
@@ -92,7 +92,7 @@ class KillIT {
   }
 
   @Test
-  void goesOnAtAPhaseBoundary() {
+  void continuesAtAPhaseBoundary() {
     SITE.awaitStatus(atBoundary, "COMPLETED").assertSound().assertContinues(boundaryBefore);
 
     assertThat(SITE.effects("boundary")).containsExactly("first a", "second a", "third a");
@@ -114,7 +114,7 @@ class KillIT {
   }
 
   @Test
-  void goesOnWithAPersonsVerdictAndNeverRepeatsTheCall() {
+  void continuesWithAPersonsVerdictAndNeverRepeatsTheCall() {
     SITE.awaitRecord(heldForVerdict, run -> run.has("run.waiting") || run.has("run.completed"));
     SITE.awaitStatus(heldForVerdict, "WAITING");
     assertThat(SITE.runs().callStatuses(heldForVerdict)).containsExactly("UNKNOWN");

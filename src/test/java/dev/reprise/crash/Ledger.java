@@ -76,7 +76,7 @@ public final class Ledger {
     try {
       TimeUnit.NANOSECONDS.sleep(latency.toNanos());
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this process", e);
+      throw new IllegalStateException("no thread interrupts this process", e);
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LoopIT {
 
   @Test
-  void isToldAndHinderedAndGoesOnWithAWordAcrossKills() {
+  void isHintedBlockedAndSteeredAcrossKills() {
     try (var site = Site.named("loop")) {
       site.server().start();
       UUID steered = site.submit("looping", "steered");

@@ -27,7 +27,7 @@ class ManyAtWorkIT {
   }
 
   @Test
-  void holdNoConnectionOfPostgresEither() {
+  void holdNoPostgresConnectionWhileTheirModelsThink() {
     try (var postgres = PostgresProcess.start("many-at-work")) {
       think("many-at-work-on-postgres", postgres.serve(Site.FILES));
     }

@@ -33,7 +33,7 @@ class McpIT {
   }
 
   @Test
-  void leavesACallOpenThatAKillCutOff() throws IOException {
+  void treatsACallThatAKillInterruptsAsUnknown() throws IOException {
     try (Site site = Site.named("mcp", options())) {
       site.server().start();
       UUID run = submitted(site);

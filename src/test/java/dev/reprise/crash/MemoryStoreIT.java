@@ -13,7 +13,7 @@ class MemoryStoreIT {
   private static final ServerOptions IN_MEMORY = Site.FILES.with("REPRISE_BATCH_STORE", "memory");
 
   @Test
-  void goesOnInNewJobsThatAreNoOtherRuns() {
+  void continuesInNewJobsOfTheSameRuns() {
     try (Site site = Site.named("memory-store", IN_MEMORY)) {
       site.server().start();
       UUID held = site.submit("hold-once", site.file("once").toString());

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 class MigrationIT {
 
   @Test
-  void waitsWhereAToolIsDeclaredOtherwiseAndGoesOnWhenSomeoneMigratesIt()
-      throws IOException, SQLException {
+  void waitsIfAToolWasRedeclaredAndContinuesAfterAMigration() throws IOException, SQLException {
     try (var site = Site.named("migration")) {
       site.server().start();
       UUID migrated = site.submit("changeable", "none");

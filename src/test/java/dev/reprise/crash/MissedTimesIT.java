@@ -18,7 +18,7 @@ class MissedTimesIT {
   private static final int AWAY = 30;
 
   @Test
-  void doesWhatEachPolicySays() throws InterruptedException {
+  void followsEachPolicy() throws InterruptedException {
     ServerOptions options =
         ServerOptions.DEFAULT
             .with("REPRISE_AGENTS_DIR", Site.agents("clock").toString())

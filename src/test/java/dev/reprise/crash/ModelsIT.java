@@ -34,7 +34,7 @@ class ModelsIT {
   }
 
   @Test
-  void goesOnWithAnotherModelAndReplaysWhatWasRecordedWithoutItsProvider() throws IOException {
+  void continuesWithAnotherModelAndReplaysACassetteWithoutItsProvider() throws IOException {
     Path prices = Files.writeString(directory.resolve("prices.yaml"), PRICES);
     Path cassettes = Files.createDirectory(directory.resolve("cassettes"));
     ServerOptions options =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class NotDurableIT {
 
   @Test
-  void isLostWithItsServerAndLeavesNoEventBefore() {
+  void isLostWithItsServerAndStoresNoEvents() {
     try (var postgres = PostgresProcess.start("not-durable");
         Site site =
             Site.named(

@@ -23,7 +23,7 @@ class OperatorIT {
   }
 
   @Test
-  void stopsARunAndHasItGoOnAtTheExactStep() {
+  void stopsARunAndResumesItAtTheExactStep() {
     UUID id = SITE.submit("steps", "stopped");
     SITE.awaitRecord(id, run -> run.has("model.replied", "second"));
     long job = SITE.jobs().newest(id).id();
@@ -81,7 +81,7 @@ class OperatorIT {
   }
 
   @Test
-  void harmsNothingWithASecondJobWhileARunIsHeld() {
+  void refusesASecondJobWhileARunIsClaimed() {
     UUID id = SITE.submit("steps", "held");
     SITE.awaitRecord(id, run -> run.has("phase.started", "first"));
 
@@ -92,7 +92,7 @@ class OperatorIT {
   }
 
   @Test
-  void findsNothingToDoWithASecondJobForARunThatHasEnded() {
+  void doesNothingInASecondJobForARunThatHasEnded() {
     UUID id = SITE.submit("boundary", "ended");
     var ended = SITE.awaitStatus(id, "COMPLETED").assertSound();
 

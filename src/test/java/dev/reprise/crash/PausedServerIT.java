@@ -62,12 +62,12 @@ class PausedServerIT {
   /** The pause falls at any time, or between an intent and its call. */
   enum Aim {
     ANYWHERE,
-    BEHIND_AN_INTENT
+    AFTER_AN_INTENT
   }
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void beginsNothingThatWasDoneElsewhere(Nemesis nemesis) throws InterruptedException {
+  void repeatsNoStepOfAnotherServer(Nemesis nemesis) throws InterruptedException {
     List<UUID> runs =
         IntStream.range(0, RUNS)
             .mapToObj(i -> (i % 2 == 0 ? LEFT : RIGHT).submit("payer", "x"))
@@ -137,7 +137,7 @@ class PausedServerIT {
     await().atMost(PATIENCE).until(() -> !heldBy(sleeper, sleeper, runs).isEmpty());
     switch (aim) {
       case ANYWHERE -> TimeUnit.MILLISECONDS.sleep(nemesis.between(0, 1500));
-      case BEHIND_AN_INTENT -> {
+      case AFTER_AN_INTENT -> {
         UUID victim = List.copyOf(heldBy(sleeper, sleeper, runs).keySet()).getFirst();
         long goal = intents(sleeper, victim) + 1;
         await()

@@ -27,7 +27,7 @@ class PoisonAmongManyIT {
   private static final int ENDS_UNTIL_IT_IS_FOUND_OUT = 4;
 
   @Test
-  void givesUpTheRunThatEndsItsServersAndNoneBesideIt() {
+  void givesUpOnlyTheRunThatKillsItsServers() {
     var options =
         Site.FILES
             .with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PostgresIT {
 
   @Test
-  void goesOnAfterAKillAndRepeatsNothing() {
+  void continuesAfterAKillAndRepeatsNothing() {
     try (var postgres = PostgresProcess.start("postgres");
         Site site = Site.named("postgres", postgres.serve(Site.FILES))) {
       site.server().start();
@@ -41,13 +41,13 @@ class PostgresIT {
   }
 
   @Test
-  void goesOnThoughAnotherServerStandsStillInTheMiddleOfAMessage() throws Exception {
+  void continuesThoughAnotherServerStallsInTheMiddleOfAMessage() throws Exception {
     try (var postgres = PostgresProcess.start("postgres-standstill");
         Site site = Site.named("standstill", postgres.serve(Site.FILES))) {
       site.server().start();
       UUID run = site.submit("steps", "effects");
       try (var stalled =
-          StalledSession.behind(
+          StalledSession.afterChange(
               postgres.database(),
               "reprise",
               "UPDATE run SET updated_at = updated_at WHERE id = ?",
@@ -55,7 +55,7 @@ class PostgresIT {
 
         site.awaitStatus(run, "COMPLETED").assertSound();
 
-        assertThat(stalled.goOn()).containsInstanceOf(SQLException.class);
+        assertThat(stalled.resume()).containsInstanceOf(SQLException.class);
       }
       assertThat(site.server().lastLines()).contains("their locks released");
     }

@@ -45,7 +45,7 @@ class ProtectedRecordIT {
   }
 
   @Test
-  void keysAreRotatedAndLostAndARunMovesAsAFile() throws Exception {
+  void rotatesAndLosesKeysAndMovesARunAsAFile() throws Exception {
     KeyFiles keys = KeyFiles.in(directory).hold("k1");
     try (Site site = Site.named("protected", keys.into(Site.FILES))) {
       site.server().start();
@@ -82,7 +82,7 @@ class ProtectedRecordIT {
   }
 
   @Test
-  void keysAreRotatedAgainAndAgainUnderLoad() {
+  void rotatesKeysRepeatedlyUnderLoad() {
     KeyFiles keys = KeyFiles.in(directory).hold("k0");
     try (Site site = Site.named("rotation", keys.into(Site.FILES))) {
       site.server().start();

@@ -31,7 +31,7 @@ class ProviderIT {
   private static final OpenAiWire WIRE = new OpenAiWire(true);
 
   @Test
-  void asksAgainUntilItHasAReplyAndNeverForOneThatIsRecorded() throws InterruptedException {
+  void retriesUntilItHasAReplyAndNeverRepeatsARecordedCall() throws InterruptedException {
     try (var stub = StubProvider.start();
         var site = Site.named("provider", options(stub))) {
       System.out.println("start with a provider: " + site.server().start());

@@ -29,7 +29,7 @@ class RandomKillIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void endsAllRunsThoughItIsKilledAgainAndAgain(Nemesis nemesis) throws InterruptedException {
+  void completesAllRunsThoughItIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
     var work = Workload.submit(LEDGER, SITE);
 
     int kills = 0;

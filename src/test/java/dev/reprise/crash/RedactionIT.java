@@ -35,7 +35,7 @@ class RedactionIT {
   }
 
   @Test
-  void noSecretRestsAnywhere() throws IOException {
+  void noSecretIsStoredAnywhere() throws IOException {
     Path rules = directory.resolve("redaction.yaml");
     Files.writeString(rules, "patterns: {card: 'canary-card-[0-9]+'}\npaths: [$..pin]\n");
     try (Site site =

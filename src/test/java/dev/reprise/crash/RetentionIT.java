@@ -23,7 +23,7 @@ class RetentionIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
-  void erasesWhatItsDryRunListedWithEventsAndJobs() {
+  void erasesTheRunsThatTheDryRunListedWithEventsAndJobs() {
     try (var postgres = PostgresProcess.start("retention");
         Site site =
             Site.named(

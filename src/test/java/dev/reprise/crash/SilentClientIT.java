@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SilentClientIT {
 
   @Test
-  void harmsNeitherTheRunNorOthersWhoFollowIt() throws Exception {
+  void delaysNeitherTheRunNorItsOtherClients() throws Exception {
     var options =
         ServerOptions.DEFAULT
             .with("REPRISE_AGENTS_DIR", Site.agents("chatter").toString())

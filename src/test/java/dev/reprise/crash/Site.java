@@ -147,12 +147,12 @@ final class Site implements AutoCloseable {
   }
 
   /** Waits until a run's journal meets a condition, and returns the journal. */
-  RecordedRun awaitRecord(UUID run, Predicate<RecordedRun> wish) {
+  RecordedRun awaitRecord(UUID run, Predicate<RecordedRun> condition) {
     return await()
         .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> runs.read(run), wish);
+        .until(() -> runs.read(run), condition);
   }
 
   /** Waits until a run has this status, and returns its journal. */

@@ -36,7 +36,7 @@ class SqlQueryIT {
   }
 
   @Test
-  void asksWhatItMayAndGivesItsConnectionsBack() throws Exception {
+  void runsAllowedQueriesAndReturnsItsConnections() throws Exception {
     sell();
     try (Site site = Site.named("sql", options())) {
       declare(
@@ -62,7 +62,7 @@ class SqlQueryIT {
   }
 
   @Test
-  void asksAPostgresOnlyIfItsResultsAreBounded() throws Exception {
+  void queriesPostgresOnlyIfItsResultsAreBounded() throws Exception {
     try (var postgres = PostgresProcess.start("sql-source");
         Connection connection = postgres.database().getConnection();
         Site site = Site.named("sql-on-postgres", options())) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class TakeOverIT {
 
   @Test
-  void carriesOnWhatADeadServerHeld() {
+  void continuesTheRunsOfADeadServer() {
     try (var postgres = PostgresProcess.start("take-over");
         Site one = Site.named("one", options(postgres));
         Site two = one.beside("two", options(postgres))) {

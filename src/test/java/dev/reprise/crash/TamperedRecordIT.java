@@ -50,8 +50,8 @@ class TamperedRecordIT {
   /**
    * A change to a run's rows.
    *
-   * @param sql statements in which {@code $run} stands for the run's id, and {@code $sound} for the
-   *     id of an unchanged run
+   * @param sql statements in which {@code $run} is replaced by the run's id, and {@code $sound} for
+   *     the id of an unchanged run
    * @param told what a refusal reports
    */
   private record Tampering(String what, List<String> sql, String told) {}
@@ -125,7 +125,7 @@ class TamperedRecordIT {
   private record RowChange(String value, String told) {}
 
   @Test
-  void noResumeBelievesIt() throws SQLException {
+  void isRefusedOnResume() throws SQLException {
     KeyFiles keys = KeyFiles.in(directory).hold("k1");
     try (PostgresProcess postgres = PostgresProcess.start("tampered-record");
         Site site = Site.named("tampered-record", postgres.serve(keys.into(Site.FILES)))) {

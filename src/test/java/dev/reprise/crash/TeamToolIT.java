@@ -17,7 +17,7 @@ class TeamToolIT {
           .withLibrary(WorkingDays.class);
 
   @Test
-  void areCalledAndRefuseWhatDoesNotFit() {
+  void areCalledAndRefuseInvalidArguments() {
     try (var site = Site.named("team", TEAM)) {
       site.server().start();
       UUID id = site.submit("clerk", "unused");

@@ -20,13 +20,13 @@ final class Traces {
   /** Returns the files below a directory that contain the text. */
   static List<Path> of(String text, Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).filter(file -> stands(text, file)).toList();
+      return files.filter(Files::isRegularFile).filter(file -> contains(text, file)).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static boolean stands(String text, Path file) {
+  private static boolean contains(String text, Path file) {
     try {
       // one character a byte, so that a text search is a byte search
       String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);

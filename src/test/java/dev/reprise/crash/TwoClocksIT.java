@@ -60,8 +60,7 @@ class TwoClocksIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void fireEachDueTimeOnceThoughOneIsKilledAgainAndAgain(Nemesis nemesis)
-      throws InterruptedException {
+  void fireEachDueTimeOnceThoughOneIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
     System.out.println(nemesis);
     List<Clockwork> clocks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {

@@ -51,7 +51,7 @@ class TwoServersIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void endAllRunsThoughOneIsKilledAgainAndAgain(Nemesis nemesis) throws InterruptedException {
+  void completeAllRunsThoughOneIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
     System.out.println(nemesis);
     var work = Workload.submit(LEDGER, LEFT, RIGHT);
 
@@ -69,7 +69,7 @@ class TwoServersIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void endAllRunsThoughOneSleepsPastItsLeases(Nemesis nemesis) throws InterruptedException {
+  void completeAllRunsThoughOneSleepsPastItsLeases(Nemesis nemesis) throws InterruptedException {
     System.out.println(nemesis);
     var work = Workload.submit(LEDGER, LEFT, RIGHT);
     work.awaitProgress(LEFT, nemesis.between(20, 100));

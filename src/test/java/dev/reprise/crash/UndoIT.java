@@ -36,7 +36,7 @@ class UndoIT {
   }
 
   @Test
-  void goesOnWhereTheServerDied() throws IOException {
+  void continuesWhereTheServerDied() throws IOException {
     for (String name : List.of("one", "two", "three")) {
       Files.writeString(SITE.file(name), name);
     }

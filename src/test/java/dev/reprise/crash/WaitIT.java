@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class WaitIT {
 
   @Test
-  void goesOnAfterAKillThatOutlastedTheWait() {
+  void continuesAfterAKillThatOutlastedTheWait() {
     try (var site = Site.named("wait")) {
       site.server().start();
       UUID id = site.submit("wait", "waited");
@@ -35,7 +35,7 @@ class WaitIT {
       site.server().kill();
       site.server().start();
 
-      UUID behind = site.submit("boundary", "behind");
+      UUID later = site.submit("boundary", "later");
       RecordedRun run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(waiting);
       assertThat(run.count("tool-call.deferred")).isEqualTo(1);
       assertThat(run.events().stream().filter(it -> it.type().equals("run.waiting")))
@@ -53,7 +53,7 @@ class WaitIT {
           .as("keys of the calls")
           .hasSize(2)
           .allMatch(key -> key.equals(site.effects("tried").getFirst()));
-      for (UUID other : List.of(beside, behind)) {
+      for (UUID other : List.of(beside, later)) {
         assertWasHeld(site.awaitStatus(other, "COMPLETED").assertSound());
       }
     }

@@ -51,7 +51,7 @@ class WithdrawnIT {
   }
 
   @Test
-  void isToItsTenantBeforeAsIfItDidNotExist() throws IOException {
+  void doesNotExistForItsFormerTenant() throws IOException {
     keeper("");
     try (var site = Site.named("withdrawn", options())) {
       assertThat(site.server().startInVain())
@@ -62,9 +62,9 @@ class WithdrawnIT {
       keeper("tenants: [default]");
       giveWorkspace(site, "default");
       site.server().start();
-      UUID goesOn = site.submit("keeper", "goes-on");
+      UUID continued = site.submit("keeper", "continued");
       UUID paused = site.submit("keeper", "paused");
-      site.awaitStatus(goesOn, "WAITING");
+      site.awaitStatus(continued, "WAITING");
       site.awaitStatus(paused, "WAITING");
       assertThat(post(site, "runs/" + paused + ":pause", empty()).statusCode()).isEqualTo(202);
       site.awaitStatus(paused, "PAUSED");
@@ -74,11 +74,11 @@ class WithdrawnIT {
 
       giveWorkspace(site, "beta");
       site.server().start();
-      assertCallsFindNoWorkspace(site, goesOn);
+      assertCallsFindNoWorkspace(site, continued);
       assertIsUnknownWorkspace(post(site, "runs", submission("effects")));
       assertThat(body(post(site, "runs", submission("effects"))))
           .isEqualTo(body(post(site, "runs", submission("gone"))));
-      assertIsUnknownWorkspace(post(site, "runs/" + goesOn + ":fork", empty()));
+      assertIsUnknownWorkspace(post(site, "runs/" + continued + ":fork", empty()));
       assertIsUnknownWorkspace(
           client(site).as("admin").send("api/v1/runs:import", "application/x-ndjson", file));
       assertThat(migration(site, paused).toString()).contains("'effects' does not exist any more");
@@ -125,7 +125,7 @@ class WithdrawnIT {
     assertThat(failure.path("code").asText()).isEqualTo("workspace_unavailable");
     assertThat(failure.path("message").asText())
         .isEqualTo("this server no longer has workspace 'effects', only []");
-    assertThat(site.effects("goes-on")).containsExactly("before");
+    assertThat(site.effects("continued")).containsExactly("before");
   }
 
   private static void assertIsUnknownWorkspace(HttpResponse<String> answer) {

@@ -14,7 +14,7 @@ class WithoutJobsIT {
       Site.FILES.with("REPRISE_DISPATCH_AS_JOBS", "false").with("REPRISE_MAX_ATTEMPTS", "2");
 
   @Test
-  void goesOnAfterAKill() {
+  void continuesAfterAKill() {
     try (Site site = Site.named("without-jobs-killed", WITHOUT_JOBS)) {
       site.server().start();
       UUID id = site.submit("steps", "killed");
