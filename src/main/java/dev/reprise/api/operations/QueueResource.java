@@ -39,7 +39,7 @@ public class QueueResource {
         status.oldestDue(),
         shares.weightOf(tenant),
         shares.maxRunning(),
-        limit.most(),
+        limit.maxQueued(),
         limit.refused(tenant));
   }
 }

@@ -48,7 +48,7 @@ public class RetentionResource {
       return RetentionView.of(retention.plan(Optional.of(caller.tenant())), Optional.empty());
     }
     RetentionPlan plan = plan(request.plan());
-    return RetentionView.of(plan, Optional.of(retention.carryOut(plan, () -> false)));
+    return RetentionView.of(plan, Optional.of(retention.execute(plan, () -> false)));
   }
 
   private RetentionPlan plan(@Nullable String named) {

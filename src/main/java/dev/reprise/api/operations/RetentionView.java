@@ -22,7 +22,8 @@ import java.util.UUID;
  *     1,000
  * @param more whether the rules allow to erase more runs than one plan holds
  * @param erased the runs that were erased; absent from a dry run
- * @param skipped the runs that changed in the meantime and are kept; absent from a dry run
+ * @param skipped the runs that changed or were forked in the meantime and are kept; absent from a
+ *     dry run
  */
 public record RetentionView(
     String plan,
@@ -72,7 +73,7 @@ public record RetentionView(
     }
   }
 
-  static RetentionView of(RetentionPlan plan, Optional<Retention.Pass> pass) {
+  static RetentionView of(RetentionPlan plan, Optional<Retention.PlanResult> result) {
     return new RetentionView(
         RetentionPlanToken.of(plan).toString(),
         plan.asOf(),
@@ -80,7 +81,7 @@ public record RetentionView(
         plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),
         plan.kept().stream().map(KeptRun::of).toList(),
         plan.more(),
-        pass.map(Retention.Pass::erased),
-        pass.map(Retention.Pass::skipped));
+        result.map(Retention.PlanResult::erased),
+        result.map(Retention.PlanResult::skipped));
   }
 }

@@ -133,16 +133,21 @@ public class RunsResource {
   @RolesAllowed("admin")
   public void erase(@PathParam("id") UUID id) {
     find(id);
-    switch (retention.erase(id, "requested by " + caller.name())) {
-      case Retention.Answer.Gone ignored -> {}
+    switch (retention.erase(id, caller.name())) {
+      case Retention.Answer.Erased ignored -> {}
+      case Retention.Answer.NotFound ignored -> throw ProblemException.noRun(id);
       case Retention.Answer.Kept(String reason) ->
           throw new ProblemException(
               ProblemType.RUN_HAS_FORKS, "Run %s cannot be erased: %s.".formatted(id, reason));
-      case Retention.Answer.NotEnded ignored ->
+      case Retention.Answer.NotEnded(RunStatus status) ->
           throw new ProblemException(
               ProblemType.RUN_NOT_ENDED,
-              "Run %s is %s; only a run that has ended can be erased."
-                  .formatted(id, find(id).status()));
+              "Run %s is %s; only a run that has ended can be erased.".formatted(id, status));
+      case Retention.Answer.Changed ignored ->
+          throw new ProblemException(
+              ProblemType.RUN_NOT_ENDED,
+              "Run %s was still active during the request, and has ended by now; look at it, and send the request again if it may be erased."
+                  .formatted(id));
     }
   }
 

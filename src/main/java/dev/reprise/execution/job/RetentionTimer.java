@@ -85,17 +85,17 @@ public class RetentionTimer {
     }
   }
 
-  /** Carries out plans as long as there are more runs to erase than one plan holds. */
+  /** Executes plans as long as there are more runs to erase than one plan holds. */
   private void pass() {
     try {
       RetentionPlan plan;
-      Retention.Pass done;
+      Retention.PlanResult done;
       do {
         plan = retention.plan(Optional.empty());
-        done = retention.carryOut(plan, active::isShuttingDown);
+        done = retention.execute(plan, active::isShuttingDown);
         LOG.log(
             INFO,
-            "retention: %d runs erased, %d skipped that changed meanwhile, %d kept although the rules would erase them%s"
+            "retention: %d runs erased, %d skipped that changed or were forked meanwhile, %d kept although the rules would erase them%s"
                 .formatted(
                     done.erased().size(),
                     done.skipped().size(),

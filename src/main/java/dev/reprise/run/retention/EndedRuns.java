@@ -45,6 +45,18 @@ public class EndedRuns {
     this.sizes = sizes;
   }
 
+  /** Returns the status of a run, which need not have ended; empty if there is no such run. */
+  Optional<RunStatus> status(UUID id) {
+    return table
+        .rows(
+            "SELECT status FROM run WHERE id = ?",
+            row -> RunStatus.valueOf(row.getString("status")),
+            id)
+        .stream()
+        .findFirst();
+  }
+
+  /** Returns a run if it has ended. */
   public Optional<EndedRun> find(UUID id) {
     return table.rows(EndedRun.SELECT + "WHERE r.id = ?", EndedRun::read, id).stream()
         .filter(run -> run.status().isEnded())

@@ -2,6 +2,7 @@ package dev.reprise.run.retention;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -16,8 +17,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Plans which ended runs to erase, and erases exactly the runs of a plan.
  *
- * <p>A plan can be made again from its point in time. The same rules make the same plan as long as
- * no run has changed that the plan contains or that its limits count.
+ * <p>A plan can be computed again for its point in time. The same rules give the same plan as long
+ * as no run that it contains or that its limits count has been retried, forked or erased, and no
+ * such run's parent run has ended.
  */
 @ApplicationScoped
 public class Retention {
@@ -50,76 +52,100 @@ public class Retention {
     return plan(tenant, clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** Returns the plan for an earlier point in time, as far as it can still be made. */
+  /** Returns the plan for an earlier point in time, made of the runs that are still there. */
   public RetentionPlan plan(Optional<String> tenant, Instant asOf) {
-    return plans.plan(tenant, asOf, RetentionPlan.MOST);
+    return plans.plan(tenant, asOf, RetentionPlan.MAX_RUNS);
   }
 
   /**
-   * Erases the runs of a plan, except those that have changed since.
+   * Erases the runs of a plan, except those that have changed or were forked since.
    *
    * @param stop called before each run; if it returns true, the remaining runs stay
    */
-  public Pass carryOut(RetentionPlan plan, BooleanSupplier stop) {
+  public PlanResult execute(RetentionPlan plan, BooleanSupplier stop) {
     List<UUID> erased = new ArrayList<>();
     List<UUID> skipped = new ArrayList<>();
     for (RetentionPlan.Due due : plan.due()) {
       if (stop.getAsBoolean()) {
         break;
       }
-      boolean gone = erasures.erase(due.run());
-      (gone ? erased : skipped).add(due.run().id());
-      log(due.run(), gone, "%s: %s".formatted(due.rule(), due.limit()));
+      RunEraser.Result result = erasures.erase(due.run());
+      (result == RunEraser.Result.ERASED ? erased : skipped).add(due.run().id());
+      log(due.run(), result, "%s: %s".formatted(due.rule(), due.limit()));
     }
-    return new Pass(erased, skipped);
+    return new PlanResult(erased, skipped);
   }
 
   /**
-   * The result of a plan.
+   * What was done of a plan.
    *
    * @param erased the runs that were erased
-   * @param skipped the runs that stay because they have changed since the plan
+   * @param skipped the runs that stay because they have changed or were forked since the plan
    */
-  public record Pass(List<UUID> erased, List<UUID> skipped) {}
+  public record PlanResult(List<UUID> erased, List<UUID> skipped) {}
 
   /**
    * Erases one run at a person's request, whatever the rules say.
    *
-   * @param run a run that the caller has checked that the person may erase
+   * @param run a run that the person may erase, as the caller has checked
    * @param by the name of the person
    */
   public Answer erase(UUID run, String by) {
     Optional<EndedRun> found = ended.find(run);
     if (found.isEmpty()) {
-      return new Answer.NotEnded();
+      return notErased(run);
     }
     Optional<String> reason = found.get().whyKept();
     if (reason.isPresent()) {
       return new Answer.Kept(reason.get());
     }
-    boolean gone = erasures.erase(found.get());
-    log(found.get(), gone, by);
-    return gone ? new Answer.Gone() : new Answer.NotEnded();
+    RunEraser.Result result = erasures.erase(found.get());
+    log(found.get(), result, "requested by " + by);
+    return switch (result) {
+      case ERASED -> new Answer.Erased();
+      case FORKED ->
+          new Answer.Kept("it was forked at the same moment; its forks must be erased first");
+      case CHANGED -> notErased(run);
+    };
+  }
+
+  /** Returns the answer about a run that was not found as an ended run, or is not so any more. */
+  private Answer notErased(UUID run) {
+    Optional<RunStatus> status = ended.status(run);
+    if (status.isEmpty()) {
+      return new Answer.NotFound();
+    }
+    return status.get().isEnded() ? new Answer.Changed() : new Answer.NotEnded(status.get());
   }
 
   /** The answer to a request to erase a run. */
   public sealed interface Answer {
     /** The run is erased. */
-    record Gone() implements Answer {}
+    record Erased() implements Answer {}
 
-    /** The run has not ended, does not exist, or has changed at the same moment. */
-    record NotEnded() implements Answer {}
+    /** The run does not exist. */
+    record NotFound() implements Answer {}
+
+    /** The run has not ended. */
+    record NotEnded(RunStatus status) implements Answer {}
+
+    /** The run stays, because it was active during the request; it has ended by now. */
+    record Changed() implements Answer {}
 
     /** The run stays because other runs need it. */
     record Kept(String reason) implements Answer {}
   }
 
-  private static void log(EndedRun run, boolean gone, String why) {
+  private static void log(EndedRun run, RunEraser.Result result, String why) {
     LOG.log(
         INFO,
-        gone
-            ? "run %s: erased; tenant %s, agent %s, %s since %s (%s)"
-                .formatted(run.id(), run.tenant(), run.agent(), run.status(), run.endedAt(), why)
-            : "run %s: not erased, because it has changed since it was read".formatted(run.id()));
+        switch (result) {
+          case ERASED ->
+              "run %s: erased; tenant %s, agent %s, %s since %s (%s)"
+                  .formatted(run.id(), run.tenant(), run.agent(), run.status(), run.endedAt(), why);
+          case CHANGED ->
+              "run %s: not erased, because it has changed since it was read".formatted(run.id());
+          case FORKED -> "run %s: not erased, because it was forked meanwhile".formatted(run.id());
+        });
   }
 }

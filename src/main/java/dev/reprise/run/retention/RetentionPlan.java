@@ -18,7 +18,7 @@ import java.util.List;
 public record RetentionPlan(Instant asOf, List<Due> due, List<Kept> kept, boolean more) {
 
   /** The maximum number of runs that one plan erases. */
-  public static final int MOST = 1_000;
+  public static final int MAX_RUNS = 1_000;
 
   public RetentionPlan {
     due = List.copyOf(due);

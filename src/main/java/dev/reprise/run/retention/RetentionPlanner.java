@@ -14,26 +14,26 @@ final class RetentionPlanner {
 
   private final EndedRuns ended;
   private final Instant asOf;
-  private final int most;
+  private final int maxRuns;
   private final List<RetentionPlan.Due> due = new ArrayList<>();
   private final List<RetentionPlan.Kept> kept = new ArrayList<>();
 
   /**
-   * @param most the maximum number of runs in the plan
+   * @param maxRuns the maximum number of runs in the plan
    */
-  RetentionPlanner(EndedRuns ended, Instant asOf, int most) {
+  RetentionPlanner(EndedRuns ended, Instant asOf, int maxRuns) {
     this.ended = ended;
     this.asOf = asOf;
-    this.most = most;
+    this.maxRuns = maxRuns;
   }
 
   /** Returns whether there are more runs to erase than fit into the plan. */
   boolean isFull() {
-    return due.size() > most;
+    return due.size() > maxRuns;
   }
 
   RetentionPlan plan() {
-    return new RetentionPlan(asOf, due.subList(0, Math.min(most, due.size())), kept, isFull());
+    return new RetentionPlan(asOf, due.subList(0, Math.min(maxRuns, due.size())), kept, isFull());
   }
 
   /**
@@ -73,7 +73,7 @@ final class RetentionPlanner {
     Optional<String> reason = run.run().whyKept();
     if (reason.isEmpty()) {
       due.add(run);
-    } else if (kept.size() < most) {
+    } else if (kept.size() < maxRuns) {
       kept.add(new RetentionPlan.Kept(run.run(), reason.get()));
     }
   }

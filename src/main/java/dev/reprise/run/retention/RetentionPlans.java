@@ -31,10 +31,10 @@ class RetentionPlans {
    *
    * @param tenant the tenant of the runs; empty for all tenants
    * @param asOf the point in time; the plan ignores runs that ended later
-   * @param most the maximum number of runs to erase
+   * @param maxRuns the maximum number of runs to erase
    */
-  RetentionPlan plan(Optional<String> tenant, Instant asOf, int most) {
-    var draft = new RetentionPlanner(ended, asOf, most);
+  RetentionPlan plan(Optional<String> tenant, Instant asOf, int maxRuns) {
+    var draft = new RetentionPlanner(ended, asOf, maxRuns);
     for (RetentionGroup group : groups(tenant, asOf)) {
       draft.walk(group);
       if (draft.isFull()) {

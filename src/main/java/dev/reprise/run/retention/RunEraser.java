@@ -14,9 +14,9 @@ import java.util.UUID;
 
 /**
  * Erases runs, each in one transaction. The transaction deletes the run's row if the row has not
- * changed since it was read. It also notes that other data of the run is left, and that the run was
- * erased. After it, the run does not exist. The data that is left does no harm, and the next sweep
- * that finds the note removes it.
+ * changed since it was read and the run has no fork. It also notes that other data of the run is
+ * left, and that the run was erased. After it, the run does not exist. The data that is left does
+ * no harm, and the next sweep that finds the note removes it.
  *
  * <p>The eraser deletes the row first, because the events are deleted in many transactions. So a
  * run that still exists has its complete record.
@@ -56,17 +56,24 @@ public class RunEraser {
     this.table = table;
   }
 
-  /**
-   * Erases a run.
-   *
-   * @return false if the run has changed since it was read, or has been forked
-   */
-  public boolean erase(EndedRun run) {
+  /** What became of an attempt to erase a run. */
+  public enum Result {
+    ERASED,
+
+    /** The run stays, because it has changed since it was read: it was retried or erased. */
+    CHANGED,
+
+    /** The run stays, because it has a fork. */
+    FORKED
+  }
+
+  /** Erases a run, unless it has changed since it was read or has a fork. */
+  public Result erase(EndedRun run) {
     try {
-      return table.together(statements -> erase(statements, run));
+      return table.together(statements -> erase(statements, run)) ? Result.ERASED : Result.CHANGED;
     } catch (RunsUnavailableException e) {
       if (isForked(e)) {
-        return false;
+        return Result.FORKED;
       }
       throw e;
     }

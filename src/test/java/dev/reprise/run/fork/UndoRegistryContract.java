@@ -79,7 +79,7 @@ abstract class UndoRegistryContract {
 
     var ended = new EndedRuns(new RunTable(database()), TestDatabases.sizes(database()));
     assertThat(new RunEraser(new RunTable(database())).erase(ended.find(run).orElseThrow()))
-        .isTrue();
+        .isEqualTo(RunEraser.Result.ERASED);
     assertThat(undoings.undone("acme", run)).isEmpty();
   }
 

@@ -32,6 +32,7 @@ import dev.reprise.run.queue.QueueLimit;
 import dev.reprise.run.queue.QueueReservations;
 import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.RunStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,12 +45,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,13 +91,14 @@ abstract class RetentionContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    var unheld = new UnclaimedRuns(table, journal);
+    var unclaimed = new UnclaimedRuns(table, journal);
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var reasons = new ReasonEncryption(texts, Redaction.none());
     var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     var limit = new QueueLimit(10_000, table, Clock.systemUTC());
-    queue = new RunQueue(table, unheld, journal, new QueueSignal(), reasons, reservations, limit);
-    claims = new Claims(table, unheld, journal, Clock.systemUTC());
+    queue =
+        new RunQueue(table, unclaimed, journal, new QueueSignal(), reasons, reservations, limit);
+    claims = new Claims(table, unclaimed, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new RunEraser(table);
     messages = new MessageInbox(table, new MessageSignal(), texts, Redaction.none(), reasons);
@@ -240,7 +245,7 @@ abstract class RetentionContract {
     Retention retention = retention("- keep: {age: P7D}");
     RetentionPlan plan = retention.plan(ALL, NOW);
 
-    Retention.Pass pass = retention.carryOut(plan, () -> false);
+    Retention.PlanResult pass = retention.execute(plan, () -> false);
 
     assertThat(pass.erased()).containsExactly(old);
     assertThat(pass.skipped()).isEmpty();
@@ -276,7 +281,7 @@ abstract class RetentionContract {
     queue.retry(failedAgain, new ControlEvent.Retried("ana", NOW));
     release(failedAgain, new LifecycleEvent.Failed(new Failure("again", "again")));
 
-    Retention.Pass pass = retention.carryOut(plan, () -> false);
+    Retention.PlanResult pass = retention.execute(plan, () -> false);
 
     assertThat(pass.erased()).containsExactly(gone);
     assertThat(pass.skipped()).containsExactly(retried, failedAgain);
@@ -289,7 +294,7 @@ abstract class RetentionContract {
   void eitherErasesOrRetries() throws Exception {
     UUID run = failed("acme", "surveyor", 20);
     EndedRun seen = ended.find(run).orElseThrow();
-    Callable<Boolean> erase = () -> erasures.erase(seen);
+    Callable<Boolean> erase = () -> erasures.erase(seen) == RunEraser.Result.ERASED;
     Callable<Boolean> retry = () -> queue.retry(run, new ControlEvent.Retried("ana", NOW));
     try (var threads = Executors.newFixedThreadPool(3)) {
       List<Future<Boolean>> done = threads.invokeAll(List.of(erase, retry, erase));
@@ -314,7 +319,7 @@ abstract class RetentionContract {
     journal
         .append(new Writer(run, "acme", before.epoch()), journal.position(run, 1), phases)
         .await();
-    assertThat(erasures.erase(ended.find(run).orElseThrow())).isTrue();
+    assertThat(erasures.erase(ended.find(run).orElseThrow())).isEqualTo(RunEraser.Result.ERASED);
     execute("DELETE FROM event WHERE run_id = ? AND sequence > 701", run.toString());
 
     assertThat(TestDatabases.erasure(database()).erase(run)).isEqualTo(701);
@@ -338,9 +343,9 @@ abstract class RetentionContract {
         .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
         .containsExactly(tuple(parent, "its forks must be erased first; forks: 1"));
     assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Kept.class);
-    retention.carryOut(plan, () -> false);
+    retention.execute(plan, () -> false);
     assertThat(ids(retention.plan(ALL, NOW))).containsExactly(parent);
-    assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Gone.class);
+    assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Erased.class);
   }
 
   @Test
@@ -361,7 +366,7 @@ abstract class RetentionContract {
     release(head, new LifecycleEvent.Completed("done"));
     end(head, 1);
     assertThat(ids(retention.plan(ALL, NOW))).containsExactly(worker);
-    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Gone.class);
+    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Erased.class);
   }
 
   @Test
@@ -374,10 +379,53 @@ abstract class RetentionContract {
         text(parent),
         text(submitted("acme", "surveyor")));
 
-    assertThat(retention.carryOut(plan, () -> false).skipped()).containsExactly(parent);
+    assertThat(retention.execute(plan, () -> false).skipped()).containsExactly(parent);
 
     assertThat(journal.read(parent, Position.START, 10)).hasSize(3);
     assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
+  }
+
+  @Test
+  void saysWhyItErasesNoRunThatHasNotEnded() {
+    Retention retention = retention("- keep: {age: P7D}");
+    UUID queued = submitted("acme", "surveyor");
+
+    assertThat(retention.erase(queued, "ana"))
+        .isEqualTo(new Retention.Answer.NotEnded(RunStatus.QUEUED));
+    assertThat(retention.erase(UUID.randomUUID(), "ana"))
+        .isEqualTo(new Retention.Answer.NotFound());
+  }
+
+  @Test
+  void saysWhatHappenedToARunThatItWasAboutToErase() throws SQLException {
+    UUID forked = completed("acme", "surveyor", 20);
+    UUID fork = submitted("acme", "surveyor");
+    UUID retried = failed("acme", "surveyor", 20);
+    UUID failedAgain = failed("acme", "surveyor", 20);
+    UUID gone = failed("acme", "surveyor", 20);
+    Map<UUID, EndedRun> seen =
+        Stream.of(forked, retried, failedAgain, gone)
+            .map(run -> ended.find(run).orElseThrow())
+            .collect(Collectors.toMap(EndedRun::id, run -> run));
+    execute("UPDATE run SET parent = ? WHERE id = ?", text(forked), text(fork));
+    queue.retry(retried, new ControlEvent.Retried("ana", NOW));
+    queue.retry(failedAgain, new ControlEvent.Retried("ana", NOW));
+    release(failedAgain, new LifecycleEvent.Failed(new Failure("again", "again")));
+    execute("DELETE FROM run WHERE id = ?", text(gone));
+    var stale =
+        new EndedRuns(table, TestDatabases.sizes(database())) {
+          @Override
+          public Optional<EndedRun> find(UUID id) {
+            return Optional.ofNullable(seen.get(id));
+          }
+        };
+    var retention = new Retention(plans("[]"), stale, erasures, Clock.systemUTC());
+
+    assertThat(retention.erase(forked, "ana")).isInstanceOf(Retention.Answer.Kept.class);
+    assertThat(retention.erase(retried, "ana"))
+        .isEqualTo(new Retention.Answer.NotEnded(RunStatus.QUEUED));
+    assertThat(retention.erase(failedAgain, "ana")).isEqualTo(new Retention.Answer.Changed());
+    assertThat(retention.erase(gone, "ana")).isEqualTo(new Retention.Answer.NotFound());
   }
 
   @Test
@@ -407,7 +455,7 @@ abstract class RetentionContract {
   }
 
   private void erase(UUID run) {
-    assertThat(erasures.erase(ended.find(run).orElseThrow())).isTrue();
+    assertThat(erasures.erase(ended.find(run).orElseThrow())).isEqualTo(RunEraser.Result.ERASED);
     assertThat(TestDatabases.erasure(database()).erase(run)).isEqualTo(3);
   }
 
