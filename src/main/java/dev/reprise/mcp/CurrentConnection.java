@@ -52,7 +52,7 @@ final class CurrentConnection {
     notifyAll();
   }
 
-  /** Makes the server's tools be listed again. */
+  /** Requests a new listing of the server's tools. */
   synchronized void listAgain() {
     connection.ifPresent(McpConnection::listAgain);
   }
@@ -81,7 +81,7 @@ final class CurrentConnection {
   }
 
   private Optional<McpConnection> live() {
-    return connection.filter(it -> it.end().isEmpty());
+    return connection.filter(it -> it.endReason().isEmpty());
   }
 
   private FaultException notConnected() {

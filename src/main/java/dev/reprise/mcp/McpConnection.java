@@ -20,11 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,20 +33,20 @@ import reactor.core.publisher.Mono;
  * One connection to a server, from its start to its end. When it ends, every call on it fails at
  * once; it does not start again.
  *
- * <p>A server that leaves a request unanswered, or a transport that reports an error, puts the
- * connection in doubt. The connection then pings the server, and ends without an answer.
+ * <p>If a server leaves a request unanswered, or the transport reports an error, the connection
+ * pings the server, and ends if there is no answer.
  */
 final class McpConnection implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(McpConnection.class.getName());
 
-  private static final Duration TO_INITIALIZE = Duration.ofSeconds(30);
-  private static final Duration TO_LIST = Duration.ofSeconds(30);
-  private static final Duration TO_PING = Duration.ofSeconds(5);
-  private static final Duration TO_CLOSE = Duration.ofSeconds(10);
+  private static final Duration INITIALIZE_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  /** The library bounds all requests alike; this class bounds each by itself. */
-  private static final Duration NO_BOUND = Duration.ofDays(1);
+  /** The library has one timeout for all requests; this class bounds each by itself, and sooner. */
+  private static final Duration LIBRARY_TIMEOUT = Duration.ofDays(1);
 
   private static final int MAX_PAGES = 100;
   private static final int MAX_TOOLS = 1_000;
@@ -59,10 +55,10 @@ final class McpConnection implements AutoCloseable {
   private final ObservedTransport transport;
   private final McpAsyncClient client;
   private final OpenCalls calls;
-  private final Map<Object, CompletableFuture<?>> requests = new ConcurrentHashMap<>();
-  private final AtomicBoolean inDoubt = new AtomicBoolean();
+  private final OpenRequests requests;
+  private final AtomicBoolean probing = new AtomicBoolean();
 
-  private @Nullable Throwable end;
+  private @Nullable Throwable endReason;
   private boolean isOver;
   private boolean toolsChanged;
 
@@ -73,11 +69,12 @@ final class McpConnection implements AutoCloseable {
       McpErrorMapper errors) {
     this.errors = errors;
     this.calls = new OpenCalls(json);
+    this.requests = new OpenRequests(errors, this::endReason);
     this.transport = new ObservedTransport(transport, new Watching());
     this.client =
         McpClient.async(this.transport)
-            .requestTimeout(NO_BOUND)
-            .initializationTimeout(TO_INITIALIZE)
+            .requestTimeout(LIBRARY_TIMEOUT)
+            .initializationTimeout(INITIALIZE_TIMEOUT)
             .capabilities(ClientCapabilities.builder().build())
             .clientInfo(clientInfo)
             .jsonSchemaValidator(new DefaultJsonSchemaValidator())
@@ -87,7 +84,7 @@ final class McpConnection implements AutoCloseable {
   /**
    * Connects and agrees on a version of the protocol, within 30 seconds.
    *
-   * @throws IOException if the server cannot be connected; nothing is left open then
+   * @throws IOException if the connection cannot be established; nothing is left open then
    */
   static McpConnection open(
       McpClientTransport transport,
@@ -97,7 +94,8 @@ final class McpConnection implements AutoCloseable {
       throws IOException, InterruptedException {
     var connection = new McpConnection(transport, json, clientInfo, errors);
     try {
-      connection.await(connection.client.initialize(), TO_INITIALIZE);
+      connection.requests.await(
+          connection.client.initialize(), INITIALIZE_TIMEOUT, "does not answer within 30 s");
       return connection;
     } catch (IOException | InterruptedException | RuntimeException e) {
       connection.close();
@@ -106,18 +104,22 @@ final class McpConnection implements AutoCloseable {
   }
 
   /**
-   * Returns all tools of the server, at most 1,000, within 30 seconds.
+   * Returns all tools of the server, at most 1,000. The 30 seconds for this are for all pages of
+   * the list together.
    *
-   * @throws IOException if the server does not answer, or has more
+   * @throws IOException if the server does not answer in time, or has more
    */
-  List<McpSchema.Tool> tools() throws IOException, InterruptedException {
+  List<McpSchema.Tool> tools(Clock clock) throws IOException, InterruptedException {
     if (client.getServerCapabilities() == null || client.getServerCapabilities().tools() == null) {
       return List.of();
     }
+    Instant latest = clock.instant().plus(LIST_TIMEOUT);
     List<McpSchema.Tool> tools = new ArrayList<>();
     String cursor = McpSchema.FIRST_PAGE;
     for (int page = 0; page < MAX_PAGES && tools.size() <= MAX_TOOLS; page++) {
-      McpSchema.ListToolsResult listed = await(client.listTools(cursor), TO_LIST);
+      Duration left = Duration.between(clock.instant(), latest);
+      McpSchema.ListToolsResult listed =
+          requests.await(client.listTools(cursor), left, "does not list all its tools within 30 s");
       if (listed.tools() != null) {
         tools.addAll(listed.tools());
       }
@@ -143,7 +145,7 @@ final class McpConnection implements AutoCloseable {
     OpenCalls.Call call = calls.add(token, progress);
     Optional<Disposable> subscription = Optional.empty();
     try {
-      if (end().isPresent()) {
+      if (endReason().isPresent()) {
         throw new RequestNotSentException("is not connected any more");
       }
       subscription = Optional.of(send(request, call));
@@ -152,8 +154,8 @@ final class McpConnection implements AutoCloseable {
       cancel(call, "the caller was stopped");
       throw e;
     } catch (TimeoutException e) {
-      cancel(call, "the caller waits no longer");
-      doubt("did not answer in time");
+      cancel(call, "the caller timed out");
+      probe("did not answer in time");
       throw e;
     } finally {
       subscription.ifPresent(Disposable::dispose);
@@ -197,38 +199,38 @@ final class McpConnection implements AutoCloseable {
     return !isOver;
   }
 
-  /** Makes the server's tools be listed again. */
+  /** Requests a new listing of the tools. */
   synchronized void listAgain() {
     toolsChanged = true;
     notifyAll();
   }
 
   /** Returns why the connection is over; empty while it is not. */
-  synchronized Optional<Throwable> end() {
-    return Optional.ofNullable(end);
+  synchronized Optional<Throwable> endReason() {
+    return Optional.ofNullable(endReason);
   }
 
   /** Ends the connection; waits up to ten seconds for the transport to close. */
   @Override
   public void close() {
-    end(new ConnectionLostException("is disconnected, because this server stops"));
+    terminate(new ConnectionLostException("is disconnected, because Reprise is shutting down"));
     Mono.when(transport.closeGracefully().onErrorComplete())
-        .timeout(TO_CLOSE)
+        .timeout(CLOSE_TIMEOUT)
         .onErrorComplete()
         .block();
     client.close();
   }
 
-  private void end(Throwable reason) {
+  private void terminate(Throwable reason) {
     synchronized (this) {
-      if (end != null) {
+      if (endReason != null) {
         return;
       }
-      end = reason;
+      endReason = reason;
     }
-    // A call or request that is added after this loop sees the end itself.
+    // A call or request that is added after this loop finds the reason itself.
     calls.failAll(reason);
-    requests.values().forEach(request -> request.completeExceptionally(reason));
+    requests.failAll(reason);
     synchronized (this) {
       isOver = true; // not before: the thread that waits for it closes the calls without a reason
       notifyAll();
@@ -236,34 +238,15 @@ final class McpConnection implements AutoCloseable {
   }
 
   /** Pings the server, unless a ping is under way. */
-  private void doubt(String why) {
-    if (end().isEmpty() && inDoubt.compareAndSet(false, true)) {
+  private void probe(String why) {
+    if (endReason().isEmpty() && probing.compareAndSet(false, true)) {
       client
           .ping()
-          .timeout(TO_PING)
-          .doFinally(signal -> inDoubt.set(false))
+          .timeout(PING_TIMEOUT)
+          .doFinally(signal -> probing.set(false))
           .subscribe(
               alive -> LOG.log(DEBUG, "a server {0}, and answers a ping", why),
-              e -> end(new ConnectionLostException(why + ", and does not answer a ping")));
-    }
-  }
-
-  /** Waits for an answer, for the end of the connection, or for the limit. */
-  private <T> T await(Mono<T> answer, Duration limit) throws IOException, InterruptedException {
-    CompletableFuture<T> future = answer.toFuture();
-    var key = new Object();
-    requests.put(key, future);
-    end().ifPresent(future::completeExceptionally);
-    try {
-      return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new ConnectionLostException("does not answer within %d s".formatted(limit.toSeconds()));
-    } catch (ExecutionException e) {
-      throw new ConnectionLostException(
-          errors.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
-    } finally {
-      requests.remove(key);
-      future.cancel(true);
+              e -> terminate(new ConnectionLostException(why + ", and does not answer a ping")));
     }
   }
 
@@ -287,11 +270,11 @@ final class McpConnection implements AutoCloseable {
     @Override
     public void failed(Throwable failure) {
       switch (failure) {
-        case ConnectionLostException lost -> end(lost);
-        case RequestNotSentException never -> end(never);
+        case ConnectionLostException lost -> terminate(lost);
+        case RequestNotSentException never -> terminate(never);
         case McpTransportSessionNotFoundException e ->
-            end(new ConnectionLostException("does not know the session any more"));
-        default -> doubt("broke off a stream (" + errors.words(failure) + ")");
+            terminate(new ConnectionLostException("does not know the session any more"));
+        default -> probe("broke off a stream (" + errors.words(failure) + ")");
       }
     }
   }

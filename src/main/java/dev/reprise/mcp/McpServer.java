@@ -118,7 +118,7 @@ final class McpServer implements AutoCloseable {
       if (thread.isPresent() && !thread.get().join(TO_STOP)) {
         LOG.log(
             WARNING,
-            "MCP server {0} has not ended within {1} s; this server stops without it",
+            "MCP server {0} has not ended within {1} s; Reprise shuts down without it",
             settings.name(),
             TO_STOP.toSeconds());
       }
@@ -166,7 +166,7 @@ final class McpServer implements AutoCloseable {
         try (McpConnection connected = transports.connect()) {
           wasConnected = true;
           serve(connected);
-          throw new ConnectionLostException(errors.ofServer(connected.end().orElseThrow()));
+          throw new ConnectionLostException(errors.ofServer(connected.endReason().orElseThrow()));
         } catch (IOException | RuntimeException e) {
           boolean isProven =
               wasConnected && !context.clock().instant().isBefore(begun.plus(PROVEN));
@@ -176,7 +176,8 @@ final class McpServer implements AutoCloseable {
         context.pause().await(delay(failed));
       }
     } catch (InterruptedException e) {
-      LOG.log(INFO, "MCP server {0}: disconnected, because this server stops", settings.name());
+      LOG.log(
+          INFO, "MCP server {0}: disconnected, because Reprise is shutting down", settings.name());
     }
   }
 
@@ -184,7 +185,7 @@ final class McpServer implements AutoCloseable {
   private void serve(McpConnection connected) throws IOException, InterruptedException {
     ToolQuarantine tools;
     do {
-      tools = offer.renew(new McpToolMapper(this, settings, connected.tools()));
+      tools = offer.renew(new McpToolMapper(this, settings, connected.tools(context.clock())));
       current.connected(connected, tools);
       context.pause().await(BETWEEN_LISTINGS); // however often it reports changes
     } while (connected.awaitChange(context.clock(), nextPoll(tools)));

@@ -183,7 +183,7 @@ final class StdioTransport implements McpClientTransport {
       fail(new ConnectionLostException("cannot be read from: " + e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      fail(new ConnectionLostException("is disconnected, because this server stops"));
+      fail(new ConnectionLostException("is disconnected, because Reprise is shutting down"));
     }
   }
 

@@ -18,15 +18,20 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,15 +62,18 @@ class HostileServerTest {
   }
 
   private McpFixture server(Manner manner, EffectClass effect) {
-    return new McpFixture(
-        new McpServerSettings(
-            "fake",
-            FakeServer.endpoint(manner, directory),
-            false,
-            effect,
-            Duration.ofSeconds(SILENT.contains(manner) ? 1 : 30),
-            ToolDeclaration.RESULT_LIMIT,
-            Map.of()));
+    return new McpFixture(hostile(manner, effect));
+  }
+
+  private McpServerSettings hostile(Manner manner, EffectClass effect) {
+    return new McpServerSettings(
+        "fake",
+        FakeServer.endpoint(manner, directory),
+        false,
+        effect,
+        Duration.ofSeconds(SILENT.contains(manner) ? 1 : 30),
+        ToolDeclaration.RESULT_LIMIT,
+        Map.of());
   }
 
   private List<String> noted(String file) throws IOException {
@@ -269,6 +277,22 @@ class HostileServerTest {
         assertThatThrownBy(() -> mcp.call("fake__do", much))
             .isInstanceOfAny(OutcomeUnknownException.class, FaultException.class);
       }
+    }
+  }
+
+  @Test
+  void mayNotTakeAFreshTimeLimitForEachPageOfItsTools() {
+    var seconds = new AtomicLong();
+    InstantSource aSecondAtEachLook = () -> Instant.ofEpochSecond(seconds.incrementAndGet());
+
+    try (var mcp =
+        new McpFixture(
+                hostile(Manner.LISTS_WITHOUT_END, EffectClass.ONCE),
+                ToolFixture.catalogue(List.of()),
+                McpFixture.nothingKnownOf("fake"),
+                aSecondAtEachLook.withZone(ZoneOffset.UTC))
+            .until(McpServerState.Status.AWAY)) {
+      assertThat(mcp.server.state().detail()).contains("does not list all its tools within 30 s");
     }
   }
 

@@ -61,6 +61,10 @@ final class McpFixture implements AutoCloseable {
   }
 
   McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known) {
+    this(settings, catalogue, known, Clock.systemUTC());
+  }
+
+  McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known, Clock clock) {
     var redaction = Redaction.none();
     redaction.learn(settings.secrets());
     Sleeper quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
@@ -69,7 +73,7 @@ final class McpFixture implements AutoCloseable {
             settings,
             new ClientContext(
                 work -> Thread.ofPlatform().daemon().unstarted(work),
-                Clock.systemUTC(),
+                clock,
                 quick,
                 RandomGenerator.getDefault(),
                 redaction,
