@@ -40,10 +40,14 @@ class BatchJobTables {
           BatchStatus.COMPLETED,
           BatchStatus.ABANDONED);
 
-  /** Both spellings: Derby stores names in upper case, PostgreSQL in lower case. */
-  private static final List<String> TABLES = List.of("JBATCH_JOBPARAMETER", "jbatch_jobparameter");
+  /**
+   * A table that exists if the runtime stores jobs in the database, in both spellings: Derby stores
+   * names in upper case, PostgreSQL in lower case.
+   */
+  private static final List<String> PROBE_TABLE_NAMES =
+      List.of("JBATCH_JOBPARAMETER", "jbatch_jobparameter");
 
-  /** Other runs that an operator gave a job to: the job is also theirs. */
+  /** Other runs that an operator restarted the same job for: the job is also theirs. */
   private static final String SHARED =
       """
       SELECT p.value FROM $JBATCH_JOBPARAMETER p
@@ -75,22 +79,27 @@ class BatchJobTables {
         WHERE j.jobinstanceid = ? AND NOT EXISTS
           (SELECT 1 FROM $JBATCH_GROUPASSOCIATION g WHERE g.fk_jobinstanceid = j.jobinstanceid)""";
 
-  /** The numbers of FAILED as the status of a job or an execution, and as the state of a job. */
-  private static final int FAILED = 4;
+  private static final int STARTING = number(BatchStatus.STARTING);
+
+  private static final int FAILED = number(BatchStatus.FAILED);
+
+  /** The state of a job has numbers of its own; this is that of FAILED. */
+  private static final int FAILED_STATE = 4;
 
   /**
    * The runtime writes an execution before it records its server, and after a start it ends those
    * of its server. A server that is killed between the two leaves an execution without owner.
    */
   private static final String UNOWNED =
-      "batchstatus = 0 AND (serverid IS NULL OR serverid = '') AND createtime < ?";
+      "batchstatus = %d AND (serverid IS NULL OR serverid = '') AND createtime < ?"
+          .formatted(STARTING);
 
   private static final String FAIL_JOBS =
       """
       UPDATE $JBATCH_JOBINSTANCE
-        SET batchstatus = %1$d, instancestate = %1$d, exitstatus = 'FAILED'
-      WHERE jobinstanceid IN (SELECT fk_jobinstanceid FROM $JBATCH_JOBEXECUTION WHERE %2$s)"""
-          .formatted(FAILED, UNOWNED);
+        SET batchstatus = %d, instancestate = %d, exitstatus = 'FAILED'
+      WHERE jobinstanceid IN (SELECT fk_jobinstanceid FROM $JBATCH_JOBEXECUTION WHERE %s)"""
+          .formatted(FAILED, FAILED_STATE, UNOWNED);
 
   private static final String FAIL_EXECUTIONS =
       """
@@ -111,66 +120,70 @@ class BatchJobTables {
   }
 
   /**
-   * Returns the jobs of these runs, once for each start or restart of a job.
+   * Returns the executions of these runs' jobs: one for each start or restart of a job.
    *
    * @throws SQLException if the database fails
    */
-  List<Job> of(Collection<UUID> runs) throws SQLException {
+  List<RunExecution> executionsOf(Collection<UUID> runs) throws SQLException {
     try (Connection connection = database.getConnection()) {
       Optional<String> schema = schema(connection);
       if (runs.isEmpty() || schema.isEmpty()) {
         return List.of();
       }
-      String jobs =
+      String executions =
           """
           SELECT p.value AS run, e.fk_jobinstanceid AS job, e.batchstatus AS status
           FROM $JBATCH_JOBPARAMETER p
             JOIN $JBATCH_JOBEXECUTION e ON e.jobexecid = p.fk_jobexecid
           WHERE p.name = 'runId' AND p.value IN (%s)"""
               .formatted(String.join(", ", Collections.nCopies(runs.size(), "?")));
-      try (PreparedStatement statement = connection.prepareStatement(in(schema.get(), jobs))) {
+      try (PreparedStatement statement =
+          connection.prepareStatement(qualify(schema.get(), executions))) {
         int index = 1;
         for (UUID run : runs) {
           statement.setString(index++, run.toString());
         }
-        return jobs(statement);
+        return executions(statement);
       }
     }
   }
 
-  private static List<Job> jobs(PreparedStatement statement) throws SQLException {
-    List<Job> jobs = new ArrayList<>();
+  private static List<RunExecution> executions(PreparedStatement statement) throws SQLException {
+    List<RunExecution> executions = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        jobs.add(
-            new Job(
+        executions.add(
+            new RunExecution(
                 UUID.fromString(rows.getString("run")),
                 rows.getLong("job"),
                 STATUSES.get(rows.getInt("status"))));
       }
     }
-    return jobs;
+    return executions;
   }
 
   /**
-   * Removes a job with all its executions, unless it was also another run's.
+   * Removes a run's job with all its executions, unless the job was also another run's.
    *
+   * @return whether the job was removed
    * @throws SQLException if the database fails; then nothing was removed
    */
-  void erase(Job job) throws SQLException {
+  boolean erase(UUID run, long job) throws SQLException {
     try (Connection connection = database.getConnection()) {
       String schema = schema(connection).orElseThrow();
       connection.setAutoCommit(false);
       try {
-        if (!isShared(connection, schema, job)) {
+        boolean isErasable = !isShared(connection, schema, run, job);
+        if (isErasable) {
           for (String sql : ERASE) {
-            try (PreparedStatement statement = connection.prepareStatement(in(schema, sql))) {
-              statement.setLong(1, job.id());
+            try (PreparedStatement statement = connection.prepareStatement(qualify(schema, sql))) {
+              statement.setLong(1, job);
               statement.executeUpdate();
             }
           }
         }
         connection.commit();
+        return isErasable;
       } catch (SQLException | RuntimeException e) {
         connection.rollback();
         throw e;
@@ -192,7 +205,8 @@ class BatchJobTables {
       if (schema.isEmpty()) {
         return;
       }
-      try (PreparedStatement statement = connection.prepareStatement(in(schema.get(), ASSIGN))) {
+      try (PreparedStatement statement =
+          connection.prepareStatement(qualify(schema.get(), ASSIGN))) {
         statement.setString(1, group);
         statement.setLong(2, job);
         statement.executeUpdate();
@@ -215,8 +229,8 @@ class BatchJobTables {
       }
       connection.setAutoCommit(false);
       try {
-        update(connection, in(schema.get(), FAIL_JOBS), before);
-        int failed = update(connection, in(schema.get(), FAIL_EXECUTIONS), before);
+        update(connection, qualify(schema.get(), FAIL_JOBS), before);
+        int failed = update(connection, qualify(schema.get(), FAIL_EXECUTIONS), before);
         connection.commit();
         return failed;
       } catch (SQLException | RuntimeException e) {
@@ -235,11 +249,11 @@ class BatchJobTables {
     }
   }
 
-  private static boolean isShared(Connection connection, String schema, Job job)
+  private static boolean isShared(Connection connection, String schema, UUID run, long job)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(in(schema, SHARED))) {
-      statement.setLong(1, job.id());
-      statement.setString(2, job.run().toString());
+    try (PreparedStatement statement = connection.prepareStatement(qualify(schema, SHARED))) {
+      statement.setLong(1, job);
+      statement.setString(2, run.toString());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();
       }
@@ -248,7 +262,7 @@ class BatchJobTables {
 
   /** Returns the schema of the tables, if they exist. */
   static Optional<String> schema(Connection connection) throws SQLException {
-    for (String table : TABLES) {
+    for (String table : PROBE_TABLE_NAMES) {
       try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
         if (found.next()) {
           return Optional.of(found.getString("TABLE_SCHEM"));
@@ -258,16 +272,17 @@ class BatchJobTables {
     return Optional.empty();
   }
 
-  static String in(String schema, String sql) {
+  /** Returns the statement with the schema's name in the place of each {@code $}. */
+  static String qualify(String schema, String sql) {
     return sql.replace("$", schema + ".");
   }
 
-  /**
-   * A job of a run.
-   *
-   * @param status of one of its executions
-   */
-  record Job(UUID run, long id, BatchStatus status) {
+  private static int number(BatchStatus status) {
+    return STATUSES.indexOf(status);
+  }
+
+  /** One execution of a run's job; a job that was restarted has several. */
+  record RunExecution(UUID run, long jobInstanceId, BatchStatus status) {
 
     boolean isOpen() {
       return switch (status) {

@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.execution.job.BatchJobTables.RunExecution;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.store.BlobCleanup;
 import dev.reprise.journal.store.RecordEraser;
@@ -85,31 +86,31 @@ class ErasedRunCleanup {
   }
 
   private void remove(List<ErasedRun> some, BooleanSupplier stop) throws SQLException {
-    Map<UUID, List<BatchJobTables.Job>> jobsOf =
-        jobs.of(some.stream().map(ErasedRun::run).toList()).stream()
-            .collect(Collectors.groupingBy(BatchJobTables.Job::run));
+    Map<UUID, List<RunExecution>> executionsOf =
+        jobs.executionsOf(some.stream().map(ErasedRun::run).toList()).stream()
+            .collect(Collectors.groupingBy(RunExecution::run));
     for (ErasedRun run : some) {
       if (stop.getAsBoolean()) {
         return;
       }
-      remove(run, jobsOf.getOrDefault(run.run(), List.of()));
+      remove(run, executionsOf.getOrDefault(run.run(), List.of()));
     }
   }
 
-  private void remove(ErasedRun run, List<BatchJobTables.Job> itsJobs) throws SQLException {
+  private void remove(ErasedRun run, List<RunExecution> executions) throws SQLException {
     long events = records.erase(run.run());
     boolean givenUp = run.at().plus(GIVEN_UP).isBefore(clock.instant());
-    if (itsJobs.stream().anyMatch(BatchJobTables.Job::isOpen) && !givenUp) {
+    if (executions.stream().anyMatch(RunExecution::isOpen) && !givenUp) {
       return; // a job ends shortly after its run and needs its own rows until then
     }
-    for (BatchJobTables.Job job : itsJobs) {
-      jobs.erase(job);
+    int removed = 0;
+    for (long job : executions.stream().map(RunExecution::jobInstanceId).distinct().toList()) {
+      removed += jobs.erase(run.run(), job) ? 1 : 0;
     }
     erasures.done(run.run());
     LOG.log(
         INFO,
-        "run %s: erased, %d events and %d job executions removed"
-            .formatted(run.run(), events, itsJobs.size()));
+        "run %s: erased, %d events and %d jobs removed".formatted(run.run(), events, removed));
   }
 
   /** Removes jobs whose server was killed before their first execution. */

@@ -78,7 +78,7 @@ class UnstartedJobs {
       throws SQLException {
     List<Long> found = new ArrayList<>();
     try (PreparedStatement statement =
-        connection.prepareStatement(BatchJobTables.in(schema, FIND))) {
+        connection.prepareStatement(BatchJobTables.qualify(schema, FIND))) {
       statement.setTimestamp(1, Timestamp.from(before));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
@@ -94,7 +94,7 @@ class UnstartedJobs {
     try {
       for (String sql : ERASE) {
         try (PreparedStatement statement =
-            connection.prepareStatement(BatchJobTables.in(schema, sql))) {
+            connection.prepareStatement(BatchJobTables.qualify(schema, sql))) {
           statement.setLong(1, job);
           statement.executeUpdate();
         }

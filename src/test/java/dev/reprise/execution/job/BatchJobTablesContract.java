@@ -46,18 +46,18 @@ abstract class BatchJobTablesContract {
   }
 
   @Test
-  void findsTheJobsOfRuns() throws SQLException {
+  void findsTheExecutionsOfRuns() throws SQLException {
     job(1, 11, run, BatchStatus.COMPLETED);
     job(2, 12, other, BatchStatus.STARTED);
 
-    assertThat(store.of(List.of(run)))
-        .containsExactly(new BatchJobTables.Job(run, 1, BatchStatus.COMPLETED));
-    assertThat(store.of(List.of(run, other)))
-        .contains(new BatchJobTables.Job(other, 2, BatchStatus.STARTED))
-        .extracting(BatchJobTables.Job::isOpen)
+    assertThat(store.executionsOf(List.of(run)))
+        .containsExactly(new BatchJobTables.RunExecution(run, 1, BatchStatus.COMPLETED));
+    assertThat(store.executionsOf(List.of(run, other)))
+        .contains(new BatchJobTables.RunExecution(other, 2, BatchStatus.STARTED))
+        .extracting(BatchJobTables.RunExecution::isOpen)
         .containsExactlyInAnyOrder(false, true);
-    assertThat(store.of(List.of(UUID.randomUUID()))).isEmpty();
-    assertThat(store.of(List.of())).isEmpty();
+    assertThat(store.executionsOf(List.of(UUID.randomUUID()))).isEmpty();
+    assertThat(store.executionsOf(List.of())).isEmpty();
   }
 
   @Test
@@ -66,12 +66,10 @@ abstract class BatchJobTablesContract {
     execution(1, 12, run, BatchStatus.COMPLETED);
     job(2, 13, other, BatchStatus.COMPLETED);
 
-    for (BatchJobTables.Job job : store.of(List.of(run))) {
-      store.erase(job);
-    }
+    assertThat(store.erase(run, 1)).isTrue();
 
-    assertThat(store.of(List.of(run))).isEmpty();
-    assertThat(store.of(List.of(other))).hasSize(1);
+    assertThat(store.executionsOf(List.of(run))).isEmpty();
+    assertThat(store.executionsOf(List.of(other))).hasSize(1);
     for (String table : TABLES) {
       assertThat(count(table)).as(table).isEqualTo(table.equals("STEPTHREADEXECUTION") ? 2 : 1);
     }
@@ -94,9 +92,9 @@ abstract class BatchJobTablesContract {
     job(1, 11, run, BatchStatus.COMPLETED);
     execution(1, 12, other, BatchStatus.COMPLETED);
 
-    store.erase(store.of(List.of(run)).getFirst());
+    assertThat(store.erase(run, 1)).isFalse();
 
-    assertThat(store.of(List.of(run, other))).hasSize(2);
+    assertThat(store.executionsOf(List.of(run, other))).hasSize(2);
   }
 
   @Test
@@ -109,10 +107,10 @@ abstract class BatchJobTablesContract {
     assertThat(store.failUnowned(Instant.now().minusSeconds(3600))).isZero();
     assertThat(store.failUnowned(Instant.now().plusSeconds(3600))).isEqualTo(1);
 
-    assertThat(store.of(List.of(run)))
-        .extracting(BatchJobTables.Job::status)
+    assertThat(store.executionsOf(List.of(run)))
+        .extracting(BatchJobTables.RunExecution::status)
         .containsExactlyInAnyOrder(BatchStatus.STOPPED, BatchStatus.FAILED);
-    assertThat(store.of(List.of(other))).allMatch(BatchJobTables.Job::isOpen);
+    assertThat(store.executionsOf(List.of(other))).allMatch(BatchJobTables.RunExecution::isOpen);
     assertThat(number("SELECT batchstatus FROM $JOBINSTANCE WHERE jobinstanceid = 1"))
         .as("the job, which may be started again")
         .isEqualTo(BatchJobTables.STATUSES.indexOf(BatchStatus.FAILED));

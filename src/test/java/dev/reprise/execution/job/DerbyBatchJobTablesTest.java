@@ -53,6 +53,7 @@ class DerbyBatchJobTablesTest extends BatchJobTablesContract {
 
   @Test
   void hasNothingToDoIfJobsAreStoredInMemory() throws SQLException {
-    assertThat(new BatchJobTables(TestDatabases.derby()).of(List.of(UUID.randomUUID()))).isEmpty();
+    assertThat(new BatchJobTables(TestDatabases.derby()).executionsOf(List.of(UUID.randomUUID())))
+        .isEmpty();
   }
 }

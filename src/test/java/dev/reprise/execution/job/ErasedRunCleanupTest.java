@@ -64,10 +64,10 @@ class ErasedRunCleanupTest {
     leftovers(SOON).remove(() -> false);
 
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(database).of(List.of(run))).isEmpty();
+    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
     assertThat(events(living)).isEqualTo(1);
-    assertThat(new BatchJobTables(database).of(List.of(living))).hasSize(1);
+    assertThat(new BatchJobTables(database).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test
@@ -89,13 +89,13 @@ class ErasedRunCleanupTest {
 
     leftovers(SOON).remove(() -> false);
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(database).of(List.of(run))).hasSize(1);
+    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).hasSize(1);
     assertThat(noted()).containsExactly(run);
 
     leftovers(THE_DAY_AFTER).remove(() -> false);
-    assertThat(new BatchJobTables(database).of(List.of(run))).isEmpty();
+    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
-    assertThat(new BatchJobTables(database).of(List.of(living))).hasSize(1);
+    assertThat(new BatchJobTables(database).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test

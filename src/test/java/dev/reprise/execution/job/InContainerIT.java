@@ -279,7 +279,7 @@ class InContainerIT {
         .until(() -> runs.find(run).orElseThrow().status() == RunStatus.COMPLETED);
     await()
         .atMost(PATIENCE)
-        .until(() -> jobs.of(List.of(run)).stream().noneMatch(it -> it.isOpen()));
+        .until(() -> jobs.executionsOf(List.of(run)).stream().noneMatch(it -> it.isOpen()));
     assertThat(passed(run)).isEqualTo(2);
     assertThat(checkpoint(run)).isEqualTo(2);
   }
@@ -306,11 +306,11 @@ class InContainerIT {
 
   /** Returns how many phases the checkpoint of the run's job says are passed; -1 if it has none. */
   private int checkpoint(UUID run) throws Exception {
-    long job = jobs.of(List.of(run)).getFirst().id();
+    long job = jobs.executionsOf(List.of(run)).getFirst().jobInstanceId();
     try (Connection connection = database.getConnection()) {
       String schema = BatchJobTables.schema(connection).orElseThrow();
       String sql =
-          BatchJobTables.in(
+          BatchJobTables.qualify(
               schema,
               "SELECT checkpointdata FROM $JBATCH_STEPTHREADINSTANCE WHERE fk_jobinstanceid = ?");
       try (var statement = connection.prepareStatement(sql)) {
