@@ -23,18 +23,18 @@ public class JournalSettings {
   private static final Duration LONGEST_LINGER = Duration.ofSeconds(1);
 
   private final Durability durability;
-  private final Duration patience;
+  private final Duration maxOutage;
   private final Duration linger;
 
   @Inject
   public JournalSettings(
       @ConfigProperty(name = "reprise.durability", defaultValue = "degraded") String durability,
       @ConfigProperty(name = "reprise.durability.patience", defaultValue = "PT20S")
-          Duration patience,
+          Duration maxOutage,
       @ConfigProperty(name = LINGER, defaultValue = "PT0.002S") Duration linger) {
-    if (patience.isNegative()) {
+    if (maxOutage.isNegative()) {
       throw new IllegalArgumentException(
-          "reprise.durability.patience must not be negative, but is " + patience);
+          "reprise.durability.patience must not be negative, but is " + maxOutage);
     }
     if (linger.isNegative() || linger.compareTo(LONGEST_LINGER) > 0) {
       throw new IllegalArgumentException(
@@ -42,7 +42,7 @@ public class JournalSettings {
               .formatted(LINGER, LONGEST_LINGER, linger));
     }
     this.durability = durability(durability);
-    this.patience = patience;
+    this.maxOutage = maxOutage;
     this.linger = linger;
   }
 
@@ -56,9 +56,9 @@ public class JournalSettings {
                     "reprise.durability must be degraded or required, not " + name));
   }
 
-  /** Returns how long a failing write is retried. */
-  public Duration patience() {
-    return patience;
+  /** Returns how long an outage may last: until then, failing writes are retried. */
+  public Duration maxOutage() {
+    return maxOutage;
   }
 
   /** Returns how long an append that no run waits for may stay pending. */

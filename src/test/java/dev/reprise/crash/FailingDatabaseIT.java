@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("postgresql")
 class FailingDatabaseIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration MAX_OUTAGE = Duration.ofSeconds(3);
   private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(20));
   private static final PostgresProcess POSTGRES = PostgresProcess.start("failing");
   private static final EventStore EVENTS = new EventStore(POSTGRES.database());
 
   /**
-   * If a refusal is shorter than the patience, runs survive it; after a longer one, servers recover
-   * them.
+   * If a refusal is shorter than the maximum of an outage, runs survive it; after a longer one,
+   * servers recover them.
    */
   private static final Site SITE =
       Site.named(
@@ -34,7 +34,7 @@ class FailingDatabaseIT {
           LEDGER
               .serve(POSTGRES.serve(ServerOptions.DEFAULT))
               .with("REPRISE_LEASE", "PT3S")
-              .with("REPRISE_DURABILITY_PATIENCE", PATIENCE.toString())
+              .with("REPRISE_DURABILITY_PATIENCE", MAX_OUTAGE.toString())
               .with("REPRISE_DISPATCH_MAX_RUNNING", "20"));
 
   @BeforeAll
@@ -103,7 +103,7 @@ class FailingDatabaseIT {
       boolean delayed = SITE.runs().read(run).has("record.delayed");
       assertThat(durability(run)).isEqualTo(delayed ? "DEGRADED" : "DURABLE");
     }
-    if (full.compareTo(PATIENCE.dividedBy(2)) < 0) { // else all may be recovered and none delayed
+    if (full.compareTo(MAX_OUTAGE.dividedBy(2)) < 0) { // else all may be recovered and none delayed
       assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
     }
   }

@@ -11,32 +11,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The configuration for a database that does not accept appends. */
 class JournalSettingsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration MAX_OUTAGE = Duration.ofSeconds(20);
   private static final Duration LINGER = Duration.ofMillis(2);
 
   @ParameterizedTest
   @ValueSource(strings = {"required", "REQUIRED"})
   void requiresTheRecord(String name) {
-    var settings = new JournalSettings(name, PATIENCE, LINGER);
+    var settings = new JournalSettings(name, MAX_OUTAGE, LINGER);
 
     assertThat(settings.isRequired()).isTrue();
-    assertThat(settings.patience()).isEqualTo(PATIENCE);
+    assertThat(settings.maxOutage()).isEqualTo(MAX_OUTAGE);
   }
 
   @Test
   void letsRunsContinueForAWhileIfItIsNotRequired() {
-    assertThat(new JournalSettings("degraded", PATIENCE, LINGER).isRequired()).isFalse();
+    assertThat(new JournalSettings("degraded", MAX_OUTAGE, LINGER).isRequired()).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "none", "required "})
   void refusesAnyOtherValue(String name) {
-    assertThatThrownBy(() -> new JournalSettings(name, PATIENCE, LINGER))
+    assertThatThrownBy(() -> new JournalSettings(name, MAX_OUTAGE, LINGER))
         .hasMessage("reprise.durability must be degraded or required, not " + name);
   }
 
   @Test
-  void refusesAPatienceThatIsNegative() {
+  void refusesANegativeMaximumOfAnOutage() {
     assertThatThrownBy(() -> new JournalSettings("degraded", Duration.ofMillis(-1), LINGER))
         .hasMessageContaining("reprise.durability.patience");
   }
@@ -46,13 +46,13 @@ class JournalSettingsTest {
   void throttlesWritesByTheLinger(String linger) {
     Duration asked = Duration.parse(linger);
 
-    assertThat(new JournalSettings("degraded", PATIENCE, asked).linger()).isEqualTo(asked);
+    assertThat(new JournalSettings("degraded", MAX_OUTAGE, asked).linger()).isEqualTo(asked);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT-0.001S", "PT1.001S", "PT1H"})
   void refusesALingerOutOfRange(String linger) {
-    assertThatThrownBy(() -> new JournalSettings("degraded", PATIENCE, Duration.parse(linger)))
+    assertThatThrownBy(() -> new JournalSettings("degraded", MAX_OUTAGE, Duration.parse(linger)))
         .hasMessageStartingWith("reprise.durability.linger must be from PT0S")
         .hasMessageEndingWith("not " + linger);
   }

@@ -32,9 +32,10 @@ import java.util.stream.Collectors;
  * <p>A thread that waits for an append writes at once, unless another thread is writing. An append
  * that no thread waits for is written after the linger at the latest.
  *
- * <p>A write that fails is retried, in order, until the patience ends. Meanwhile runs continue as
- * far as they need not wait. Pending appends are bounded: if there is no more room, runs wait, and
- * when the patience ends their appends are refused.
+ * <p>A write that fails is retried, in order, until the outage has lasted for the maximum time.
+ * Meanwhile runs continue as far as they need not wait. Pending appends are bounded: if the write
+ * buffer is full, runs wait for room, for the maximum time of an outage at most; then their appends
+ * fail with {@link JournalUnavailableException}.
  */
 public final class Appender implements Runnable {
 
@@ -45,7 +46,7 @@ public final class Appender implements Runnable {
 
   private final EventTable table;
   private final StoreHealth health;
-  private final Duration patience;
+  private final Duration maxOutage;
   private final PendingAppends pending;
   private final Semaphore room = new Semaphore(CAPACITY_KIB);
   private final ReentrantLock writing = new ReentrantLock();
@@ -53,13 +54,14 @@ public final class Appender implements Runnable {
   /**
    * Creates an appender. A thread of the caller must execute {@link #run}.
    *
-   * @param patience how long a failing write is retried; zero for no retry
+   * @param maxOutage writes are retried until the outage has lasted this long since its first
+   *     failure; zero for no retry
    * @param linger see {@link PendingAppends}
    */
-  public Appender(EventTable table, StoreHealth health, Duration patience, Duration linger) {
+  public Appender(EventTable table, StoreHealth health, Duration maxOutage, Duration linger) {
     this.table = table;
     this.health = health;
-    this.patience = patience;
+    this.maxOutage = maxOutage;
     this.pending = new PendingAppends(linger);
   }
 
@@ -69,16 +71,16 @@ public final class Appender implements Runnable {
     var waiting = new Waiting(append, new CompletableFuture<>());
     pending.add(waiting);
     return new PendingAppend(
-        append.end(), append.events(), waiting.durable(), () -> flushNow(waiting));
+        append.end(), append.events(), waiting.durable(), () -> writeNow(waiting));
   }
 
   private void takeRoom(PreparedAppend append) {
     try {
       // If there is room, even an interrupted thread may record how its run ended.
       if (!room.tryAcquire(size(append))
-          && !room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
+          && !room.tryAcquire(size(append), maxOutage.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new JournalUnavailableException(
-            append.writer().run(), "%d KiB already wait to be written".formatted(CAPACITY_KIB));
+            append.writer().run(), "the write buffer of %d KiB is full".formatted(CAPACITY_KIB));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -102,7 +104,7 @@ public final class Appender implements Runnable {
     while (pending.awaitDue()) {
       writing.lock();
       try {
-        flush();
+        writeBatch();
       } finally {
         writing.unlock();
       }
@@ -115,14 +117,14 @@ public final class Appender implements Runnable {
   }
 
   /**
-   * Writes an append now, in this thread or right after the thread that is writing. An interrupted
-   * caller writes like any other: others may wait for the same commit, and Derby would close its
-   * connection at the interrupt.
+   * Writes an append now, in this thread; if another is writing, wakes the background thread to
+   * write it next. An interrupted caller writes like any other: others may wait for the same
+   * commit, and Derby would close its connection at the interrupt.
    */
-  private void flushNow(Waiting waiting) {
+  private void writeNow(Waiting waiting) {
     boolean interrupted = Thread.interrupted();
     try {
-      writeNow(waiting);
+      writeUninterrupted(waiting);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -130,23 +132,23 @@ public final class Appender implements Runnable {
     }
   }
 
-  private void writeNow(Waiting waiting) {
+  private void writeUninterrupted(Waiting waiting) {
     while (!waiting.durable().isDone()) {
       if (!writing.tryLock()) {
-        if (pending.flushNow()) {
+        if (pending.wakeWriter()) {
           return;
         }
-        writing.lock(); // the server shuts down, and no other thread will write
+        writing.lock(); // closed: wait for the current writer, then write it here
       }
       try {
-        flush();
+        writeBatch();
       } finally {
         writing.unlock();
       }
     }
   }
 
-  private void flush() {
+  private void writeBatch() {
     List<Waiting> batch = pending.take(MAX_AT_ONCE);
     if (!batch.isEmpty()) {
       write(batch);
@@ -155,27 +157,27 @@ public final class Appender implements Runnable {
 
   private void write(List<Waiting> batch) {
     List<Waiting> left = batch;
-    Optional<InDoubtException> doubt = Optional.empty();
+    Optional<InDoubtException> inDoubt = Optional.empty();
     Duration pause = MIN_PAUSE;
     for (int failures = 0; !left.isEmpty(); failures++) {
       try {
         left = failures == 0 ? left : unwritten(left, failures);
-        doubt = Optional.empty();
-        Set<PreparedAppend> refused = table.write(left.stream().map(Waiting::append).toList());
+        inDoubt = Optional.empty();
+        Set<PreparedAppend> stale = table.write(left.stream().map(Waiting::append).toList());
         health.worked();
-        end(left, failures == 0 ? refused : unwritten(refused), failures);
+        complete(left, failures == 0 ? stale : unwritten(stale), failures);
         return;
       } catch (SQLException e) {
-        doubt = e instanceof InDoubtException lost ? Optional.of(lost) : doubt;
+        inDoubt = e instanceof InDoubtException lost ? Optional.of(lost) : inDoubt;
         if (SqlErrors.isStatementAtFault(e)) {
           isolate(left, e);
           return;
         }
-        if (health.failed(left.size(), e).compareTo(patience) >= 0 || !pause(pause)) {
-          giveUp(left, doubt, failures + 1, e);
+        if (health.failed(left.size(), e).compareTo(maxOutage) >= 0 || !pause(pause)) {
+          giveUp(left, inDoubt, failures + 1, e);
           return;
         }
-        pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+        pause = min(pause.multipliedBy(2), MAX_PAUSE);
       } catch (RuntimeException e) {
         fail(left, e);
         return;
@@ -189,7 +191,7 @@ public final class Appender implements Runnable {
   private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
     Set<PreparedAppend> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
     Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
-    end(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
+    complete(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
     return batch.stream().filter(isUnwritten).toList();
   }
 
@@ -205,21 +207,21 @@ public final class Appender implements Runnable {
 
   /** Reports appends as not written only if that is certain: the table is read first. */
   private void giveUp(
-      List<Waiting> batch, Optional<InDoubtException> doubt, int failures, SQLException cause) {
-    if (doubt.isEmpty()) {
+      List<Waiting> batch, Optional<InDoubtException> inDoubt, int failures, SQLException cause) {
+    if (inDoubt.isEmpty()) {
       fail(batch, cause);
       return;
     }
     try {
-      fail(unwritten(batch, failures), withoutDoubt(cause));
+      fail(unwritten(batch, failures), unwrapInDoubt(cause));
     } catch (SQLException e) {
-      doubt.get().addSuppressed(e);
-      fail(batch, doubt.get());
+      inDoubt.get().addSuppressed(e);
+      fail(batch, inDoubt.get());
     }
   }
 
-  /** After the table was read there is no doubt: an append that is missing did not happen. */
-  private static Exception withoutDoubt(SQLException cause) {
+  /** After the table was read, the outcome is known: an append that is missing did not happen. */
+  private static Exception unwrapInDoubt(SQLException cause) {
     return cause instanceof InDoubtException && cause.getCause() instanceof SQLException lost
         ? lost
         : cause;
@@ -241,11 +243,14 @@ public final class Appender implements Runnable {
     }
   }
 
-  private void end(List<Waiting> batch, Set<PreparedAppend> refused, int failures) {
+  /**
+   * @param stale the appends that were not written, because their writers no longer hold the runs
+   */
+  private void complete(List<Waiting> batch, Set<PreparedAppend> stale, int failures) {
     for (Waiting waiting : batch) {
       PreparedAppend append = waiting.append();
       room.release(size(append));
-      if (refused.contains(append)) {
+      if (stale.contains(append)) {
         waiting
             .durable()
             .completeExceptionally(
@@ -264,6 +269,10 @@ public final class Appender implements Runnable {
           .completeExceptionally(
               new JournalUnavailableException("append to", waiting.append().writer().run(), cause));
     }
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) <= 0 ? one : other;
   }
 
   private static boolean pause(Duration time) {

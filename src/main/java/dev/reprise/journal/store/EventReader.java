@@ -58,27 +58,30 @@ public final class EventReader {
     return page(run, after, limit, PAGE_CHARACTERS);
   }
 
-  /** Reads likewise, but ends the page when the payloads have {@code most} characters together. */
-  List<Row> page(UUID run, Position after, int limit, long most) {
+  /**
+   * Reads likewise, but ends the page when the payloads have {@code maxCharacters} characters
+   * together.
+   */
+  List<Row> page(UUID run, Position after, int limit, long maxCharacters) {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(READ)) {
       statement.setString(1, run.toString());
       statement.setLong(2, after.sequence());
       statement.setMaxRows(limit);
       try (ResultSet rows = statement.executeQuery()) {
-        return page(connection, rows, after, most);
+        return page(connection, rows, after, maxCharacters);
       }
     } catch (SQLException e) {
       throw new JournalUnavailableException("read", run, e);
     }
   }
 
-  private List<Row> page(Connection connection, ResultSet rows, Position after, long most)
+  private List<Row> page(Connection connection, ResultSet rows, Position after, long maxCharacters)
       throws SQLException {
     List<Row> page = new ArrayList<>();
     Position end = after;
     Optional<Protection> before = Optional.empty();
-    for (long characters = 0; characters < most && rows.next(); ) {
+    for (long characters = 0; characters < maxCharacters && rows.next(); ) {
       StoredEvent event = stored(rows);
       if (before.isEmpty() && end.sequence() > 0 && check.mustKnowPredecessor(event.protection())) {
         before = row(connection, event.run(), end.sequence()).map(StoredEvent::protection);

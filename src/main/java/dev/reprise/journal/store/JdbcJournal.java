@@ -53,7 +53,7 @@ public class JdbcJournal implements Journal {
     this.recorder = recorder;
     this.reader = new EventReader(database, recorder.check());
     this.appender =
-        new Appender(EventTable.of(database), health, settings.patience(), settings.linger());
+        new Appender(EventTable.of(database), health, settings.maxOutage(), settings.linger());
     this.required = settings.isRequired();
     threads.newThread(appender).start();
   }

@@ -57,7 +57,7 @@ final class PendingAppends {
    *
    * @return false if no thread will call it any more
    */
-  boolean flushNow() {
+  boolean wakeWriter() {
     lock.lock();
     try {
       hurried = true;

@@ -71,7 +71,7 @@ class AppenderTest {
   }
 
   @Test
-  void doesNotRetryWithoutPatience() {
+  void doesNotRetryIfNoOutageIsAllowed() {
     appender = appender(Duration.ZERO);
     table.fail(1);
 
@@ -93,7 +93,7 @@ class AppenderTest {
   }
 
   @Test
-  void findsACommitWithALostAnswerWhenPatienceEnds() {
+  void findsACommitWithALostAnswerWhenTheOutageLastsTooLong() {
     appender = appender(Duration.ZERO);
     table.loseTheNextAnswer();
 
@@ -175,7 +175,7 @@ class AppenderTest {
               }
             })
         .isInstanceOf(JournalUnavailableException.class)
-        .hasMessageContaining("KiB already wait to be written");
+        .hasMessageContaining("the write buffer of 65536 KiB is full");
     table.unblock();
   }
 
@@ -230,8 +230,8 @@ class AppenderTest {
     assertThat(later.await().sequence()).isEqualTo(2);
   }
 
-  private Appender appender(Duration patience) {
-    var made = new Appender(table, health, patience, linger);
+  private Appender appender(Duration maxOutage) {
+    var made = new Appender(table, health, maxOutage, linger);
     Thread.ofVirtual().start(made);
     return made;
   }
