@@ -53,14 +53,14 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
           "jdk.FileForce#throttle=off",
           "jdk.ThreadPark#threshold=0ms");
 
-  /** Makes a server on a new database; does not start it. */
+  /** Creates a server on a new database; does not start it. */
   static BenchServer make(Bench bench, String name, ServerOptions options, BenchAgent... agents)
       throws Exception {
     String fullName = "bench-" + bench.database().name() + "-" + name;
     return on(fullName, bench.database().underServer(options, fullName), agents);
   }
 
-  /** Makes a server on the database that its options name. */
+  /** Creates a server on the database that its options name. */
   static BenchServer on(String name, ServerOptions options, BenchAgent... agents)
       throws IOException {
     Path place = Files.createDirectories(Benchmarks.directory().resolve("agents").resolve(name));

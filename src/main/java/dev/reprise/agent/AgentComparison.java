@@ -37,7 +37,7 @@ public final class AgentComparison {
     compareLimits("limits", before.limits(), after.limits());
     compare("retry", "is another", before.retries(), after.retries());
     compare("grants", "are others", before.grants(), after.grants());
-    compareNamed("record.bodies", before.recordsBodies(), after.recordsBodies());
+    compareNamed("record.bodies", before.recordsContent(), after.recordsContent());
   }
 
   private void comparePhases() {

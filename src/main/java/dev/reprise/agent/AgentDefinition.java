@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param phases in order, at least one, names unique
  * @param limits how far a run of all phases together may go
  * @param compaction how transcripts are kept from growing without end; empty if they are not
- * @param recordsBodies whether prompts, replies, arguments, results and outputs are recorded; if
+ * @param recordsContent whether prompts, replies, arguments, results and outputs are recorded; if
  *     not, a run that is interrupted after the start of a phase cannot continue
  * @param fallbacks who answers in the model's place, in order, once those before do not
  * @param retries how often and when its models and tools are called again
@@ -32,7 +32,7 @@ public record AgentDefinition(
     List<Phase> phases,
     Limits limits,
     Optional<Compaction> compaction,
-    boolean recordsBodies,
+    boolean recordsContent,
     List<ModelChoice> fallbacks,
     RetryPreferences retries,
     Map<String, ToolGrant> grants) {
@@ -52,7 +52,7 @@ public record AgentDefinition(
     }
   }
 
-  /** Makes an agent that narrows no tool. */
+  /** Creates an agent that narrows no tool. */
   public AgentDefinition(
       String name,
       String description,
@@ -61,7 +61,7 @@ public record AgentDefinition(
       List<Phase> phases,
       Limits limits,
       Optional<Compaction> compaction,
-      boolean recordsBodies,
+      boolean recordsContent,
       List<ModelChoice> fallbacks,
       RetryPreferences retries) {
     this(
@@ -72,13 +72,13 @@ public record AgentDefinition(
         phases,
         limits,
         compaction,
-        recordsBodies,
+        recordsContent,
         fallbacks,
         retries,
         Map.of());
   }
 
-  /** Makes an agent that tries again as the server does. */
+  /** Creates an agent that tries again as the server does. */
   public AgentDefinition(
       String name,
       String description,
@@ -87,7 +87,7 @@ public record AgentDefinition(
       List<Phase> phases,
       Limits limits,
       Optional<Compaction> compaction,
-      boolean recordsBodies,
+      boolean recordsContent,
       List<ModelChoice> fallbacks) {
     this(
         name,
@@ -97,12 +97,12 @@ public record AgentDefinition(
         phases,
         limits,
         compaction,
-        recordsBodies,
+        recordsContent,
         fallbacks,
         RetryPreferences.AS_THE_SERVER);
   }
 
-  /** Makes an agent that has one model. */
+  /** Creates an agent that has one model. */
   public AgentDefinition(
       String name,
       String description,
@@ -111,7 +111,7 @@ public record AgentDefinition(
       List<Phase> phases,
       Limits limits,
       Optional<Compaction> compaction,
-      boolean recordsBodies) {
+      boolean recordsContent) {
     this(
         name,
         description,
@@ -120,11 +120,11 @@ public record AgentDefinition(
         phases,
         limits,
         compaction,
-        recordsBodies,
+        recordsContent,
         List.of());
   }
 
-  /** Makes an agent whose runs are recorded in full. */
+  /** Creates an agent whose runs are recorded in full. */
   public AgentDefinition(
       String name,
       String description,
@@ -136,7 +136,7 @@ public record AgentDefinition(
     this(name, description, model, systemPrompt, phases, limits, compaction, true);
   }
 
-  /** Makes an agent whose transcripts are never compacted. */
+  /** Creates an agent whose transcripts are never compacted. */
   public AgentDefinition(
       String name,
       String description,

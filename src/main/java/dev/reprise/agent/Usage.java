@@ -23,7 +23,7 @@ public record Usage(
     }
   }
 
-  /** Makes the usage of a call without a cache. */
+  /** Creates the usage of a call without a cache. */
   public Usage(long inputTokens, long outputTokens) {
     this(inputTokens, outputTokens, 0, 0);
   }

@@ -36,12 +36,12 @@ public record ServerCapabilities(
     withheld = Map.copyOf(withheld);
   }
 
-  /** Makes the capabilities of a server with one tenant. */
+  /** Creates the capabilities of a server with one tenant. */
   ServerCapabilities(Set<String> tools, ChatModels models) {
     this(tools, models, TenantScope.ALL);
   }
 
-  /** Makes capabilities whose tools are for all tenants. */
+  /** Creates capabilities whose tools are for all tenants. */
   public ServerCapabilities(Set<String> tools, ChatModels models, TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.ALL)),

@@ -130,7 +130,7 @@ public final class ActiveRun {
     }
   }
 
-  /** Makes the next step forward also clear the run's suspicion of having ended servers. */
+  /** Lets the next step forward also clear the suspicion that the run crashes servers. */
   public void suspect() {
     writer.suspect();
   }

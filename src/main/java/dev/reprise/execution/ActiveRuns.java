@@ -67,10 +67,10 @@ public class ActiveRuns {
    * alone: in a batch store on Derby, a job that takes the first range of numbers of its table is
    * refused while another job compiles its statements on that table.
    *
-   * @param most how many runs may be active at once
+   * @param maxRunning how many runs may be active at once
    */
-  public int room(int most) {
-    return (warm ? most : Math.min(1, most)) - count();
+  public int room(int maxRunning) {
+    return (warm ? maxRunning : Math.min(1, maxRunning)) - count();
   }
 
   public void add(ActiveRun run) {
@@ -119,9 +119,9 @@ public class ActiveRuns {
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
   }
 
-  /** Waits until no run is active; returns false if some still are after {@code patience}. */
-  public boolean awaitNone(Duration patience) throws InterruptedException {
-    for (long left = patience.toMillis(); count() > 0 && left > 0; left -= POLL_MILLIS) {
+  /** Waits until no run is active; returns false if some still are after {@code timeout}. */
+  public boolean awaitNone(Duration timeout) throws InterruptedException {
+    for (long left = timeout.toMillis(); count() > 0 && left > 0; left -= POLL_MILLIS) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     return count() == 0;

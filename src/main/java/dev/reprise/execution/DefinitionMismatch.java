@@ -34,7 +34,7 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
     differences = List.copyOf(differences);
   }
 
-  /** Makes a mismatch that is not likely to pass by itself. */
+  /** Creates a mismatch that is not likely to pass by itself. */
   public DefinitionMismatch(List<Difference> differences, int before) {
     this(differences, before, false);
   }

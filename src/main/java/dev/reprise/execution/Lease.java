@@ -13,7 +13,7 @@ public final class Lease {
   private volatile LeaseClock.Moment confirmed;
 
   /**
-   * Makes a lease that was just granted.
+   * Creates a lease that was just granted.
    *
    * @param renewal extends the lease; false if another server holds the run
    * @param asked read before the claim was requested

@@ -51,7 +51,7 @@ final class RunWriter {
     return state;
   }
 
-  /** Makes the next step forward also clear the run's suspicion of having ended servers. */
+  /** Lets the next step forward also clear the suspicion that the run crashes servers. */
   void suspect() {
     suspect = true;
   }
@@ -66,7 +66,7 @@ final class RunWriter {
     }
     all.addAll(events);
     apply(appended(all, failures), all);
-    if (recordsBodies()
+    if (recordsContent()
         && Checkpoint.isDueAfter(all.getLast(), state, head.sequence() - checkpoint)) {
       checkpoint();
     }
@@ -81,9 +81,9 @@ final class RunWriter {
       if (!suspect || !isStepForward(events)) {
         return journal.append(claim.writer(), head, recorded);
       }
-      PendingAppend forgiven = Claims.forgive(journal, claim, head, recorded);
+      PendingAppend progress = Claims.appendProgress(journal, claim, head, recorded);
       suspect = false;
-      return forgiven;
+      return progress;
     } catch (PayloadTooLargeException e) {
       faults.refused(e, failures, state);
       throw e;
@@ -121,17 +121,17 @@ final class RunWriter {
     reported = appended.durable().whenComplete(faults::written).toCompletableFuture();
     newest = Optional.of(appended);
     head = appended.end();
-    for (RunEvent event : recordsBodies() ? appended.events() : originals) {
+    for (RunEvent event : recordsContent() ? appended.events() : originals) {
       state = state.apply(event);
     }
   }
 
   private List<RunEvent> recorded(List<RunEvent> events) {
-    return recordsBodies() ? events : events.stream().map(BodyOmission::notKept).toList();
+    return recordsContent() ? events : events.stream().map(BodyOmission::notKept).toList();
   }
 
-  private boolean recordsBodies() {
-    return state.agent().recordsBodies();
+  private boolean recordsContent() {
+    return state.agent().recordsContent();
   }
 
   /** Waits, as {@link ActiveRun#awaitDurable} says. */

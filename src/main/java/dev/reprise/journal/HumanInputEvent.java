@@ -44,7 +44,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Creates one without a digest. */
+    /** Creates an event without a digest. */
     public Resolved(
         String phase,
         int iteration,
@@ -90,7 +90,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Creates one without a digest. */
+    /** Creates an event without a digest. */
     public Answered(
         String phase, int iteration, String callId, String answer, String by, Instant at) {
       this(phase, iteration, callId, answer, by, at, Optional.empty());
@@ -125,7 +125,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Creates one without a digest. */
+    /** Creates an event without a digest. */
     public Decided(
         String phase,
         int iteration,

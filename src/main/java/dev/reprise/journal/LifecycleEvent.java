@@ -40,7 +40,7 @@ public sealed interface LifecycleEvent extends RunEvent {
       tools = tools.map(List::copyOf);
     }
 
-    /** Creates one for a run without a parent, and for a person without a known role. */
+    /** Creates an event for a run without a parent, and for a person without a known role. */
     public Submitted(
         String agent,
         String agentVersion,
@@ -110,7 +110,7 @@ public sealed interface LifecycleEvent extends RunEvent {
       calls = List.copyOf(calls);
     }
 
-    /** Creates one without agent version and role, as in earlier records. */
+    /** Creates an event without agent version and role, as in earlier records. */
     public Forked(
         UUID parent,
         long sequence,

@@ -69,7 +69,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       images = List.copyOf(images);
     }
 
-    /** Creates one without images, with the usual limit. */
+    /** Creates an event without images, with the usual limit. */
     public Completed(String phase, int iteration, String callId, String content) {
       this(phase, iteration, callId, content, List.of(), Optional.empty());
     }
@@ -112,7 +112,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<Instant> next)
       implements ToolCallEvent {
 
-    /** Creates one after which the tool is not asked again. */
+    /** Creates an event after which the tool is not asked again. */
     public Reconciled(
         String phase,
         int iteration,
@@ -185,7 +185,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<String> digest)
       implements ToolCallEvent {
 
-    /** Creates one without a digest. */
+    /** Creates an event without a digest. */
     public Asked(
         String phase,
         int iteration,

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> metadata) {
 
   /**
-   * Makes a reply.
+   * Creates a reply.
    *
    * @throws IllegalArgumentException if two calls have the same id, or a JSON value cannot be read
    */
@@ -36,7 +36,7 @@ public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> me
         .forEach(value -> Json.read(value.text()));
   }
 
-  /** Makes a reply of text, if not empty, followed by calls. */
+  /** Creates a reply of text, if not empty, followed by calls. */
   public ModelReply(String text, List<ToolCall> calls, Usage usage) {
     this(Block.of(text, calls), usage, Optional.empty());
   }

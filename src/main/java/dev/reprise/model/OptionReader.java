@@ -28,25 +28,25 @@ public final class OptionReader {
     this.options = options;
   }
 
-  /** Returns a number from {@code least} to {@code most}. */
-  public Optional<Double> number(String name, double least, double most) {
+  /** Returns a number from {@code min} to {@code max}. */
+  public Optional<Double> number(String name, double min, double max) {
     return read(
         name,
-        value -> value.isNumber() && value.doubleValue() >= least && value.doubleValue() <= most,
-        "must be a number from %s to %s".formatted(least, most),
+        value -> value.isNumber() && value.doubleValue() >= min && value.doubleValue() <= max,
+        "must be a number from %s to %s".formatted(min, max),
         JsonNode::doubleValue);
   }
 
-  /** Returns a whole number from {@code least} to {@code most}. */
-  public Optional<Integer> whole(String name, int least, int most) {
+  /** Returns a whole number from {@code min} to {@code max}. */
+  public Optional<Integer> whole(String name, int min, int max) {
     return read(
         name,
         value ->
             value.isIntegralNumber()
                 && value.canConvertToInt()
-                && value.intValue() >= least
-                && value.intValue() <= most,
-        "must be a whole number from %d to %d".formatted(least, most),
+                && value.intValue() >= min
+                && value.intValue() <= max,
+        "must be a whole number from %d to %d".formatted(min, max),
         JsonNode::intValue);
   }
 
@@ -65,18 +65,18 @@ public final class OptionReader {
   }
 
   /**
-   * Returns a list of at most {@code most} texts of 1 to 200 characters; empty if the option is
+   * Returns a list of at most {@code max} texts of 1 to 200 characters; empty if the option is
    * absent.
    */
-  public List<String> texts(String name, int most) {
+  public List<String> texts(String name, int max) {
     return read(
             name,
             value ->
                 value.isArray()
-                    && value.size() <= most
+                    && value.size() <= max
                     && StreamSupport.stream(value.spliterator(), false)
                         .allMatch(OptionReader::fits),
-            "must be a list of at most %d texts of 1 to 200 characters".formatted(most),
+            "must be a list of at most %d texts of 1 to 200 characters".formatted(max),
             OptionReader::textsOf)
         .orElse(List.of());
   }

@@ -32,7 +32,7 @@ public interface BackOff {
 
     static final double DOUBLING = 2;
 
-    private static final double MOST = 10;
+    private static final double MAX_FACTOR = 10;
 
     /**
      * Creates a back-off.
@@ -40,7 +40,7 @@ public interface BackOff {
      * @throws IllegalArgumentException if the factor is not within 1 and 10
      */
     public Exponential {
-      if (!(factor >= 1 && factor <= MOST)) {
+      if (!(factor >= 1 && factor <= MAX_FACTOR)) {
         throw new IllegalArgumentException("factor must be 1 to 10, not " + factor);
       }
     }

@@ -14,9 +14,9 @@ import java.util.UUID;
 public final class IdBatches {
 
   /** The most ids in one statement, far below the number of parameters that databases accept. */
-  private static final int MOST = 100;
+  private static final int MAX_LENGTH = 100;
 
-  private static final List<Integer> LENGTHS = List.of(1, 10, MOST);
+  private static final List<Integer> LENGTHS = List.of(1, 10, MAX_LENGTH);
 
   private IdBatches() {}
 
@@ -34,9 +34,9 @@ public final class IdBatches {
       String select, Collection<UUID> runs, Question<T, E> question) throws E {
     List<UUID> ids = List.copyOf(runs);
     List<T> found = new ArrayList<>();
-    for (int from = 0; from < ids.size(); from += MOST) {
-      List<UUID> some = ids.subList(from, Math.min(ids.size(), from + MOST));
-      int length = LENGTHS.stream().filter(it -> it >= some.size()).findFirst().orElse(MOST);
+    for (int from = 0; from < ids.size(); from += MAX_LENGTH) {
+      List<UUID> some = ids.subList(from, Math.min(ids.size(), from + MAX_LENGTH));
+      int length = LENGTHS.stream().filter(it -> it >= some.size()).findFirst().orElse(MAX_LENGTH);
       List<Object> parameters = new ArrayList<>(some);
       parameters.addAll(nCopies(length - some.size(), some.getLast()));
       String sql = "%s IN (%s)".formatted(select, String.join(", ", nCopies(length, "?")));

@@ -30,15 +30,15 @@ public record NewRun(
    *
    * @param tools the tools that the run pins; empty if it pins none, and then no server refuses it
    *     for its tools
-   * @param home the present start of this server, if the run is not durable and its journal is to
-   *     be in memory here; empty for the database
+   * @param inMemoryOn the present start of this server, if the run is not durable and its journal
+   *     is to be in memory here; empty for the database
    * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
    *     minutes earlier for each step
    * @param delegation the call of another run for which it is to work, if it is a child run
    */
   public record Options(
       Optional<List<PinnedTool>> tools,
-      Optional<String> home,
+      Optional<String> inMemoryOn,
       int priority,
       Optional<Delegation> delegation) {
 
@@ -55,7 +55,9 @@ public record NewRun(
     }
   }
 
-  /** Makes a durable run with default priority, no pinned tools and an unknown submitter's role. */
+  /**
+   * Creates a durable run with default priority, no pinned tools and an unknown submitter's role.
+   */
   public NewRun(
       UUID id,
       String tenant,
@@ -80,7 +82,7 @@ public record NewRun(
 
   /** Returns the run with the tools that it pins. */
   public NewRun keeping(List<PinnedTool> tools) {
-    return with(new Options(Optional.of(tools), home(), options.priority, delegation()));
+    return with(new Options(Optional.of(tools), inMemoryOn(), options.priority, delegation()));
   }
 
   /** Returns the run as one that is not durable: its journal is in this server start's memory. */
@@ -89,12 +91,12 @@ public record NewRun(
   }
 
   public NewRun withPriority(int priority) {
-    return with(new Options(options.tools, home(), priority, delegation()));
+    return with(new Options(options.tools, inMemoryOn(), priority, delegation()));
   }
 
   /** Returns the run as a child run that works for a call. */
   public NewRun asChildOf(Delegation call) {
-    return with(new Options(options.tools, home(), options.priority, Optional.of(call)));
+    return with(new Options(options.tools, inMemoryOn(), options.priority, Optional.of(call)));
   }
 
   /** Returns the run with the submitter's highest role, which its child runs get too. */
@@ -106,8 +108,8 @@ public record NewRun(
   /**
    * Returns the start of this server whose memory is to have the journal; empty for the database.
    */
-  public Optional<String> home() {
-    return options.home;
+  public Optional<String> inMemoryOn() {
+    return options.inMemoryOn;
   }
 
   /** Returns the call for which the run is to work, if it is a child run. */

@@ -11,11 +11,11 @@ public class RecordElsewhereException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param home the start of the server that had the record
+   * @param inMemoryOn the start of the server that had the record
    */
-  RecordElsewhereException(UUID run, String home) {
+  RecordElsewhereException(UUID run, String inMemoryOn) {
     super(
         "Run %s was submitted as not durable; its record was in the memory of %s and is not in this server's."
-            .formatted(run, home));
+            .formatted(run, inMemoryOn));
   }
 }

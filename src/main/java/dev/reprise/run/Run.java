@@ -187,7 +187,7 @@ public class Run {
   }
 
   /** Returns the server start that has the run's journal in memory, if the run is not durable. */
-  public Optional<String> home() {
+  public Optional<String> inMemoryOn() {
     return Optional.ofNullable(home);
   }
 

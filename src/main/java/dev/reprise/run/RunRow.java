@@ -30,9 +30,10 @@ public record RunRow(
    *
    * @param head the journal's end
    * @param checkpoint the sequence of the newest checkpoint
-   * @param home the start of a server that has the journal in memory; empty for the database
+   * @param inMemoryOn the start of a server that has the journal in memory; empty for the database
    */
-  public record JournalPlace(Position head, Optional<Long> checkpoint, Optional<String> home) {}
+  public record JournalPlace(
+      Position head, Optional<Long> checkpoint, Optional<String> inMemoryOn) {}
 
   /**
    * The claims on the run.
@@ -120,8 +121,8 @@ public record RunRow(
     return journal.checkpoint();
   }
 
-  public Optional<String> home() {
-    return journal.home();
+  public Optional<String> inMemoryOn() {
+    return journal.inMemoryOn();
   }
 
   public long epoch() {
@@ -132,7 +133,7 @@ public record RunRow(
     return holder.execution();
   }
 
-  public HolderFailures setbacks() {
+  public HolderFailures holderFailures() {
     return holder.failures();
   }
 
@@ -155,7 +156,7 @@ public record RunRow(
 
   /** Returns the row with the journal's known end: the row of a run in memory is older. */
   RunRow endingAt(Position end) {
-    var known = new JournalPlace(end, checkpoint(), home());
+    var known = new JournalPlace(end, checkpoint(), inMemoryOn());
     return new RunRow(id, identity, status, waitingFor, known, holder, requests);
   }
 

@@ -30,7 +30,7 @@ public final class RunRowInserts {
         run.agent().version(),
         run.workspace(),
         run.submitter().name(),
-        run.home().orElse(null),
+        run.inMemoryOn().orElse(null),
         run.options().priority(),
         run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
         name(run.submitter().role()));

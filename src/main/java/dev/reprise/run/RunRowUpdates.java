@@ -25,7 +25,8 @@ public final class RunRowUpdates {
   /** After the record was read to the end without a step forward. */
   private static final String READ = "admissions = 0";
 
-  private static final String FORGIVEN = "admissions = 0, losses = 0, lost_with = NULL, beside = 0";
+  private static final String NO_FAILURES =
+      "admissions = 0, losses = 0, lost_with = NULL, beside = 0";
 
   private RunRowUpdates() {}
 
@@ -53,7 +54,7 @@ public final class RunRowUpdates {
                 condition),
         owner,
         execution.orElse(null),
-        row.setbacks().admissionsWithNext(),
+        row.holderFailures().admissionsWithNext(),
         row.head().sequence() + events,
         row.id().toString(),
         row.epoch(),
@@ -93,7 +94,7 @@ public final class RunRowUpdates {
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
                 dueAt(next, wait),
                 reportsTo(next),
-                next == RunStatus.QUEUED ? READ : FORGIVEN),
+                next == RunStatus.QUEUED ? READ : NO_FAILURES),
         parameters);
   }
 
@@ -140,10 +141,10 @@ public final class RunRowUpdates {
   }
 
   /** Moves the journal's end by a step forward, which resets the failures of earlier holders. */
-  public static FencedUpdate forgive(Claim claim, Position head, int events) {
+  public static FencedUpdate progress(Claim claim, Position head, int events) {
     return FencedUpdate.of(
         "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
-            .formatted(FORGIVEN),
+            .formatted(NO_FAILURES),
         head.sequence() + events,
         claim.run().toString(),
         claim.epoch(),
@@ -178,7 +179,7 @@ public final class RunRowUpdates {
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
-            .formatted(FORGIVEN, row.status()),
+            .formatted(NO_FAILURES, row.status()),
         agentVersion,
         row.head().sequence() + events,
         row.id().toString(),
@@ -200,7 +201,7 @@ public final class RunRowUpdates {
                 next,
                 next == RunStatus.QUEUED ? NOW : "NULL",
                 reportsTo(next),
-                FORGIVEN,
+                NO_FAILURES,
                 row.status()),
         row.head().sequence() + 1,
         row.id().toString(),
@@ -226,6 +227,6 @@ public final class RunRowUpdates {
             .formatted(next, row.status(), condition),
         row.id().toString(),
         row.epoch(),
-        row.home().orElseThrow());
+        row.inMemoryOn().orElseThrow());
   }
 }

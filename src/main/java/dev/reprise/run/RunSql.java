@@ -92,7 +92,8 @@ public final class RunSql {
       WHERE status IN ('QUEUED', 'RUNNING') AND owner = ? AND losses >= ?
         AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
 
-  public static final String HAS_READ = "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
+  public static final String RESET_ADMISSIONS =
+      "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
 
   public static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
@@ -186,8 +187,8 @@ public final class RunSql {
       SELECT MIN(due_at) AS due_at FROM run
       WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
 
-  /** The {@code waiting_for} of a queued run whose agent is not called for a while. */
-  public static final String RESTING = "agent";
+  /** The {@code waiting_for} of a queued run that the breaker of its agent postpones. */
+  public static final String AGENT_BREAKER = "agent";
 
   private RunSql() {}
 
@@ -198,12 +199,12 @@ public final class RunSql {
         .formatted(fromNow(delay));
   }
 
-  /** Releases a run that no server starts for a while, because of its agent. */
-  public static String rest(Duration delay) {
+  /** Releases a run that no server starts for a while, because the breaker of its agent is open. */
+  public static String postponeForBreaker(Duration delay) {
     return """
     UPDATE run SET owner = NULL, lease_until = NULL, waiting_for = '%s', due_at = %s
     WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
-        .formatted(RESTING, fromNow(delay));
+        .formatted(AGENT_BREAKER, fromNow(delay));
   }
 
   public static String reserve(Duration lease) {

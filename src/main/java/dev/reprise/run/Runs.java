@@ -21,7 +21,7 @@ import java.util.UUID;
 public class Runs {
 
   /** Far below the number of parameters that databases accept in a statement. */
-  private static final int MOST_AT_ONCE = 100;
+  private static final int MAX_AT_ONCE = 100;
 
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
@@ -37,13 +37,13 @@ public class Runs {
 
   /** A run that is not durable is in memory until its row says that another server gave it up. */
   private Run seenFromHere(Run run) {
-    run.endsInMemoryAt(endInMemory(run.id(), run.home()));
+    run.endsInMemoryAt(endInMemory(run.id(), run.inMemoryOn()));
     run.showReasons(reasons);
     return run;
   }
 
-  private long endInMemory(UUID id, Optional<String> home) {
-    if (home.isEmpty()) {
+  private long endInMemory(UUID id, Optional<String> inMemoryOn) {
+    if (inMemoryOn.isEmpty()) {
       journal.forget(id);
     }
     return journal.endInMemory(id).map(Position::sequence).orElse(0L);
@@ -51,7 +51,7 @@ public class Runs {
 
   /** Returns whether this server can read the run's record. */
   public boolean hasRecord(Run run) {
-    return run.home().isEmpty() || journal.endInMemory(run.id()).isPresent();
+    return run.inMemoryOn().isEmpty() || journal.endInMemory(run.id()).isPresent();
   }
 
   /**
@@ -62,7 +62,7 @@ public class Runs {
    */
   public void requireRecord(Run run) {
     if (!hasRecord(run)) {
-      throw new RecordElsewhereException(run.id(), run.home().orElseThrow());
+      throw new RecordElsewhereException(run.id(), run.inMemoryOn().orElseThrow());
     }
   }
 
@@ -83,9 +83,9 @@ public class Runs {
   public List<Run> find(Collection<UUID> ids) {
     List<String> all = ids.stream().map(UUID::toString).toList();
     List<Run> found = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += MOST_AT_ONCE) {
+    for (int from = 0; from < all.size(); from += MAX_AT_ONCE) {
       var query = database.createQuery("SELECT r FROM Run r WHERE r.id IN :ids", Run.class);
-      query.setParameter("ids", all.subList(from, Math.min(all.size(), from + MOST_AT_ONCE)));
+      query.setParameter("ids", all.subList(from, Math.min(all.size(), from + MAX_AT_ONCE)));
       found.addAll(query.getResultList());
     }
     return found.stream().map(this::seenFromHere).toList();

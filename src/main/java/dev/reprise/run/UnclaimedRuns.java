@@ -46,12 +46,15 @@ public class UnclaimedRuns {
    * there.
    */
   public RunRow withEnd(RunRow row) {
-    return row.home().flatMap(home -> journal.endInMemory(row.id())).map(row::endingAt).orElse(row);
+    return row.inMemoryOn()
+        .flatMap(server -> journal.endInMemory(row.id()))
+        .map(row::endingAt)
+        .orElse(row);
   }
 
   /** Returns whether this server can read and write the run's journal. */
-  public boolean isHere(RunRow row) {
-    return row.home().isEmpty() || journal.endInMemory(row.id()).isPresent();
+  public boolean canAccessJournal(RunRow row) {
+    return row.inMemoryOn().isEmpty() || journal.endInMemory(row.id()).isPresent();
   }
 
   /**
@@ -65,8 +68,8 @@ public class UnclaimedRuns {
       return false;
     }
     RunRow row = found.get();
-    if (!isHere(row)) {
-      throw new RecordElsewhereException(id, row.home().orElseThrow());
+    if (!canAccessJournal(row)) {
+      throw new RecordElsewhereException(id, row.inMemoryOn().orElseThrow());
     }
     String version =
         migrated.agentVersion().map(ControlEvent.Migrated.Version::to).orElse(row.agentVersion());
@@ -103,10 +106,10 @@ public class UnclaimedRuns {
    * Queues a waiting run with a person's decision, if its journal still ends at this position;
    * otherwise does nothing.
    */
-  public boolean resolve(UUID id, Position head, HumanInputEvent word) {
+  public boolean resolve(UUID id, Position head, HumanInputEvent decision) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
-    return found.isPresent() && moved(found.get(), word);
+    return found.isPresent() && moved(found.get(), decision);
   }
 
   private boolean moved(RunRow row, RunEvent event) {
@@ -114,13 +117,13 @@ public class UnclaimedRuns {
     if (!row.status().leadsTo(next)) {
       return false;
     }
-    if (isHere(row)) {
+    if (canAccessJournal(row)) {
       return append(row, row.head(), List.of(event), RunRowUpdates.move(row, next));
     }
     if (event instanceof ControlEvent.Cancelled) { // a cancellation does not depend on the record
       return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));
     }
-    throw new RecordElsewhereException(row.id(), row.home().orElseThrow());
+    throw new RecordElsewhereException(row.id(), row.inMemoryOn().orElseThrow());
   }
 
   private boolean append(RunRow row, Position head, List<RunEvent> events, FencedUpdate change) {

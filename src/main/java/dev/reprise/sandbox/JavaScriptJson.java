@@ -17,7 +17,7 @@ final class JavaScriptJson {
   /** Tells the guest that the text holds integers that a number would round. */
   private static final String EXACT = "!";
 
-  private static final BigInteger MOST_EXACT = BigInteger.TWO.pow(53).subtract(BigInteger.ONE);
+  private static final BigInteger MAX_EXACT = BigInteger.TWO.pow(53).subtract(BigInteger.ONE);
 
   /** Half of a surrogate pair could not be written otherwise. */
   private static final ObjectMapper MAPPER =
@@ -48,7 +48,7 @@ final class JavaScriptJson {
       return has;
     }
     if (node.isIntegralNumber()) {
-      return node.bigIntegerValue().abs().compareTo(MOST_EXACT) > 0;
+      return node.bigIntegerValue().abs().compareTo(MAX_EXACT) > 0;
     }
     if (node.isNumber() && !isKept(node)) {
       throw new UnrepresentableNumberException(node.asText());

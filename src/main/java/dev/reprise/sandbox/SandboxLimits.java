@@ -23,15 +23,15 @@ public record SandboxLimits(
     int enginesOfTenant) {
 
   /** The memory that an engine and a useful script need. */
-  private static final long LEAST_MEMORY = 4L << 20;
+  private static final long MIN_MEMORY = 4L << 20;
 
   /** The memory that an engine can address. */
-  private static final long MOST_MEMORY = 1L << 30;
+  private static final long MAX_MEMORY = 1L << 30;
 
   public SandboxLimits {
     require(
-        memoryBytes >= LEAST_MEMORY && memoryBytes <= MOST_MEMORY,
-        "memory must be %d to %d bytes, not %d".formatted(LEAST_MEMORY, MOST_MEMORY, memoryBytes));
+        memoryBytes >= MIN_MEMORY && memoryBytes <= MAX_MEMORY,
+        "memory must be %d to %d bytes, not %d".formatted(MIN_MEMORY, MAX_MEMORY, memoryBytes));
     require(time.isPositive(), "time must be more than zero, not " + time);
     require(
         outputCharacters >= 0,

@@ -21,7 +21,7 @@ record SandboxSettings(Config config, long heapBytes) {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final int OUTPUT_CHARACTERS = 20_000;
   private static final int MESSAGE_CHARACTERS = 1 << 20;
-  private static final int MOST_ENGINES = 16;
+  private static final int MAX_ENGINES = 16;
   private static final int TENANT_PARTS = 2;
 
   /**
@@ -49,7 +49,7 @@ record SandboxSettings(Config config, long heapBytes) {
   }
 
   private int engines(long memory) {
-    return Math.clamp(heapBytes / 4 / Math.max(1, memory), 1, MOST_ENGINES);
+    return Math.clamp(heapBytes / 4 / Math.max(1, memory), 1, MAX_ENGINES);
   }
 
   private void checkHeap(SandboxLimits limits) {

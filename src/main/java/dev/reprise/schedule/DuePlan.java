@@ -17,7 +17,7 @@ import java.util.Optional;
 public record DuePlan(List<Firing> firings, Optional<Instant> next) {
 
   /** How many due times one plan takes, so that no plan takes minutes after a long outage. */
-  static final int MOST = 10_000;
+  static final int MAX_DUE_TIMES = 10_000;
 
   public DuePlan {
     firings = List.copyOf(firings);
@@ -50,7 +50,7 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
       List<Instant> missed = new ArrayList<>();
       List<Instant> onTime = new ArrayList<>();
       Optional<Instant> next = schedule.course().next();
-      for (int i = 0; i < MOST && next.isPresent() && !next.get().isAfter(now); i++) {
+      for (int i = 0; i < MAX_DUE_TIMES && next.isPresent() && !next.get().isAfter(now); i++) {
         Instant due = next.get();
         if (schedule.course().resumed().filter(due::isBefore).isPresent()) {
           skipped.add(due);

@@ -100,7 +100,7 @@ public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optiona
     return dueTimes.last();
   }
 
-  public int dues() {
+  public int dueTimeCount() {
     return dueTimes.count();
   }
 

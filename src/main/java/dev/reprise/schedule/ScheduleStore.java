@@ -23,11 +23,11 @@ public interface ScheduleStore {
   /**
    * Adds a schedule.
    *
-   * @param most how many schedules the tenant may have, this one included
+   * @param maxOfTenant how many schedules the tenant may have, this one included
    * @return false if the tenant has a schedule of this name
    * @throws TooManySchedulesException if the tenant would have more
    */
-  boolean add(Schedule schedule, int most);
+  boolean add(Schedule schedule, int maxOfTenant);
 
   /**
    * Changes what people may change: the definition and with it the role, the status and the
@@ -79,10 +79,10 @@ public interface ScheduleStore {
   /**
    * Returns the slot of a firing whose run waits for a person.
    *
-   * @param most how many firings may wait without a slot
+   * @param maxWaiting how many firings may wait without a slot
    * @return false if as many wait already, or the firing is not active
    */
-  boolean awaitPerson(Firing firing, int most);
+  boolean awaitPerson(Firing firing, int maxWaiting);
 
   /** Gives a firing its slot again, because its run continues. */
   void resume(Firing firing);

@@ -95,7 +95,7 @@ public class ScheduleTimer {
     }
   }
 
-  /** Makes an active tick start nothing more; other servers do the rest. */
+  /** Prevents an active tick from starting anything more; other servers do the rest. */
   @PreDestroy
   void drain() {
     stopping = true;

@@ -18,7 +18,7 @@ import java.util.function.ToIntFunction;
 /**
  * Plans due times, gives out slots, submits runs, and notes how they end.
  *
- * <p>Any number of servers do this at the same time. Each step is one claim in the store, and
+ * <p>Any number of servers do this at the same time. Each change is atomic in the store, and
  * another server completes what one leaves undone. Only one thread of a server may call it at a
  * time.
  */
@@ -27,10 +27,10 @@ final class Scheduler {
   private static final System.Logger LOG = System.getLogger(Scheduler.class.getName());
 
   /** How many schedules one tick plans; the next tick continues. */
-  private static final int MOST_DUE = 500;
+  private static final int MAX_SCHEDULES_PER_TICK = 500;
 
   private final ScheduleStore store;
-  private final ScheduledRuns executions;
+  private final ScheduledRuns runs;
   private final Config config;
 
   /**
@@ -52,9 +52,9 @@ final class Scheduler {
       ToIntFunction<String> weights,
       BooleanSupplier isStopping) {}
 
-  Scheduler(ScheduleStore store, ScheduledRuns executions, Config config) {
+  Scheduler(ScheduleStore store, ScheduledRuns runs, Config config) {
     this.store = store;
-    this.executions = executions;
+    this.runs = runs;
     this.config = config;
   }
 
@@ -97,7 +97,7 @@ final class Scheduler {
     }
   }
 
-  /** At a later attempt, a run that is failed failed in the attempt before. */
+  /** On a retry, FAILED is the previous attempt's status: the new one was not submitted. */
   private static boolean isSubmitted(Firing firing, Optional<ScheduledRuns.Status> status) {
     return status
         .filter(run -> firing.attempts() == 1 || !run.ending().equals(Optional.of(Result.FAILED)))
@@ -105,12 +105,10 @@ final class Scheduler {
   }
 
   private Map<UUID, ScheduledRuns.Status> statuses(List<Firing> firings) {
-    return firings.isEmpty()
-        ? Map.of()
-        : executions.statuses(firings.stream().map(Firing::id).toList());
+    return firings.isEmpty() ? Map.of() : runs.statuses(firings.stream().map(Firing::id).toList());
   }
 
-  /** Returns the slots of runs that have ended. */
+  /** Frees slots of ended runs, cancels replaced runs, parks runs waiting for a person. */
   private void settle() {
     List<Firing> active = store.active().stream().filter(firing -> !firing.starting()).toList();
     Map<UUID, ScheduledRuns.Status> statuses = statuses(active);
@@ -137,7 +135,10 @@ final class Scheduler {
     }
   }
 
-  /** A run that waits for a person blocks no other schedule. */
+  /**
+   * Frees the slot of a run that waits for a person, unless too many wait without one already; and
+   * takes it again when the run continues.
+   */
   private void moveSlot(Firing firing, ScheduledRuns.Status status) {
     if (status.awaitsPerson()) {
       store.awaitPerson(firing, config.limits().waiting());
@@ -201,12 +202,12 @@ final class Scheduler {
   }
 
   private void cancel(Firing firing) {
-    executions.cancel(firing.id(), "schedule", "a later firing of its schedule replaces it");
+    runs.cancel(firing.id(), "schedule", "a later firing of its schedule replaces it");
   }
 
   /** Turns due times into firings. */
   private void plan() {
-    List<Schedule> due = store.due(MOST_DUE);
+    List<Schedule> due = store.due(MAX_SCHEDULES_PER_TICK);
     if (due.isEmpty()) {
       return;
     }
@@ -224,7 +225,7 @@ final class Scheduler {
                             .formatted(
                                 schedule.name(),
                                 schedule.tenant(),
-                                firing.dues(),
+                                firing.dueTimeCount(),
                                 firing.due(),
                                 firing.until(),
                                 firing.reason().orElseThrow())));
@@ -238,7 +239,7 @@ final class Scheduler {
         store.decide(
             config.thisStart(),
             config.lease(),
-            book -> SlotAllocator.on(book, config.limits(), config.weights()));
+            snapshot -> SlotAllocator.on(snapshot, config.limits(), config.weights()));
     for (Firing firing : decided.begun()) {
       if (config.isStopping().getAsBoolean()) {
         store.recover(firing);
@@ -251,14 +252,14 @@ final class Scheduler {
 
   private void start(Schedule schedule, Firing firing) {
     try {
-      executions.start(schedule, firing);
+      runs.start(schedule, firing);
       store.submitted(firing);
     } catch (RunNotStartedException e) {
       failed(schedule, firing, store.now(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "schedule %s of %s: firing %s could not be submitted; it is pending again within %s"
+          "schedule %s of %s: firing %s could not be submitted; it is pending again once its lease of %s has expired"
               .formatted(schedule.name(), schedule.tenant(), firing.id(), config.lease()),
           e);
     }

@@ -24,7 +24,7 @@ import java.util.UUID;
 public class Schedules {
 
   /** How many firings one backfill makes at most. */
-  public static final int MOST_OF_A_BACKFILL = 1_000;
+  public static final int MAX_BACKFILL = 1_000;
 
   private ScheduleStore store;
   private Duration tolerance;
@@ -62,7 +62,7 @@ public class Schedules {
   }
 
   /**
-   * Makes a schedule.
+   * Creates a schedule.
    *
    * @param role the highest role of the person who makes it; its runs have this role
    * @return empty if the tenant has a schedule of this name
@@ -173,7 +173,7 @@ public class Schedules {
 
   /**
    * Returns the due times of a span for which a backfill would make firings: those without a firing
-   * that ran or will run, and without an earlier backfill. At most {@link #MOST_OF_A_BACKFILL}.
+   * that ran or will run, and without an earlier backfill. At most {@link #MAX_BACKFILL}.
    *
    * @param from the start of the span, included
    * @param until the end of the span, excluded; not in the future
@@ -185,7 +185,7 @@ public class Schedules {
     int there = 0;
     Optional<Instant> due = recurrence.next(from.minusNanos(1));
     for (;
-        due.isPresent() && due.get().isBefore(until) && dues.size() < MOST_OF_A_BACKFILL;
+        due.isPresent() && due.get().isBefore(until) && dues.size() < MAX_BACKFILL;
         due = recurrence.next(due.get())) {
       if (taken.contains(due.get())) {
         there++;
@@ -196,7 +196,7 @@ public class Schedules {
     return new BackfillPlan(dues, there, due.filter(until::isAfter).isPresent());
   }
 
-  /** Makes firings for these due times, which run in a row; returns how many. */
+  /** Creates firings for these due times, which run in a row; returns how many. */
   public int backfill(Schedule schedule, BackfillPlan plan) {
     Instant now = store.now();
     return store.request(

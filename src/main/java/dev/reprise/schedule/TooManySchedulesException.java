@@ -5,9 +5,9 @@ public class TooManySchedulesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public TooManySchedulesException(String tenant, int most) {
+  public TooManySchedulesException(String tenant, int maxOfTenant) {
     super(
         "Tenant %s may have %d schedules, and has them (%s)."
-            .formatted(tenant, most, ScheduleSettings.MAX_OF_TENANT));
+            .formatted(tenant, maxOfTenant, ScheduleSettings.MAX_OF_TENANT));
   }
 }

@@ -92,7 +92,7 @@ record DirectoryTree(Path root) {
   }
 
   /**
-   * Makes the directories between the root and a real path that do not exist.
+   * Creates the directories between the root and a real path that do not exist.
    *
    * @throws ToolException if a file is where a directory is needed
    */

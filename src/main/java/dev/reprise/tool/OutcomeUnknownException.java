@@ -29,7 +29,7 @@ public final class OutcomeUnknownException extends Exception {
     initCause(cause);
   }
 
-  /** Creates one with a message of its own. */
+  /** Creates an exception with a message of its own. */
   public OutcomeUnknownException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a tool of a CDI bean: the annotated method is its body. A bean has one such method. If the
- * tool cannot be called, the server does not start, and says why.
+ * Creates a tool of a CDI bean: the annotated method is its body. A bean has one such method. If
+ * the tool cannot be called, the server does not start, and says why.
  *
  * <p>The method takes at most one record, the arguments, and at most one {@link ToolRequest}, which
  * describes the call. The JSON Schema of the arguments is derived from the record. The method

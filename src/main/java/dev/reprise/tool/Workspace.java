@@ -86,7 +86,7 @@ public final class Workspace {
   }
 
   /**
-   * Returns the real path at which a file may be written. Makes nothing.
+   * Returns the real path at which a file may be written. Creates nothing.
    *
    * @throws ToolException if the path is malformed, leads outside or to a protected name, or cannot
    *     be a file
@@ -181,7 +181,7 @@ public final class Workspace {
   }
 
   /**
-   * Makes the directories above a target.
+   * Creates the directories above a target.
    *
    * @throws ToolException if a file is where a directory is needed
    */

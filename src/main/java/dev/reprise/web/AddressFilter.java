@@ -27,7 +27,7 @@ record AddressFilter(List<IpNetwork> allowed, List<IpNetwork> denied) {
     denied = List.copyOf(denied);
   }
 
-  /** Makes a filter without denied networks. */
+  /** Creates a filter without denied networks. */
   AddressFilter(List<IpNetwork> allowed) {
     this(allowed, List.of());
   }

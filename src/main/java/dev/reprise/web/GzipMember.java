@@ -35,17 +35,17 @@ final class GzipMember {
   /**
    * Returns the first bytes of the decoded content.
    *
-   * @param most the maximum number of bytes
+   * @param maxBytes the maximum number of bytes
    * @throws ZipException if it is not in gzip format
    * @throws EOFException if it ends early
    */
-  static byte[] unpack(InputStream packed, int most) throws IOException {
+  static byte[] unpack(InputStream packed, int maxBytes) throws IOException {
     new GzipMember(packed).skipHeader();
     var inflater = new Inflater(true);
     try {
       @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of the response
       var content = new InflaterInputStream(packed, inflater);
-      return content.readNBytes(most);
+      return content.readNBytes(maxBytes);
     } finally {
       inflater.end();
     }

@@ -19,7 +19,7 @@ final class SendState {
   private boolean isCancelled;
 
   /**
-   * Makes the state of a request that has not been sent.
+   * Creates the state of a request that has not been sent.
    *
    * @param fence checked when the connection is open
    */

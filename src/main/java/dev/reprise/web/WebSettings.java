@@ -103,15 +103,15 @@ record WebSettings(
     return within(text, MIN_BYTES, MAX_BYTES);
   }
 
-  private static int within(String text, int least, int most) {
+  private static int within(String text, int min, int max) {
     if (text.matches("[0-9]{1,9}")) {
       int number = Integer.parseInt(text);
-      if (number >= least && number <= most) {
+      if (number >= min && number <= max) {
         return number;
       }
     }
     throw new IllegalArgumentException(
-        "'%s' must be a whole number from %d to %d".formatted(text, least, most));
+        "'%s' must be a whole number from %d to %d".formatted(text, min, max));
   }
 
   private static Duration duration(String text) {

@@ -35,7 +35,7 @@ final class NodeTools {
     }
   }
 
-  /** Makes the directory in which the programs are, with a description to look at. */
+  /** Creates the directory in which the programs are, with a description to look at. */
   static void install(String document) throws IOException, InterruptedException {
     Files.createDirectories(DIRECTORY);
     try (Stream<Path> files = Files.list(SOURCES)) {

@@ -56,7 +56,7 @@ record Clockwork(Site site, String name) {
   }
 
   /**
-   * Makes a schedule. Each of its runs writes a line to a file of its own.
+   * Creates a schedule. Each of its runs writes a line to a file of its own.
    *
    * @param policies members of the request
    */

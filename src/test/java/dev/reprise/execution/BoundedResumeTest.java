@@ -48,10 +48,10 @@ class BoundedResumeTest {
   private static final int KEPT = 20;
 
   /** The limit once in events and once in a snapshot, and as much again for what is around it. */
-  private static final long MOST_BYTES = 4 * AFTER_BYTES;
+  private static final long MAX_BYTES = 4 * AFTER_BYTES;
 
   /** Of the four events of an iteration, at the size at which a compaction is due. */
-  private static final long MOST_EVENTS = 4 * AFTER_BYTES / REPLY_BYTES;
+  private static final long MAX_EVENTS = 4 * AFTER_BYTES / REPLY_BYTES;
 
   private static final AgentDefinition AGENT =
       agent(Optional.of(new Compaction(AFTER_BYTES, KEPT)));
@@ -73,8 +73,8 @@ class BoundedResumeTest {
         RunState state = ReplayedRun.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
 
         assertThat(state.consumption().iterations()).isEqualTo(iteration - before);
-        assertThat(reader.events).isLessThan(MOST_EVENTS);
-        assertThat(reader.bytes).isLessThan(MOST_BYTES);
+        assertThat(reader.events).isLessThan(MAX_EVENTS);
+        assertThat(reader.bytes).isLessThan(MAX_BYTES);
         assertThat(state.openPhase().orElseThrow().work().transcript().bytes())
             .isLessThan(AFTER_BYTES + 2 * REPLY_BYTES);
       }

@@ -37,7 +37,7 @@ public final class Engine {
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   /** More claims than any run here needs. */
-  private static final int MOST_TIMES = 500;
+  private static final int MAX_TIMES = 500;
 
   private static final DefinitionMismatch NONE = new DefinitionMismatch(List.of(), 0);
 
@@ -116,7 +116,7 @@ public final class Engine {
   /** Claims the run as often as it is due, and lets the operator act in between. */
   public RunState carryToItsEnd() throws InterruptedException {
     for (int time = 1; !operator.isOver(); time++) {
-      if (time > MOST_TIMES) {
+      if (time > MAX_TIMES) {
         throw new IllegalStateException("the run does not end: " + journal.events());
       }
       RunState state = folded().state();

@@ -48,7 +48,7 @@ public final class FakeDelegations extends DelegationSteps {
   }
 
   @Override
-  public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
+  public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     UUID child =
         CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
     return new ToolCallEvent.Delegated(

@@ -35,7 +35,7 @@ import java.util.function.BiConsumer;
 final class StoppedRun {
 
   /** More claims than any run here needs. */
-  private static final int MOST_TIMES = 300;
+  private static final int MAX_TIMES = 300;
 
   private static final DefinitionMismatch MISFIT =
       new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
@@ -83,7 +83,7 @@ final class StoppedRun {
    */
   int carryToItsEnd() throws InterruptedException, CallAbandonedException {
     for (int times = 0; !operator.isOver(); times++) {
-      if (times > MOST_TIMES) {
+      if (times > MAX_TIMES) {
         throw new AssertionError("the run does not end: " + journal.events());
       }
       makeDue();

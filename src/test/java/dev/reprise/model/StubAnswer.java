@@ -33,13 +33,13 @@ public record StubAnswer(
     pieces = List.copyOf(pieces);
   }
 
-  /** Makes a response of one piece. */
+  /** Creates a response of one piece. */
   public static StubAnswer json(int status, String body) {
     return new StubAnswer(
         status, Map.of("Content-Type", "application/json"), List.of(body), Ending.COMPLETE);
   }
 
-  /** Makes a response of several pieces. */
+  /** Creates a response of several pieces. */
   public static StubAnswer stream(String contentType, List<String> pieces) {
     return new StubAnswer(200, Map.of("Content-Type", contentType), pieces, Ending.COMPLETE);
   }

@@ -103,7 +103,7 @@ abstract class RunsContract {
   private RunTable table;
   private RunQueue queue;
   private QueueLimit limit;
-  private UnclaimedRuns unheld;
+  private UnclaimedRuns unclaimed;
   private QueueSignal due;
   private ReasonEncryption reasons;
   private Claims claims;
@@ -120,14 +120,14 @@ abstract class RunsContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    unheld = new UnclaimedRuns(table, journal);
+    unclaimed = new UnclaimedRuns(table, journal);
     due = new QueueSignal();
     due.listen(signals::incrementAndGet);
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     reasons = new ReasonEncryption(texts, Redaction.none());
     limit = new QueueLimit(10_000, table, Clock.systemUTC());
     queue = queue(new FairShareSettings());
-    claims = new Claims(table, unheld, journal, Clock.systemUTC());
+    claims = new Claims(table, unclaimed, journal, Clock.systemUTC());
     lost = new ExpiredLeases(table);
     records = new LostInMemoryRuns(table, journal);
     var posted = new MessageSignal();
@@ -138,7 +138,7 @@ abstract class RunsContract {
 
   private RunQueue queue(FairShareSettings shares) {
     var reservations = new QueueReservations(table, shares, Clock.systemUTC());
-    return new RunQueue(table, unheld, journal, due, reasons, reservations, limit);
+    return new RunQueue(table, unclaimed, journal, due, reasons, reservations, limit);
   }
 
   @AfterEach
@@ -348,14 +348,14 @@ abstract class RunsContract {
       Claim claim = admitted(run, HERE).claim();
       claims.requeue(claim, Duration.ZERO);
     }
-    assertThat(row(run).setbacks()).isEqualTo(new HolderFailures(2, 0, 0));
+    assertThat(row(run).holderFailures()).isEqualTo(new HolderFailures(2, 0, 0));
 
     Claim claim = admitted(run, HERE).claim();
-    claims.hasRead(claim);
+    claims.resetAdmissions(claim);
 
-    assertThat(row(run).setbacks()).isEqualTo(HolderFailures.NONE);
+    assertThat(row(run).holderFailures()).isEqualTo(HolderFailures.NONE);
     claims.requeue(claim, Duration.ZERO);
-    assertThat(row(run).setbacks().admissionsWithNext()).isEqualTo(1);
+    assertThat(row(run).holderFailures().admissionsWithNext()).isEqualTo(1);
   }
 
   @Test
@@ -404,7 +404,7 @@ abstract class RunsContract {
     for (UUID run : runs) {
       admitted(run, HERE);
       assertThat(admissionsBeside(run)).containsExactly(Optional.empty(), Optional.of(2));
-      assertThat(row(run).setbacks()).isEqualTo(new HolderFailures(1, 1, 0));
+      assertThat(row(run).holderFailures()).isEqualTo(new HolderFailures(1, 1, 0));
     }
   }
 
@@ -423,7 +423,7 @@ abstract class RunsContract {
 
     stepForward(admitted);
 
-    assertThat(row(next).setbacks()).isEqualTo(HolderFailures.NONE);
+    assertThat(row(next).holderFailures()).isEqualTo(HolderFailures.NONE);
     assertThat(reserved(HERE)).as("in the place of the one that is cleared").hasSize(1);
     assertThat(reserved("elsewhere#1")).as("another server has its own").hasSize(1);
   }
@@ -486,7 +486,7 @@ abstract class RunsContract {
 
   private void stepForward(ClaimResult.Admitted admitted) {
     List<RunEvent> step = List.of(new PhaseEvent.Started("survey", "look", Instant.EPOCH));
-    Claims.forgive(journal, admitted.claim(), admitted.head(), step).await();
+    Claims.appendProgress(journal, admitted.claim(), admitted.head(), step).await();
   }
 
   private void lose(UUID run, String owner) throws SQLException {
@@ -542,7 +542,7 @@ abstract class RunsContract {
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
     assertThat(claims.heldBy(HERE)).isEmpty();
     assertThat(claims.claim(run, HERE, LEASE, Optional.of(8L)))
-        .isEqualTo(new ClaimResult.Over(RunStatus.COMPLETED));
+        .isEqualTo(new ClaimResult.AlreadyEnded(RunStatus.COMPLETED));
   }
 
   @Test
@@ -1388,7 +1388,7 @@ abstract class RunsContract {
     assertThat(found).allMatch(records::fail).noneMatch(records::fail);
     for (UUID run : List.of(queued, running, waiting)) {
       assertThat(row(run).status()).isEqualTo(RunStatus.FAILED);
-      assertThat(row(run).home()).isEmpty();
+      assertThat(row(run).inMemoryOn()).isEmpty();
       assertThat(journal.read(run, Position.START, 5))
           .extracting(RecordedEvent::event)
           .containsExactly(new LifecycleEvent.Failed(LostInMemoryRuns.failure()));

@@ -57,12 +57,12 @@ final class MemoryStore implements ScheduleStore {
   }
 
   @Override
-  public synchronized boolean add(Schedule schedule, int most) {
+  public synchronized boolean add(Schedule schedule, int maxOfTenant) {
     if (find(schedule.tenant(), schedule.name()).isPresent()) {
       return false;
     }
-    if (list(schedule.tenant(), "", most).size() == most) {
-      throw new TooManySchedulesException(schedule.tenant(), most);
+    if (list(schedule.tenant(), "", maxOfTenant).size() == maxOfTenant) {
+      throw new TooManySchedulesException(schedule.tenant(), maxOfTenant);
     }
     schedules.put(schedule.id(), schedule);
     return true;
@@ -391,9 +391,9 @@ final class MemoryStore implements ScheduleStore {
   }
 
   @Override
-  public synchronized boolean awaitPerson(Firing firing, int most) {
+  public synchronized boolean awaitPerson(Firing firing, int maxWaiting) {
     boolean may =
-        waiting().size() < most
+        waiting().size() < maxWaiting
             && slotOf(firing).filter(it -> it.leaseUntil().isEmpty()).isPresent();
     return may && waits.add(firing.id());
   }

@@ -159,7 +159,7 @@ class PoliciesAgainstBookTest {
       if (firing.status() == FiringStatus.SKIPPED) {
         Recurrence recurrence = new Recurrence.Cron(course.cron(), course.zone());
         Instant before = firing.due().minusNanos(1);
-        recurrence.next(before, firing.dues()).stream()
+        recurrence.next(before, firing.dueTimeCount()).stream()
             .map(due -> minute(course, due))
             .forEach(due -> book.put(due, firing.reason().orElseThrow().name()));
       }

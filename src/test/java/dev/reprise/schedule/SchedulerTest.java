@@ -351,7 +351,7 @@ class SchedulerTest {
 
     assertThat(planned)
         .filteredOn(it -> it.status() == FiringStatus.SKIPPED)
-        .extracting(it -> it.reason().orElseThrow() + "=" + it.dues())
+        .extracting(it -> it.reason().orElseThrow() + "=" + it.dueTimeCount())
         .containsExactly(passedOver);
     List<Made> caughtUp =
         runs.made().stream().filter(it -> it.firing().source() == FiringTrigger.CATCH_UP).toList();
@@ -372,7 +372,7 @@ class SchedulerTest {
   private int accounted(Schedule schedule, Instant from, Instant until) {
     return history(schedule).stream()
         .filter(it -> !it.due().isBefore(from) && !it.until().isAfter(until))
-        .mapToInt(Firing::dues)
+        .mapToInt(Firing::dueTimeCount)
         .sum();
   }
 

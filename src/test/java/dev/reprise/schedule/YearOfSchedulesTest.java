@@ -244,7 +244,7 @@ class YearOfSchedulesTest {
     Recurrence recurrence = schedule.definition().recurrence();
     List<Instant> accounted = new ArrayList<>();
     for (Firing firing : firings) {
-      List<Instant> dues = recurrence.next(firing.due().minusNanos(1), firing.dues());
+      List<Instant> dues = recurrence.next(firing.due().minusNanos(1), firing.dueTimeCount());
       assertThat(dues.getLast()).isEqualTo(firing.until());
       dues.stream().filter(due -> due.isBefore(END)).forEach(accounted::add);
       String what = firing.status() + firing.reason().map(it -> " " + it).orElse("");

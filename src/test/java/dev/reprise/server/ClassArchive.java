@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Makes the archive of classes from which all test servers start. To do so, it starts one server,
+ * Creates the archive of classes from which all test servers start. To do so, it starts one server,
  * which carries out a run and stops. With the archive a start takes about half the time.
  *
  * <p>The build runs this before the integration tests. A server that is killed could not write the

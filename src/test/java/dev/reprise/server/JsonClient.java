@@ -22,12 +22,12 @@ import java.time.Duration;
  */
 public record JsonClient(URI base, Credentials credentials, String user, HttpClient client) {
 
-  /** Makes a client whose traffic is encrypted. */
+  /** Creates a client whose traffic is encrypted. */
   public JsonClient(ServerProcess server, String user) {
     this(server.httpsUri(), server.credentials(), user, Http.trustingClient());
   }
 
-  /** Makes a client without encryption, whose cost a benchmark does not measure. */
+  /** Creates a client without encryption, whose cost a benchmark does not measure. */
   public static JsonClient inPlainHttp(ServerProcess server, String user) {
     return new JsonClient(server.baseUri(), server.credentials(), user, Http.trustingClient());
   }

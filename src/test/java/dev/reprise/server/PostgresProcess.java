@@ -37,7 +37,7 @@ public final class PostgresProcess implements AutoCloseable {
     this.postgres = launch(data, ANY_PORT);
   }
 
-  /** Makes an empty database under {@code target/postgres-processes/name} and starts it. */
+  /** Creates an empty database under {@code target/postgres-processes/name} and starts it. */
   public static PostgresProcess start(String name) {
     Path data = Build.target().resolve("postgres-processes").resolve(name);
     try {

@@ -29,7 +29,7 @@ record ServerDirectory(Path root) {
   private static final String NAME = "reprise";
 
   /**
-   * Makes the directory and replaces one from an earlier build.
+   * Creates the directory and replaces one from an earlier build.
    *
    * @throws IllegalStateException if the build has not made the WAR or the runtime yet
    */

@@ -48,12 +48,12 @@ public final class ServerProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(new Thread(this::endWithThisJvm));
   }
 
-  /** Makes a server under {@code target/server-processes/name}; it does not run yet. */
+  /** Creates a server under {@code target/server-processes/name}; it does not run yet. */
   public static ServerProcess named(String name) {
     return named(name, ServerOptions.DEFAULT);
   }
 
-  /** Makes a server with options of its own; it does not run yet. */
+  /** Creates a server with options of its own; it does not run yet. */
   public static ServerProcess named(String name, ServerOptions options) {
     return new ServerProcess(name, options);
   }

@@ -80,15 +80,15 @@ public sealed interface Block {
    * Returns the blocks that models of all providers understand: text, reasoning, images and calls,
    * without proofs, metadata and blocks of one provider.
    */
-  static List<Block> portable(List<Block> blocks) {
-    return blocks.stream().flatMap(block -> block.portable().stream()).toList();
+  static List<Block> forAnyProvider(List<Block> blocks) {
+    return blocks.stream().flatMap(block -> block.forAnyProvider().stream()).toList();
   }
 
-  private Optional<Block> portable() {
+  private Optional<Block> forAnyProvider() {
     return switch (this) {
       case Reasoning(String text, var ignored) when text.isEmpty() -> Optional.empty();
       case Reasoning(String text, var ignored) -> Optional.of(new Reasoning(text));
-      case Call(ToolCall call) -> Optional.of(new Call(call.portable()));
+      case Call(ToolCall call) -> Optional.of(new Call(call.forAnyProvider()));
       case Other ignored -> Optional.empty();
       case Text text -> Optional.of(text);
       case Image image -> Optional.of(image);

@@ -30,7 +30,7 @@ public sealed interface Message {
       }
     }
 
-    /** Makes a message of one text. */
+    /** Creates a message of one text. */
     public User(String text) {
       this(List.of(new Block.Text(text)), Optional.empty());
     }
@@ -62,7 +62,7 @@ public sealed interface Message {
       metadata = JsonValue.unlessNull(metadata);
     }
 
-    /** Makes a reply of text, if not empty, followed by calls. */
+    /** Creates a reply of text, if not empty, followed by calls. */
     public Assistant(String text, List<ToolCall> calls) {
       this(Block.of(text, calls), Optional.empty());
     }
@@ -81,13 +81,13 @@ public sealed interface Message {
   }
 
   /** Returns the message in the form that models of all providers understand. */
-  default Message portable() {
+  default Message forAnyProvider() {
     return switch (this) {
       case User user -> user;
       case Assistant(List<Block> blocks, var ignored) ->
-          new Assistant(Block.portable(blocks), Optional.empty());
+          new Assistant(Block.forAnyProvider(blocks), Optional.empty());
       case ToolResult(ToolCall call, ToolOutcome outcome) ->
-          new ToolResult(call.portable(), outcome);
+          new ToolResult(call.forAnyProvider(), outcome);
     };
   }
 

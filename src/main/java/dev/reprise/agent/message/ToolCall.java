@@ -20,13 +20,13 @@ public record ToolCall(String id, String tool, JsonValue arguments, Optional<Jso
     metadata = JsonValue.unlessNull(metadata);
   }
 
-  /** Makes a call without metadata. */
+  /** Creates a call without metadata. */
   public ToolCall(String id, String tool, JsonValue arguments) {
     this(id, tool, arguments, Optional.empty());
   }
 
   /** Returns the call in the form that models of all providers understand. */
-  public ToolCall portable() {
+  public ToolCall forAnyProvider() {
     return new ToolCall(id, tool, arguments);
   }
 }

@@ -19,7 +19,7 @@ public sealed interface ToolOutcome {
       images = List.copyOf(images);
     }
 
-    /** Makes an outcome without images. */
+    /** Creates an outcome without images. */
     public Succeeded(String content) {
       this(content, List.of());
     }

@@ -9,7 +9,7 @@ public final class Transcript {
   private final AppendOnlyList<Message> messages;
   private final long bytes;
 
-  /** Makes a transcript of these messages. */
+  /** Creates a transcript of these messages. */
   public Transcript(List<? extends Message> messages) {
     this(AppendOnlyList.<Message>of(messages), size(messages));
   }
@@ -67,8 +67,8 @@ public final class Transcript {
   }
 
   /** Returns this transcript in the form that models of all providers understand. */
-  public Transcript portable() {
-    return new Transcript(messages.stream().map(Message::portable).toList());
+  public Transcript forAnyProvider() {
+    return new Transcript(messages.stream().map(Message::forAnyProvider).toList());
   }
 
   private static long size(List<? extends Message> messages) {

@@ -62,7 +62,8 @@ public class ToolsResource {
   }
 
   private ToolView view(ToolDeclaration tool) {
-    EffectiveToolPolicy terms = policy.terms(tool, ToolGrant.WHOLE);
-    return ToolView.of(tool, terms, secrets.names(terms.secrets(), caller.tenant()));
+    EffectiveToolPolicy effectivePolicy = policy.effective(tool, ToolGrant.WHOLE);
+    return ToolView.of(
+        tool, effectivePolicy, secrets.names(effectivePolicy.secrets(), caller.tenant()));
   }
 }

@@ -83,7 +83,7 @@ public class ForksResource {
     ForkRequest request = body == null ? ForkRequest.NONE : body;
     // The row first: if it says that the run has ended, the fold then reads the record to its end.
     Run run = find(id);
-    if (run.home().isPresent()) {
+    if (run.inMemoryOn().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable; its record is not stored, so it cannot be forked."

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Makes the agent that carries out an undo plan. Its script has one turn for each call, so that a
+ * Creates the agent that carries out an undo plan. Its script has one turn for each call, so that a
  * newer call is undone before an older one, even if servers crash in between.
  */
 final class UndoAgentFactory {

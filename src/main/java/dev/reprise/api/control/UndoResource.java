@@ -55,7 +55,7 @@ public class UndoResource {
       @NotNull(message = "The request must have a body.") @Valid UndoRequest request,
       @Context UriInfo uri) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
-    if (run.home().isPresent()) {
+    if (run.inMemoryOn().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable; its calls cannot be undone.".formatted(id));

@@ -122,7 +122,7 @@ class UndoRuns {
    * not read its record.
    */
   public Optional<URI> offer(Run run, long after, UriInfo uri) {
-    return run.home().isEmpty() && mayHaveUndoable(run)
+    return run.inMemoryOn().isEmpty() && mayHaveUndoable(run)
         ? Optional.of(ResourceUris.undoPlan(run.id(), after, uri))
         : Optional.empty();
   }

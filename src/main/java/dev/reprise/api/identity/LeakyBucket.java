@@ -15,13 +15,14 @@ record LeakyBucket(Instant empty, long count) {
   static final LeakyBucket NEW = new LeakyBucket(Instant.EPOCH, 0);
 
   /** The bucket holds at most this many times its capacity, so that no wait is endless. */
-  private static final int MOST = 10;
+  private static final int MAX_INTERVALS = 10;
 
   /** Returns the bucket with one more failure. */
   LeakyBucket failed(Instant now, LoginSettings settings) {
     boolean isEmpty = !empty.isAfter(now);
     Instant later = (isEmpty ? now : empty).plus(settings.interval());
-    Instant latest = now.plus(settings.interval().multipliedBy((long) settings.failures() * MOST));
+    Instant latest =
+        now.plus(settings.interval().multipliedBy((long) settings.failures() * MAX_INTERVALS));
     return new LeakyBucket(later.isBefore(latest) ? later : latest, isEmpty ? 1 : count + 1);
   }
 

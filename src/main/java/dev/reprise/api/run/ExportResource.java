@@ -52,7 +52,7 @@ public class ExportResource {
               schema = @Schema(type = SchemaType.STRING)))
   public Response get(@PathParam("id") UUID id) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
-    if (run.home().isPresent()) {
+    if (run.inMemoryOn().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable; its record cannot be exported.".formatted(id));

@@ -33,7 +33,7 @@ public record QueuePlaceView(
           of("starting", place, Optional.of(it.until()), Optional.of(RunOwner.server(it.owner())));
       case QueuedReason.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
-      case QueuedReason.AgentRests it ->
+      case QueuedReason.AgentBreakerOpen it ->
           of("agent_rests_until", place, Optional.of(it.until()), Optional.empty());
       case QueuedReason.Suspected ignored ->
           of("suspected", place, Optional.empty(), Optional.empty());

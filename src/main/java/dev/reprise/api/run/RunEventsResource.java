@@ -110,8 +110,8 @@ public class RunEventsResource {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     runs.requireRecord(run);
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    int most = (int) QueryParameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
-    List<RecordedEvent> events = journal.read(id, journal.position(id, from), most);
+    int maxEvents = (int) QueryParameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
+    List<RecordedEvent> events = journal.read(id, journal.position(id, from), maxEvents);
     events.forEach(event -> requireTenant(run, event));
     return new EventPage(
         events.stream().map(EventView::of).toList(),

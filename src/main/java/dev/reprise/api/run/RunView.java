@@ -122,7 +122,7 @@ public record RunView(
 
   private static RunView of(Run run, RunState state, Optional<Long> bytes) {
     var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
-    var durability = run.home().isEmpty() ? Durability.of(state) : Durability.IN_MEMORY;
+    var durability = run.inMemoryOn().isEmpty() ? Durability.of(state) : Durability.IN_MEMORY;
     var progress = RunProgress.of(state, durability);
     return of(
         run, new Detail(Optional.of(messages), bytes, Optional.of(progress), Optional.empty()));
@@ -137,7 +137,7 @@ public record RunView(
             run.agentVersion(),
             run.workspace(),
             run.submittedBy(),
-            run.home().isEmpty(),
+            run.inMemoryOn().isEmpty(),
             run.priority()),
         new Waiting(run.waitingFor(), Optional.empty()),
         new Execution(run.epoch(), holder(run), run.lastSequence()),

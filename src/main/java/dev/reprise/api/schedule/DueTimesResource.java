@@ -58,10 +58,10 @@ public class DueTimesResource {
       @Parameter(schema = @Schema(type = SchemaType.STRING, format = "date-time"))
           @QueryParam("after")
           @Nullable String after) {
-    int most = (int) QueryParameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
+    int limit = (int) QueryParameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     Instant from = QueryParameters.instant("after", after, schedules.now());
-    return new DueTimesView(schedule.definition().recurrence().next(from, most));
+    return new DueTimesView(schedule.definition().recurrence().next(from, limit));
   }
 }

@@ -65,7 +65,7 @@ public record FiringView(
   static FiringView of(Firing firing, Optional<RunOfFiring> run) {
     return new FiringView(
         firing.id(),
-        new Occasion(firing.due(), firing.until(), firing.dues(), firing.source()),
+        new Occasion(firing.due(), firing.until(), firing.dueTimeCount(), firing.source()),
         new Progress(
             firing.status(),
             firing.reason(),

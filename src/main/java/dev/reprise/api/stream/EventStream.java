@@ -14,14 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * One client that follows one run: the events that it was given, and whether it still takes them.
  *
  * <p>No method blocks. What the connection does not take at once waits in the stream's {@link
- * StreamWriter}, and the server reads no more of the journal for the stream until then. The server
- * drops a client that takes nothing for too long. The client can reconnect and say where it was.
+ * StreamWriter}, and the server reads no more of the journal for the stream until it has been
+ * written. The server drops a client that takes nothing for too long. The client can reconnect and
+ * say where it was.
  */
 final class EventStream {
 
   private static final System.Logger LOG = System.getLogger(EventStream.class.getName());
 
-  /** Clients are promised a sign of life every 15 seconds. */
+  /** Shorter than the 15 s promised to clients. */
   static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
   private final UUID run;
@@ -90,7 +91,7 @@ final class EventStream {
   }
 
   /** Writes a chunk that has the event after the position; ignored unless the stream wants more. */
-  void take(StreamChunk chunk) {
+  void offer(StreamChunk chunk) {
     lock.lock();
     try {
       if (writer.isIdle()) {
@@ -102,7 +103,7 @@ final class EventStream {
   }
 
   /** Writes what is new and not recorded, if the client has taken everything before it. */
-  void takeLive(LiveSnapshot now) {
+  void offerLive(LiveSnapshot now) {
     lock.lock();
     try {
       if (writer.isIdle()) {
@@ -121,7 +122,7 @@ final class EventStream {
     position = chunk.end();
   }
 
-  /** Closes the stream after what waits. */
+  /** Closes the stream once pending output is written. */
   void complete() {
     lock.lock();
     try {
@@ -132,20 +133,20 @@ final class EventStream {
   }
 
   /**
-   * Writes a sign of life if nothing else was written for {@link #HEARTBEAT}. Drops a client that
-   * has taken nothing for longer than {@code patience}, although something waits.
+   * Writes a heartbeat if nothing else was written for {@link #HEARTBEAT}. Drops a client that has
+   * taken nothing for longer than {@code maxStall}, although something waits.
    */
-  void tend(Duration patience) {
+  void heartbeatOrDrop(Duration maxStall) {
     lock.lock();
     try {
-      Duration still = Duration.between(writer.lastProgress(), clock.instant());
-      if (writer.isBehind() && still.compareTo(patience) > 0) {
+      Duration idleTime = Duration.between(writer.lastProgress(), clock.instant());
+      if (writer.isBehind() && idleTime.compareTo(maxStall) > 0) {
         LOG.log(
             Level.INFO,
             "run %s: dropped an event stream, because its client took nothing for %s; it may reconnect"
-                .formatted(run, still));
+                .formatted(run, idleTime));
         drop();
-      } else if (!writer.isBehind() && still.compareTo(HEARTBEAT) > 0) {
+      } else if (!writer.isBehind() && idleTime.compareTo(HEARTBEAT) > 0) {
         write(StreamChunk.at(position, ServerSentEvents.heartbeat()));
       }
     } finally {

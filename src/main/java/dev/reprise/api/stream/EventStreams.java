@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The open streams of this server. Streams hold no thread. One task polls four times a second which
- * of the followed runs have new events, on whatever server they run. Another task sends the signs
- * of life, so that a slow database does not delay them.
+ * of the followed runs have new events, on whatever server they run. Another task sends the
+ * heartbeats, so that a slow database does not delay them.
  *
  * <p>A stream ends with its run. It also ends in three cases in which its client reconnects by
  * itself: the client takes nothing, the stream is so old that the client has to log in again, or
@@ -46,7 +46,7 @@ class EventStreams {
 
   private static final System.Logger LOG = System.getLogger(EventStreams.class.getName());
   private static final long FEED_MILLIS = 250;
-  private static final long TEND_MILLIS = 1000;
+  private static final long CHECK_MILLIS = 1000;
 
   /** How many streams that are too old end at once, so that not all clients reconnect together. */
   private static final int RENEWED_AT_ONCE = 20;
@@ -98,7 +98,7 @@ class EventStreams {
   void start(@Observes Startup unused) {
     var pump = new StreamPump(heads::of, journal, this::now);
     tasks.add(every(FEED_MILLIS, () -> feed(pump)));
-    tasks.add(every(TEND_MILLIS, this::tend));
+    tasks.add(every(CHECK_MILLIS, this::checkClients));
   }
 
   private ScheduledFuture<?> every(long millis, Runnable task) {
@@ -169,7 +169,7 @@ class EventStreams {
     }
   }
 
-  void tend() {
+  void checkClients() {
     try {
       open.removeIf(EventStream::isClosed);
       if (!endpoints.areOpen()) {
@@ -181,7 +181,7 @@ class EventStreams {
           .sorted(comparing(EventStream::opened))
           .limit(RENEWED_AT_ONCE)
           .forEach(EventStream::complete);
-      open.forEach(stream -> stream.tend(settings.patience()));
+      open.forEach(stream -> stream.heartbeatOrDrop(settings.maxStall()));
     } catch (RuntimeException e) {
       LOG.log(
           Level.ERROR, "event streams: checking the clients failed; tried again in a second", e);

@@ -89,15 +89,15 @@ final class StreamPump {
       unread.removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
       dropSlowest(streams);
     }
-    found.values().forEach(head -> takeLive(head, byRun.getOrDefault(head.run(), List.of())));
+    found.values().forEach(head -> offerLive(head, byRun.getOrDefault(head.run(), List.of())));
   }
 
   /** After everything recorded, so that no client reads of a reply before what it answers. */
-  private void takeLive(Head head, List<EventStream> streams) {
+  private void offerLive(Head head, List<EventStream> streams) {
     LiveSnapshot now = live.apply(head.run());
     streams.stream()
         .filter(stream -> !isBehind(stream, head))
-        .forEach(stream -> stream.takeLive(now));
+        .forEach(stream -> stream.offerLive(now));
   }
 
   /** Gives the streams of one run a page each; returns whether one of them takes more. */
@@ -125,7 +125,7 @@ final class StreamPump {
       if (isBehind(stream, head)) {
         StreamChunk chunk =
             last.filter(it -> it.continuesFrom(seen)).orElseGet(() -> chunk(head.run(), seen));
-        stream.take(chunk);
+        stream.offer(chunk);
         last = Optional.of(chunk);
       }
       // status and sequence are of one row: when an ended run's newest event is read, all is read

@@ -24,7 +24,7 @@ class StreamSettings {
   private final int max;
   private final int maxOfTenant;
   private final Duration life;
-  private final Duration patience;
+  private final Duration maxStall;
 
   /**
    * @throws IllegalArgumentException if a value is out of range; names its property
@@ -37,7 +37,7 @@ class StreamSettings {
     }
     this.maxOfTenant = TenantShare.of(config, PREFIX + "max-of-tenant", max, PARTS);
     this.life = duration(config, "max-life", LIFE);
-    this.patience = duration(config, "patience", PATIENCE);
+    this.maxStall = duration(config, "patience", PATIENCE);
   }
 
   private static Duration duration(Config config, String name, Duration otherwise) {
@@ -65,7 +65,7 @@ class StreamSettings {
   }
 
   /** Returns how long a client may take nothing of what waits for it. */
-  Duration patience() {
-    return patience;
+  Duration maxStall() {
+    return maxStall;
   }
 }

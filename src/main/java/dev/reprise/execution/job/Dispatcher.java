@@ -173,7 +173,8 @@ public class Dispatcher {
   private void startIfPermitted(RunRow run) {
     workflows
         .pause(run)
-        .ifPresentOrElse(left -> queue.rest(run.id(), server.thisStart(), left), () -> start(run));
+        .ifPresentOrElse(
+            left -> queue.postponeForBreaker(run.id(), server.thisStart(), left), () -> start(run));
   }
 
   /** Starts the job in parallel with others: a start takes milliseconds in the batch runtime. */

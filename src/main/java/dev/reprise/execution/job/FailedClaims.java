@@ -59,7 +59,7 @@ class FailedClaims {
   /** Requeues a run whose claim broke down; the fault may be the server's or the database's. */
   Refused brokeDown(ClaimResult.Admitted admitted, Throwable e) {
     workflows.abandon(admitted.claim().run());
-    int admissions = admitted.row().setbacks().admissionsWithNext();
+    int admissions = admitted.row().holderFailures().admissionsWithNext();
     return new Refused(breakdowns.requeueUnread(admitted.claim(), admissions, e).message());
   }
 }

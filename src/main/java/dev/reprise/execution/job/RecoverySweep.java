@@ -102,7 +102,7 @@ public class RecoverySweep {
         LOG.log(
             WARNING,
             "run %s: fails, it was not durable and its server %s is gone"
-                .formatted(run.id(), run.home().orElse("")));
+                .formatted(run.id(), run.inMemoryOn().orElse("")));
       }
     } catch (RuntimeException e) {
       LOG.log(

@@ -97,7 +97,7 @@ class RunClaimer {
     try {
       return switch (claim.get()) {
         case ClaimResult.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
-        case ClaimResult.Over(RunStatus status) -> {
+        case ClaimResult.AlreadyEnded(RunStatus status) -> {
           LOG.log(INFO, "run %s: is %s, nothing to do%s".formatted(id, status, in(execution)));
           workflows.abandon(id);
           yield new AlreadyEnded(status);
@@ -126,7 +126,7 @@ class RunClaimer {
 
   Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
     RunRow row = admitted.row();
-    int admissions = row.setbacks().admissionsWithNext();
+    int admissions = row.holderFailures().admissionsWithNext();
     if (admissions > settings.maxAttempts) {
       return failures.exhausted(admitted, admissions);
     }
@@ -136,11 +136,12 @@ class RunClaimer {
       if (!replayed.state().hasBeginning()) {
         return failures.of(admitted, LostInMemoryRuns.failure());
       }
-      if (row.setbacks().admissions() > 0) {
-        claims.hasRead(admitted.claim()); // from here on the record itself counts breakdowns
+      if (row.holderFailures().admissions() > 0) {
+        claims.resetAdmissions(
+            admitted.claim()); // from here on the record itself counts breakdowns
       }
       var run = new ActiveRun(lease, row.submitterRole(), journal, replayed);
-      if (row.setbacks().hasLosses()) {
+      if (row.holderFailures().hasLosses()) {
         run.suspect();
       }
       run.posted(row.messages());

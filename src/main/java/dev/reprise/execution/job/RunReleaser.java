@@ -88,7 +88,7 @@ public class RunReleaser {
   /** Notifies the parent and the child runs; without the notice they notice by polling, later. */
   private void tellOthers(ActiveRun run, RunStatus status) {
     if (run.state().delegation().isPresent()) {
-      due.give();
+      due.fire();
     }
     if (status != RunStatus.COMPLETED) {
       try {

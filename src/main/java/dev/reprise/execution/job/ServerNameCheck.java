@@ -17,17 +17,17 @@ record ServerNameCheck(ServerIdentity server, Namesakes namesakes, Sleeper pause
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
-  /** Finds signs of life of a server with the same name. */
+  /** Finds heartbeats of a server with the same name. */
   @FunctionalInterface
   interface Namesakes {
-    /** Returns the last sign of life, if it is recent and the server has not ended. */
+    /** Returns the last heartbeat, if it is recent and the server has not ended. */
     Optional<Instant> lastHeard() throws SQLException;
   }
 
   /**
-   * Waits until the name belongs to this server alone. After a recent sign of life, which may be
-   * from an earlier start of this server that was killed, it waits until the name has been silent
-   * for some seconds.
+   * Waits until the name belongs to this server alone. After a recent heartbeat, which may be from
+   * an earlier start of this server that was killed, it waits until the name has been silent for
+   * some seconds.
    *
    * @throws IllegalStateException if the machine does not know its name and none is configured, or
    *     if a server of this name is alive; names the property

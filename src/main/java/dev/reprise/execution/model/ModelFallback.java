@@ -22,11 +22,11 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class ModelFallback {
 
-  static final String PATIENCE = "reprise.fallback.patience";
+  static final String MAX_WAIT = "reprise.fallback.patience";
 
   private static final System.Logger LOG = System.getLogger(ModelFallback.class.getName());
 
-  private Duration patience;
+  private Duration maxWait;
   private Redaction redaction;
 
   /** For the container's proxy. */
@@ -41,15 +41,15 @@ public class ModelFallback {
   @Inject
   ModelFallback(Config config, Redaction redaction) {
     this(
-        config.getOptionalValue(PATIENCE, Duration.class).orElse(Duration.ofSeconds(30)),
+        config.getOptionalValue(MAX_WAIT, Duration.class).orElse(Duration.ofSeconds(30)),
         redaction);
   }
 
-  public ModelFallback(Duration patience, Redaction redaction) {
-    if (patience.isNegative()) {
-      throw new IllegalArgumentException(PATIENCE + " must not be negative, not " + patience);
+  public ModelFallback(Duration maxWait, Redaction redaction) {
+    if (maxWait.isNegative()) {
+      throw new IllegalArgumentException(MAX_WAIT + " must not be negative, not " + maxWait);
     }
-    this.patience = patience;
+    this.maxWait = maxWait;
     this.redaction = redaction;
   }
 
@@ -62,7 +62,7 @@ public class ModelFallback {
    */
   boolean isBetterThanWaiting(NextStep.CallModel step, FailureClass kind, Duration delay) {
     return step.fallback().isPresent()
-        && (kind == FailureClass.BREAKER_OPEN || delay.compareTo(patience) > 0);
+        && (kind == FailureClass.BREAKER_OPEN || delay.compareTo(maxWait) > 0);
   }
 
   /**

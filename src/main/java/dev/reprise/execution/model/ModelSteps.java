@@ -82,7 +82,7 @@ public class ModelSteps {
   private ModelReply reply(ActiveRun run, NextStep.CallModel step)
       throws ModelException, InterruptedException {
     ModelRequest request = request(run, step);
-    if (!run.agent().recordsBodies()) {
+    if (!run.agent().recordsContent()) {
       return models.reply(request, TokenListener.NONE, run.fence());
     }
     try (ReplyStreams.Reply stream = live.open(run.id(), request)) {

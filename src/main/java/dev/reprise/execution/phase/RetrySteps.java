@@ -35,7 +35,7 @@ public class RetrySteps {
    * server can resume it in the middle of a phase.
    */
   boolean isHere(ActiveRun run, NextStep.AwaitRetry step) {
-    return !run.agent().recordsBodies() || left(step).compareTo(settings.parkAfter()) <= 0;
+    return !run.agent().recordsContent() || left(step).compareTo(settings.parkAfter()) <= 0;
   }
 
   /** Waits on this thread until it is time or the run must stop. */

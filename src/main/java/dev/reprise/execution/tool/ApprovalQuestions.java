@@ -35,7 +35,7 @@ public class ApprovalQuestions {
   Optional<RunEvent> question(
       ActiveRun run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
     ToolGrant grant = run.agent().grant(call.tool());
-    if (!policy.terms(tool, grant).approval()) {
+    if (!policy.effective(tool, grant).approval()) {
       return Optional.empty();
     }
     // a call that may have happened is no longer refused: a recorded failure might not be true

@@ -49,7 +49,7 @@ public class CallPolicies {
   }
 
   private Optional<EffectiveToolPolicy> of(ToolCall call, ToolGrant grant) {
-    return catalogue.declaration(call.tool()).map(tool -> policy.terms(tool, grant));
+    return catalogue.declaration(call.tool()).map(tool -> policy.effective(tool, grant));
   }
 
   /**
@@ -74,24 +74,24 @@ public class CallPolicies {
    * Makes a call when it is its turn: the policy limits how many calls of a tool this server makes
    * at once, and the others wait in order. An abandoned call keeps its slot until it really ends.
    *
-   * @param patience how long to wait at most
+   * @param maxWait how long to wait at most
    * @throws ToolConcurrencyExceededException if the call's turn did not come, or the call was
    *     abandoned meanwhile; it was not made
    * @throws OutcomeUnknownException as the call does
    */
-  CallResult inTurn(ToolCall call, Duration patience, ToolBreakerPermits.Invocation invocation)
+  CallResult inTurn(ToolCall call, Duration maxWait, ToolBreakerPermits.Invocation invocation)
       throws OutcomeUnknownException {
-    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(EffectiveToolPolicy::concurrency);
-    if (most.isEmpty()) {
+    Optional<Integer> limit = of(call, ToolGrant.WHOLE).flatMap(EffectiveToolPolicy::concurrency);
+    if (limit.isEmpty()) {
       return invocation.make();
     }
-    Semaphore free = slots.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
-    if (!hasTurn(free, patience)) {
+    Semaphore free = slots.computeIfAbsent(call.tool(), unused -> new Semaphore(limit.get(), true));
+    if (!hasTurn(free, maxWait)) {
       throw new ToolConcurrencyExceededException(
           new Fault(
               FailureClass.OVERLOADED,
               "this server makes at most %d calls of %s at once; this one was not made within %s"
-                  .formatted(most.get(), call.tool(), ToolTimeLimits.inWords(patience))));
+                  .formatted(limit.get(), call.tool(), ToolTimeLimits.inWords(maxWait))));
     }
     try {
       return invocation.make();
@@ -100,9 +100,9 @@ public class CallPolicies {
     }
   }
 
-  private static boolean hasTurn(Semaphore free, Duration patience) {
+  private static boolean hasTurn(Semaphore free, Duration maxWait) {
     try {
-      return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return free.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       return false; // the supervisor abandoned the call, and records why
     }

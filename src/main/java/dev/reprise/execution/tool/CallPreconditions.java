@@ -116,7 +116,7 @@ public class CallPreconditions {
         .or(
             () ->
                 mayHaveHappened(run, call)
-                    ? invalidArguments(run, step, call, workspace.get())
+                    ? precheck(run, step, call, workspace.get())
                     : Optional.empty());
   }
 
@@ -153,14 +153,14 @@ public class CallPreconditions {
         .question(run, step.phase(), step.iteration(), call, tool.declaration())
         .map(
             asked ->
-                invalidArguments(run, step, call, workspace)
+                precheck(run, step, call, workspace)
                     .map(failure -> failed(step, call, failure))
                     .orElse(asked));
   }
 
-  private Optional<Failure> invalidArguments(
+  private Optional<Failure> precheck(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Workspace workspace) {
-    return caller.invalidArguments(
+    return caller.precheck(
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace));
   }
 

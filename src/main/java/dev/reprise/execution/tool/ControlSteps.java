@@ -95,7 +95,7 @@ public class ControlSteps {
             question.until(),
             run.state().call(call.id()).map(ToolCallState::digestOnceAsked));
       }
-      case DELEGATE -> delegations.begin(run, step, call, share);
+      case DELEGATE -> delegations.delegated(run, step, call, share);
     };
   }
 

@@ -25,11 +25,12 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Has child runs answer the calls of {@code delegate}.
+ * Executes {@code delegate} calls by means of child runs.
  *
- * <p>The record first names the id of the child run; then the child run is submitted. A server that
- * resumes from this record submits the child run if it is missing, so there is exactly one,
- * whichever server crashes in between. The answer of the child run is a result like any other.
+ * <p>The event is recorded first; the child's id is derived from the call. Then the child run is
+ * submitted. A server that resumes from this record submits the child run if it is missing, so
+ * there is exactly one, whichever server crashes in between. The answer of the child run is a
+ * result like any other.
  */
 @ApplicationScoped
 public class DelegationSteps {
@@ -67,8 +68,9 @@ public class DelegationSteps {
         step.calls().stream()
             .filter(call -> call.tool().equals(ControlTool.DELEGATE.toolName()))
             .count();
-    int others = run.state().iterationsLeft() - 1; // the run needs one to read the answers
-    return new Share((int) (others / Math.max(1, delegated)));
+    int delegableIterations =
+        run.state().iterationsLeft() - 1; // the run needs one to read the answers
+    return new Share((int) (delegableIterations / Math.max(1, delegated)));
   }
 
   /**
@@ -76,14 +78,14 @@ public class DelegationSteps {
    *
    * @throws ToolException if no child run could do what the call asks for
    */
-  public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share)
+  public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share)
       throws ToolException {
     DelegateDeclaration.Task task = DelegateDeclaration.task(call.arguments());
     RunState state = run.state();
     if (state.depth() >= maxDepth) {
       throw new ToolException(
           "delegation_too_deep",
-          "this run has %d runs above it, the most that reprise.delegation.max-depth allows; do the task yourself"
+          "delegation depth %d has reached the limit that reprise.delegation.max-depth sets; do the task yourself"
               .formatted(state.depth()));
     }
     if (share.iterations() < 1) {
@@ -111,7 +113,7 @@ public class DelegationSteps {
   /**
    * Submits the child runs that are missing, and records the results of those that have ended.
    *
-   * @return whether there were any results
+   * @return whether any call ended
    */
   public boolean collect(ActiveRun run, NextStep.AwaitChildren step) {
     run.awaitDurable(); // no child run without the event that names it

@@ -86,8 +86,8 @@ class ReadResultTool {
           "result_not_kept",
           "the record of this agent's runs contains no results; there is no more than you were given");
     }
-    int most = request.resultLimit() - FOR_THE_MARK;
-    int length = Math.min(arguments.length().orElse(most), most);
+    int maxLength = request.resultLimit() - FOR_THE_MARK;
+    int length = Math.min(arguments.length().orElse(maxLength), maxLength);
     return page(content.getBytes(StandardCharsets.UTF_8), arguments.offset(), length);
   }
 

@@ -159,9 +159,9 @@ final class ResultHistory {
     if (wanted.matches(place)) {
       found = Optional.of(content);
     }
-    int most = limit.orElse(ToolDeclaration.RESULT_LIMIT);
-    if (content.length() > most / 3 // no character takes more than three bytes
-        && content.getBytes(StandardCharsets.UTF_8).length > most) {
+    int maxBytes = limit.orElse(ToolDeclaration.RESULT_LIMIT);
+    if (content.length() > maxBytes / 3 // no character takes more than three bytes
+        && content.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
       cut.add(place);
     }
   }

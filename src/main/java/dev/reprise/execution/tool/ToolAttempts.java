@@ -94,7 +94,7 @@ class ToolAttempts {
     NextStep.CallTools step = attempt.step();
     return CallContexts.of(run, step.phase(), step.iteration(), attempt.call(), workspace)
         .withProgress(
-            run.agent().recordsBodies()
+            run.agent().recordsContent()
                 ? live.open(run.id(), place(attempt))
                 : CallProgress.UNHEARD);
   }

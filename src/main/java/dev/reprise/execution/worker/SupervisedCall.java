@@ -43,7 +43,7 @@ public final class SupervisedCall {
   }
 
   /**
-   * Makes a pending call.
+   * Creates a pending call.
    *
    * @param deadline when the call is abandoned
    * @param work makes the call, and returns what to record of it
@@ -53,7 +53,7 @@ public final class SupervisedCall {
   }
 
   /**
-   * Makes a pending call whose deadline may move.
+   * Creates a pending call whose deadline may move.
    *
    * @param deadline when the call is abandoned, as far as is known at the moment
    * @param work makes the call, and returns what to record of it

@@ -27,7 +27,7 @@ public final class Worker {
   private volatile @Nullable SupervisedCall current;
 
   /**
-   * Makes a worker.
+   * Creates a worker.
    *
    * @param stop checked by the worker's thread
    * @param executor for calls that are made in parallel

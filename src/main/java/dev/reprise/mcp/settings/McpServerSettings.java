@@ -36,7 +36,7 @@ public record McpServerSettings(
     tools = Map.copyOf(tools);
   }
 
-  /** Makes the settings of a server for all tenants. */
+  /** Creates the settings of a server for all tenants. */
   public McpServerSettings(
       String name,
       Endpoint endpoint,

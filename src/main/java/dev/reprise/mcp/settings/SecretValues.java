@@ -33,7 +33,7 @@ public record SecretValues(Map<String, String> all, Set<String> secret) {
     secret = Set.copyOf(secret);
   }
 
-  /** Makes values without secrets. */
+  /** Creates values without secrets. */
   public static SecretValues of(Map<String, String> all) {
     return new SecretValues(all, Set.of());
   }

@@ -41,7 +41,7 @@ public class ChatModels {
   }
 
   /**
-   * Makes a catalogue of these providers.
+   * Creates a catalogue of these providers.
    *
    * @throws IllegalStateException if two have the same name
    */

@@ -33,9 +33,9 @@ public record ProviderSettings(
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration STALL = Duration.ofMinutes(3);
-  private static final int MAX_REPLY_BYTES = 8 * 1024 * 1024;
-  private static final int LEAST_REPLY_BYTES = 1024;
-  private static final int MOST_REPLY_BYTES = 256 * 1024 * 1024;
+  private static final int DEFAULT_REPLY_BYTES = 8 * 1024 * 1024;
+  private static final int MIN_REPLY_BYTES = 1024;
+  private static final int MAX_REPLY_BYTES = 256 * 1024 * 1024;
 
   /**
    * Reads the configuration of a provider.
@@ -70,7 +70,7 @@ public record ProviderSettings(
         properties.value("stall-timeout", Duration.class, ProviderSettings::time).orElse(STALL),
         properties
             .value("max-reply-bytes", Integer.class, ProviderSettings::size)
-            .orElse(MAX_REPLY_BYTES),
+            .orElse(DEFAULT_REPLY_BYTES),
         properties.value("stream", Boolean.class, Function.identity()).orElse(true));
   }
 
@@ -96,9 +96,9 @@ public record ProviderSettings(
   }
 
   private static int size(int bytes) {
-    if (bytes < LEAST_REPLY_BYTES || bytes > MOST_REPLY_BYTES) {
+    if (bytes < MIN_REPLY_BYTES || bytes > MAX_REPLY_BYTES) {
       throw new IllegalArgumentException(
-          "must be %d to %d, not %d".formatted(LEAST_REPLY_BYTES, MOST_REPLY_BYTES, bytes));
+          "must be %d to %d, not %d".formatted(MIN_REPLY_BYTES, MAX_REPLY_BYTES, bytes));
     }
     return bytes;
   }

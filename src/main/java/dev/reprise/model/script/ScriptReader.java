@@ -235,16 +235,16 @@ final class ScriptReader {
         : Duration.ZERO;
   }
 
-  private Duration duration(JsonNode text, String path, Duration most) {
+  private Duration duration(JsonNode text, String path, Duration longest) {
     try {
       Duration duration = Duration.parse(text.asText());
-      if (!duration.isNegative() && duration.compareTo(most) <= 0) {
+      if (!duration.isNegative() && duration.compareTo(longest) <= 0) {
         return duration;
       }
     } catch (DateTimeException e) {
       // reported below, with what is allowed
     }
-    problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(most));
+    problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(longest));
     return Duration.ZERO;
   }
 

@@ -86,13 +86,13 @@ public class StalledSessions {
   }
 
   /**
-   * Ends sessions that have been stalled for longer than {@code patience}. Their uncommitted
+   * Ends sessions that have been stalled for longer than {@code maxStall}. Their uncommitted
    * changes are rolled back.
    *
    * @return the process ids of these sessions
    */
-  static List<Integer> end(DataSource postgres, Duration patience) throws SQLException {
+  static List<Integer> end(DataSource postgres, Duration maxStall) throws SQLException {
     return JdbcTransaction.single(
-        postgres, it -> it.rows(END, row -> row.getInt("pid"), patience.toSeconds()));
+        postgres, it -> it.rows(END, row -> row.getInt("pid"), maxStall.toSeconds()));
   }
 }

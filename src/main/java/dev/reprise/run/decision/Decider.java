@@ -17,25 +17,25 @@ import java.util.Optional;
 /**
  * Decides what a run does next. Pure: the same state at the same time gives the same step.
  *
- * @param maxAttempts how often servers claim a run without a step forward, because they are lost,
- *     before the run is given up. It also limits how often a call is started again after a server
- *     was lost during it, before a person is asked; at least 1
- * @param maxBreakdowns how often a run breaks down without a step forward, while its servers live,
- *     before it is given up; at least 1
+ * @param maxAdmissions how many claims of a run may end because the server was lost, with no
+ *     progress in between, before the run is given up. It also limits how often a call is started
+ *     again after a server was lost during it, before a person is asked; at least 1
+ * @param maxBreakdowns how often a run may break down while its server lives, with no progress in
+ *     between, before it is given up; at least 1
  * @param loops when the run responds to a model that repeats itself
  */
-public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
+public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
 
   private static final int MAX_BREAKDOWNS = 3;
 
-  /** Makes one with the default limits for breakdowns and loops. */
-  public Decider(int maxAttempts) {
-    this(maxAttempts, LoopLimits.DEFAULT);
+  /** Creates a decider with the default limits for breakdowns and loops. */
+  public Decider(int maxAdmissions) {
+    this(maxAdmissions, LoopLimits.DEFAULT);
   }
 
-  /** Makes one with the default limit for breakdowns, 3. */
-  public Decider(int maxAttempts, LoopLimits loops) {
-    this(maxAttempts, MAX_BREAKDOWNS, loops);
+  /** Creates a decider with the default limit for breakdowns, 3. */
+  public Decider(int maxAdmissions, LoopLimits loops) {
+    this(maxAdmissions, MAX_BREAKDOWNS, loops);
   }
 
   /** Decides the next step of a run in this state. */
@@ -56,7 +56,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   private NextStep unlessExhausted(RunState state, Phase phase, Instant now) {
     return Optional.of(state.failures().attempts())
         .filter(ignored -> !(state.phases().at(phase) instanceof PhaseState.Failed))
-        .flatMap(attempts -> attempts.exhausted(maxAttempts, maxBreakdowns))
+        .flatMap(attempts -> attempts.exhausted(maxAdmissions, maxBreakdowns))
         .<NextStep>map(NextStep.GiveUp::new)
         .orElseGet(() -> inPhase(state, phase, now));
   }
@@ -68,13 +68,15 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
           RunLimitFailures.ofRun(state, now)
               .<NextStep>map(NextStep.Fail::new)
               .orElseGet(() -> new NextStep.StartPhase(phase, Prompts.of(state, phase)));
-      case PhaseState.Open(PhaseProgress work) -> atWork(state, phase, work, now);
-      case PhaseState.Completed ignored -> throw new IllegalStateException("a passed phase");
-      case PhaseState.Skipped ignored -> throw new IllegalStateException("a passed phase");
+      case PhaseState.Open(PhaseProgress work) -> nextInOpenPhase(state, phase, work, now);
+      case PhaseState.Completed ignored ->
+          throw new IllegalStateException("the current phase is already completed or skipped");
+      case PhaseState.Skipped ignored ->
+          throw new IllegalStateException("the current phase is already completed or skipped");
     };
   }
 
-  private NextStep atWork(RunState state, Phase phase, PhaseProgress work, Instant now) {
+  private NextStep nextInOpenPhase(RunState state, Phase phase, PhaseProgress work, Instant now) {
     if (work.modelFailure().isPresent()) {
       return end(phase, work.modelFailure().get());
     }
@@ -98,15 +100,15 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   private NextStep withOpenCalls(RunState state, CallDecider calls) {
-    NextStep step = calls.next(maxAttempts);
-    return releasesRun(step) && !state.agent().recordsBodies()
+    NextStep step = calls.next(maxAdmissions);
+    return mayReleaseRun(step) && !state.agent().recordsContent()
         ? new NextStep.FailPhase(
             calls.phase(), RunLimitFailures.cannotWait(calls.phase(), calls.open()))
         : step;
   }
 
-  /** The run's holder can wait for a retry itself; for every other wait it releases the run. */
-  private static boolean releasesRun(NextStep step) {
+  /** The run's holder can wait for a retry itself; any other wait may release the run. */
+  private static boolean mayReleaseRun(NextStep step) {
     return step instanceof NextStep.Wait && !(step instanceof NextStep.AwaitRetry);
   }
 
@@ -118,11 +120,11 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
           new NextStep.SuspectLoop(
               phase, work.iteration(), guard.streak(), guard.lastNewIteration(), due.get()));
     }
-    if (!guard.isAsked()) {
+    if (!guard.awaitsPerson()) {
       return Optional.empty();
     }
     return Optional.of(
-        state.agent().recordsBodies()
+        state.agent().recordsContent()
             ? new NextStep.AwaitGuidance(phase, guard.streak(), guard.lastNewIteration())
             : end(phase, RunLimitFailures.loop(phase, guard)));
   }
@@ -163,7 +165,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     return state
         .agent()
         .compaction()
-        .map(compaction -> compaction.due(work.transcript(), work.compactedTo()))
+        .map(compaction -> compaction.due(work.transcript(), work.bytesAfterCompaction()))
         .orElse(List.of());
   }
 

@@ -44,10 +44,10 @@ final class RunLimitFailures {
   static Optional<Failure> ofPhase(Phase phase, PhaseProgress work, Instant now) {
     String subject = "phase '%s'".formatted(phase.name());
     Limits limits = phase.limits();
-    if (now.isAfter(work.since().plus(limits.deadline()))) {
+    if (now.isAfter(work.deadlineBase().plus(limits.deadline()))) {
       return Optional.of(deadlineExceeded(subject, limits));
     }
-    return work.used() >= limits.maxIterations()
+    return work.iterationsSinceRetry() >= limits.maxIterations()
         ? Optional.of(iterationLimit(subject, limits))
         : Optional.empty();
   }

@@ -174,6 +174,6 @@ public class Forks {
       messages.forget(fork.id(), e);
       throw e;
     }
-    due.give();
+    due.fire();
   }
 }

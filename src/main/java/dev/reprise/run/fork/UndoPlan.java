@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public record UndoPlan(UUID run, long after, List<Entry> calls) {
 
   /** The maximum number of calls that one undo takes back; another undo can follow. */
-  public static final int MOST = 500;
+  public static final int MAX_CALLS = 500;
 
   public UndoPlan {
     calls = List.copyOf(calls);
@@ -51,7 +51,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
     }
   }
 
-  /** Makes a plan from the calls of a run and the records of the calls that were undone. */
+  /** Creates a plan from the calls of a run and the records of the calls that were undone. */
   static UndoPlan of(
       UUID run, long after, List<ToolCallRecord> calls, Map<Long, UndoRecord> undone) {
     return new UndoPlan(
@@ -65,7 +65,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
 
   /** Returns the calls that an undo takes back now, in the order in which it does so. */
   public List<ToolCallRecord> due() {
-    return pending().map(Entry::call).limit(MOST).toList();
+    return pending().map(Entry::call).limit(MAX_CALLS).toList();
   }
 
   /** Returns the call that ended with this event. */

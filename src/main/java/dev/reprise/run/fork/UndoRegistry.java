@@ -145,7 +145,8 @@ public class UndoRegistry {
   }
 
   /**
-   * Makes a run the one that takes back the calls of another run. The undo run need not exist yet.
+   * Records a run as the one that takes back the calls of another run. The undo run need not exist
+   * yet.
    *
    * @param run the run whose calls are taken back
    * @param undo the run that takes them back

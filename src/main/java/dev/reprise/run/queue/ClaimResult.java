@@ -17,7 +17,7 @@ public sealed interface ClaimResult {
   record Admitted(Claim claim, Position head, RunRow row) implements ClaimResult {}
 
   /** The job has nothing to do, because the run has reached a final status. */
-  record Over(RunStatus status) implements ClaimResult {}
+  record AlreadyEnded(RunStatus status) implements ClaimResult {}
 
   /**
    * The job does not hold the run and must not change it.

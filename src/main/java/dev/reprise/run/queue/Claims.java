@@ -46,7 +46,7 @@ public class Claims {
       Optional.of("the job was restarted in the batch administration");
 
   private RunTable table;
-  private UnclaimedRuns unheld;
+  private UnclaimedRuns unclaimed;
   private Journal journal;
   private Clock clock;
 
@@ -55,9 +55,9 @@ public class Claims {
   Claims() {}
 
   @Inject
-  public Claims(RunTable table, UnclaimedRuns unheld, Journal journal, Clock clock) {
+  public Claims(RunTable table, UnclaimedRuns unclaimed, Journal journal, Clock clock) {
     this.table = table;
-    this.unheld = unheld;
+    this.unclaimed = unclaimed;
     this.journal = journal;
     this.clock = clock;
   }
@@ -68,16 +68,16 @@ public class Claims {
    *
    * <p>The claim of a paused or failed run is refused, because a person must decide about it. A run
    * in a final status does not change. When this method returns, the attempt is durable. If the run
-   * then ends this server, that counts against the run.
+   * then crashes this server, that counts against the run.
    *
-   * @param owner the current start of the server
+   * @param owner the id of this server process
    * @param execution the job's execution; empty if the caller executes the run without a job
    */
   public ClaimResult claim(UUID id, String owner, Duration lease, Optional<Long> execution) {
-    return unheld
+    return unclaimed
         .find(id)
         .map(row -> claim(row, owner, lease, execution))
-        .orElseGet(() -> nowhere(id));
+        .orElseGet(() -> notFound(id));
   }
 
   /** Claims a run whose row the caller has just read, under the same rules. */
@@ -93,10 +93,10 @@ public class Claims {
    * name.
    */
   public ClaimResult claim(UUID id, String owner, Duration lease, OperatorRestart restart) {
-    return unheld
+    return unclaimed
         .find(id)
         .map(row -> claim(row, owner, lease, restart))
-        .orElseGet(() -> nowhere(id));
+        .orElseGet(() -> notFound(id));
   }
 
   private ClaimResult claim(RunRow row, String owner, Duration lease, OperatorRestart restart) {
@@ -114,13 +114,13 @@ public class Claims {
 
   private ClaimResult claim(
       RunRow row, String owner, Duration lease, Optional<Long> execution, List<RunEvent> before) {
-    if (!unheld.isHere(row)) {
+    if (!unclaimed.canAccessJournal(row)) {
       return new ClaimResult.Refused(
           "run %s is not durable: its record is in the memory of %s alone"
-              .formatted(row.id(), row.home().orElseThrow()));
+              .formatted(row.id(), row.inMemoryOn().orElseThrow()));
     }
     if (row.status().isFinal()) {
-      return new ClaimResult.Over(row.status());
+      return new ClaimResult.AlreadyEnded(row.status());
     }
     if (row.status() == RunStatus.WAITING) {
       return refused(row.id());
@@ -128,7 +128,10 @@ public class Claims {
     List<RunEvent> events = new ArrayList<>(before);
     events.add(
         new LifecycleEvent.Admitted(
-            owner, clock.instant(), row.setbacks().spared(), row.setbacks().held()));
+            owner,
+            clock.instant(),
+            row.holderFailures().otherSuspects(),
+            row.holderFailures().countedLosses()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
     FencedUpdate change = RunRowUpdates.admit(row, events.size(), owner, lease, execution);
     try {
@@ -145,7 +148,7 @@ public class Claims {
         : new ControlEvent.Retried(by, clock.instant(), RESTARTED);
   }
 
-  private static ClaimResult nowhere(UUID id) {
+  private static ClaimResult notFound(UUID id) {
     return new ClaimResult.Refused("there is no run " + id);
   }
 
@@ -188,8 +191,8 @@ public class Claims {
   }
 
   /**
-   * Releases a claim in the same way. If the run waits because it loops and a message has arrived
-   * in the meantime, the run continues at once.
+   * Releases a claim in the same way. If the run waits because a loop was detected and a message
+   * has arrived in the meantime, the run continues at once.
    *
    * @param taken the number of messages that the run has read
    */
@@ -198,19 +201,19 @@ public class Claims {
         claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, taken));
   }
 
-  /** Notes in the row that the holder could read the run's record. */
-  public void hasRead(Claim claim) {
-    table.update(RunSql.HAS_READ, claim.run(), claim.epoch());
+  /** Resets the row's count of admissions, because the holder could read the run's record. */
+  public void resetAdmissions(Claim claim) {
+    table.update(RunSql.RESET_ADMISSIONS, claim.run(), claim.epoch());
   }
 
   /**
-   * Appends events that show progress of a run that was active when servers ended. The run is no
-   * longer suspected of having ended them.
+   * Appends events that show progress of a run that was active when servers crashed. The run is no
+   * longer suspected of having crashed them.
    */
-  public static PendingAppend forgive(
+  public static PendingAppend appendProgress(
       Journal journal, Claim claim, Position head, List<RunEvent> events) {
     return journal.append(
-        claim.writer(), head, events, RunRowUpdates.forgive(claim, head, events.size()));
+        claim.writer(), head, events, RunRowUpdates.progress(claim, head, events.size()));
   }
 
   /**
@@ -224,7 +227,7 @@ public class Claims {
    */
   public boolean requeue(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {
     Optional<Position> end =
-        unheld.find(claim.run()).filter(row -> row.epoch() == claim.epoch()).map(RunRow::head);
+        unclaimed.find(claim.run()).filter(row -> row.epoch() == claim.epoch()).map(RunRow::head);
     if (end.isEmpty()) {
       return false;
     }

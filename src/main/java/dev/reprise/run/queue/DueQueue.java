@@ -91,15 +91,15 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   }
 
   private static DueQueue page(Look look, String after) throws SQLException {
-    int most = PAGE + 2 * look.places();
+    int maxRows = PAGE + 2 * look.places();
     List<Queued> rows =
-        look.database().rows(RunSql.DUE, Queued::read, after, look.suspects().owner(), most);
+        look.database().rows(RunSql.DUE, Queued::read, after, look.suspects().owner(), maxRows);
     SequencedMap<String, Front> fronts =
         look.suspects().few(look.database(), rows).stream()
             .collect(
                 groupingBy(
                     Queued::tenant, LinkedHashMap::new, collectingAndThen(toList(), Front::of)));
-    return new DueQueue(fronts, rows.size() < most);
+    return new DueQueue(fronts, rows.size() < maxRows);
   }
 
   /** Returns the due runs of all tenants. */

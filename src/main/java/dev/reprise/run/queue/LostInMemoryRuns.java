@@ -56,7 +56,7 @@ public class LostInMemoryRuns {
   }
 
   /**
-   * Makes such a run fail.
+   * Fails such a run.
    *
    * @return false if another server was faster
    */

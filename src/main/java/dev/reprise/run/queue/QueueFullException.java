@@ -5,9 +5,9 @@ public class QueueFullException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  QueueFullException(String tenant, long queued, int most) {
+  QueueFullException(String tenant, long queued, int maxQueued) {
     super(
         "Tenant %s has %d runs queued, and may have %d (%s)."
-            .formatted(tenant, queued, most, QueueLimit.PROPERTY));
+            .formatted(tenant, queued, maxQueued, QueueLimit.PROPERTY));
   }
 }

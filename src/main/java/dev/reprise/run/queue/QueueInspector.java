@@ -54,7 +54,7 @@ public class QueueInspector {
       Instant dueAt,
       boolean isDue,
       int losses,
-      boolean isResting,
+      boolean isPostponedByBreaker,
       Optional<QueuedReason> starting) {
 
     private static Place read(ResultSet row) throws SQLException {
@@ -70,7 +70,7 @@ public class QueueInspector {
           row.getTimestamp("due_at").toInstant(),
           row.getInt("due") == 1,
           row.getInt("losses"),
-          RunSql.RESTING.equals(row.getString("waiting_for")),
+          RunSql.AGENT_BREAKER.equals(row.getString("waiting_for")),
           starting);
     }
   }
@@ -80,8 +80,8 @@ public class QueueInspector {
       return place.starting().get();
     }
     if (!place.isDue()) {
-      return place.isResting()
-          ? new QueuedReason.AgentRests(place.dueAt())
+      return place.isPostponedByBreaker()
+          ? new QueuedReason.AgentBreakerOpen(place.dueAt())
           : new QueuedReason.NotDue(place.dueAt());
     }
     if (place.losses() >= HolderFailures.SUSPECT) {
@@ -101,7 +101,7 @@ public class QueueInspector {
             row -> row.getInt("ahead"),
             place.tenant(),
             place.turnAt(),
-            QueuePosition.MOST_AHEAD)
+            QueuePosition.MAX_AHEAD)
         .getFirst();
   }
 

@@ -36,7 +36,7 @@ public class QueueLimit {
   private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
   private RunTable table;
   private Clock clock;
-  private int most;
+  private int maxQueued;
 
   private record Counted(long queued, Instant at) {}
 
@@ -49,13 +49,14 @@ public class QueueLimit {
    */
   @Inject
   public QueueLimit(
-      @ConfigProperty(name = PROPERTY, defaultValue = "10000") int most,
+      @ConfigProperty(name = PROPERTY, defaultValue = "10000") int maxQueued,
       RunTable table,
       Clock clock) {
-    if (most < 1) {
-      throw new IllegalArgumentException("%s must be at least 1, not %d".formatted(PROPERTY, most));
+    if (maxQueued < 1) {
+      throw new IllegalArgumentException(
+          "%s must be at least 1, not %d".formatted(PROPERTY, maxQueued));
     }
-    this.most = most;
+    this.maxQueued = maxQueued;
     this.table = table;
     this.clock = clock;
   }
@@ -71,7 +72,7 @@ public class QueueLimit {
    */
   public void requireRoom(String tenant) {
     Counted counted = counts.compute(tenant, (key, before) -> oneMore(key, before));
-    if (counted.queued() > most) {
+    if (counted.queued() > maxQueued) {
       throw refused(tenant, counted.queued() - 1);
     }
   }
@@ -82,11 +83,13 @@ public class QueueLimit {
         before != null && now.isBefore(before.at().plus(FRESH))
             ? before
             : new Counted(queued(tenant), now);
-    return new Counted(Math.min(known.queued(), most) + 1, known.at());
+    return new Counted(Math.min(known.queued(), maxQueued) + 1, known.at());
   }
 
   private long queued(String tenant) {
-    return table.rows(RunSql.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, most).getFirst();
+    return table
+        .rows(RunSql.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, maxQueued)
+        .getFirst();
   }
 
   private QueueFullException refused(String tenant, long queued) {
@@ -98,12 +101,12 @@ public class QueueLimit {
           "tenant %s has %d runs queued, as many as %s allows; %d were refused since the start"
               .formatted(tenant, queued, PROPERTY, refused.sum()));
     }
-    return new QueueFullException(tenant, queued, most);
+    return new QueueFullException(tenant, queued, maxQueued);
   }
 
   /** Returns the maximum number of queued runs of a tenant. */
-  public int most() {
-    return most;
+  public int maxQueued() {
+    return maxQueued;
   }
 
   /** Returns how many of a tenant's runs this server has refused since its start. */

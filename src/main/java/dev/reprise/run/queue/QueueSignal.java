@@ -13,13 +13,13 @@ public class QueueSignal {
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  /** Adds a listener, which each signal calls on the thread that gives the signal. */
+  /** Adds a listener, which each signal calls on the thread that fires it. */
   public void listen(Runnable listener) {
     listeners.add(listener);
   }
 
   /** Signals that a run is due. */
-  public void give() {
+  public void fire() {
     listeners.forEach(Runnable::run);
   }
 }

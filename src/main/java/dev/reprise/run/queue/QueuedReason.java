@@ -18,7 +18,7 @@ public sealed interface QueuedReason {
   record NotDue(Instant until) implements QueuedReason {}
 
   /** Runs of its agent have failed in a row, so no run of the agent starts for a while. */
-  record AgentRests(Instant until) implements QueuedReason {}
+  record AgentBreakerOpen(Instant until) implements QueuedReason {}
 
   /**
    * The run was active when several servers in a row ended. Each server executes only a few such

@@ -39,9 +39,9 @@ public class RunQueue {
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
 
   private RunTable table;
-  private UnclaimedRuns unheld;
+  private UnclaimedRuns unclaimed;
   private Journal journal;
-  private QueueSignal due;
+  private QueueSignal signal;
   private ReasonEncryption reasons;
   private QueueReservations reservations;
   private QueueLimit limit;
@@ -53,24 +53,24 @@ public class RunQueue {
   @Inject
   public RunQueue(
       RunTable table,
-      UnclaimedRuns unheld,
+      UnclaimedRuns unclaimed,
       Journal journal,
-      QueueSignal due,
+      QueueSignal signal,
       ReasonEncryption reasons,
       QueueReservations reservations,
       QueueLimit limit) {
     this.table = table;
-    this.unheld = unheld;
+    this.unclaimed = unclaimed;
     this.journal = journal;
-    this.due = due;
+    this.signal = signal;
     this.reasons = reasons;
     this.reservations = reservations;
     this.limit = limit;
   }
 
   /**
-   * Queues a new run. When this method returns, the run's row is durable. If the run is durable,
-   * its first event is durable, too.
+   * Queues a new run. When this method returns, the run's row is committed. Unless the run is kept
+   * in memory, its first event is committed too.
    *
    * @throws QueueFullException if the tenant has the maximum number of queued runs; the limit does
    *     not apply to child runs, because it was applied to their parent
@@ -90,14 +90,14 @@ public class RunQueue {
             run.delegation(),
             run.submitter().role());
     var writer = new Writer(run.id(), run.tenant(), 0);
-    run.home().ifPresent(here -> journal.keepInMemory(run.id()));
+    run.inMemoryOn().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
       journal.append(writer, Position.START, List.of(submitted), RunRowInserts.insert(run)).await();
     } catch (RuntimeException e) {
-      journal.forget(run.id()); // the run was not created
+      journal.forget(run.id()); // as far as is known, the run was not created
       throw e;
     }
-    due.give();
+    signal.fire();
   }
 
   /** Queues the waiting runs whose time has come; returns their number. */
@@ -110,11 +110,11 @@ public class RunQueue {
    * each tenant are reserved in the order of their turns. If there are more due runs than places,
    * {@link FairShareAllocator} and {@link FairShareSettings} decide how many each tenant gets.
    *
-   * @param owner the start of the server that will start the jobs
+   * @param owner the id of the server process that will start the jobs
    * @param limit the maximum number of runs
    */
   public List<RunRow> reserve(String owner, Duration lease, int limit) {
-    return reservations.take(owner, lease, limit).stream().map(unheld::withEnd).toList();
+    return reservations.take(owner, lease, limit).stream().map(unclaimed::withEnd).toList();
   }
 
   /** Releases a reservation whose job could not be started; the run is due after the delay. */
@@ -122,9 +122,12 @@ public class RunQueue {
     table.update(RunSql.release(delay), run, owner);
   }
 
-  /** Releases a reservation of a run whose agent is not started now; it is due after the delay. */
-  public void rest(UUID run, String owner, Duration delay) {
-    table.update(RunSql.rest(delay), run, owner);
+  /**
+   * Releases a reservation of a run that the breaker of its agent postpones; it is due after the
+   * delay.
+   */
+  public void postponeForBreaker(UUID run, String owner, Duration delay) {
+    table.update(RunSql.postponeForBreaker(delay), run, owner);
   }
 
   /**
@@ -134,17 +137,17 @@ public class RunQueue {
    * @param head the end of the journal when the decision was checked against the state of the call
    * @return false if the run does not wait, or its journal has grown since
    */
-  public boolean resolve(UUID id, Position head, HumanInputEvent word) {
-    return queued(unheld.resolve(id, head, word));
+  public boolean resolve(UUID id, Position head, HumanInputEvent decision) {
+    return queued(unclaimed.resolve(id, head, decision));
   }
 
   private boolean queued(UUID id, Set<RunStatus> from, RunEvent event) {
-    return queued(unheld.move(id, from, event));
+    return queued(unclaimed.move(id, from, event));
   }
 
   private boolean queued(boolean moved) {
     if (moved) {
-      due.give();
+      signal.fire();
     }
     return moved;
   }
@@ -160,15 +163,16 @@ public class RunQueue {
 
   /**
    * Resumes a run that is paused, that waits for a server with its pinned versions, or that waits
-   * because it loops. For a run that still runs, withdraws a pending request to pause. If the
-   * holder pauses the run at the same moment, the holder may be faster; then the run is PAUSED.
+   * because a loop was detected. For a run that still runs, withdraws a pending request to pause.
+   * If the holder pauses the run at the same moment, the holder may win the race; then the run is
+   * PAUSED.
    *
    * @return false if the run is in none of these states
    */
   public boolean resume(UUID id, ControlEvent.Resumed resumed) {
     // The holder may pause the run between the two updates; the next pass then uses the other one.
     while (true) {
-      Optional<RunRow> row = unheld.find(id);
+      Optional<RunRow> row = unclaimed.find(id);
       boolean isIdle = row.filter(RunQueue::isIdle).isPresent();
       boolean isPauseRequested = row.filter(RunQueue::isPauseRequested).isPresent();
       if (!isIdle && !isPauseRequested) {
@@ -203,7 +207,7 @@ public class RunQueue {
    * @return false if the journal has grown since, the run is claimed, or its status is final
    */
   public boolean migrate(UUID id, Position head, ControlEvent.Migrated migrated) {
-    return queued(unheld.migrate(id, head, migrated));
+    return queued(unclaimed.migrate(id, head, migrated));
   }
 
   /**
@@ -252,22 +256,26 @@ public class RunQueue {
   /**
    * Changes the status of an unclaimed run, or records a request for the holder.
    *
-   * @param tell records the request in the row of a running run
-   * @param told finds the run if the row already has the request
+   * @param recordRequest records the request in the row of a running run
+   * @param findRequested the query that finds the run if its row already has the request
    */
   private boolean stop(
-      UUID id, Set<RunStatus> from, RunEvent event, BooleanSupplier tell, String told) {
+      UUID id,
+      Set<RunStatus> from,
+      RunEvent event,
+      BooleanSupplier recordRequest,
+      String findRequested) {
     RunStatus goal = StatusTransitions.statusAfter(event).orElseThrow();
     // A claim or release may come between the two updates; the next pass then uses the other one.
     while (true) {
-      if (unheld.move(id, from, event) || tell.getAsBoolean()) {
+      if (unclaimed.move(id, from, event) || recordRequest.getAsBoolean()) {
         return true;
       }
-      Optional<RunStatus> status = unheld.find(id).map(RunRow::status);
+      Optional<RunStatus> status = unclaimed.find(id).map(RunRow::status);
       if (status.map(RunStatus::isEnded).orElse(true)) {
         return false;
       }
-      if (status.get() == goal || !table.rows(told, row -> id, id).isEmpty()) {
+      if (status.get() == goal || !table.rows(findRequested, row -> id, id).isEmpty()) {
         return true;
       }
     }

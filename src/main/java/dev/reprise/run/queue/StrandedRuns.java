@@ -128,7 +128,7 @@ public class StrandedRuns {
     boolean moved = table.moves(GO_ON, run.id(), run.epoch());
     if (moved) {
       count.incrementAndGet();
-      due.give();
+      due.fire();
     }
     return moved;
   }

@@ -80,21 +80,38 @@ final class SnapshotMapper {
     static PhaseProgress of(
         @JsonProperty("transcript") Transcript transcript,
         @JsonProperty("iteration") int iteration,
-        @JsonProperty("used") int used,
-        @JsonProperty("since") Instant since,
+        @JsonProperty("used") int iterationsSinceRetry,
+        @JsonProperty("since") Instant deadlineBase,
         @JsonProperty("calls") List<ToolCallState> calls,
         @JsonProperty("modelRetry") Optional<ModelRetry> modelRetry,
         @JsonProperty("modelFailure") Optional<Failure> modelFailure,
-        @JsonProperty("compactedTo") long compactedTo,
+        @JsonProperty("compactedTo") long bytesAfterCompaction,
         // older snapshots have no guard
         @JsonProperty("guard") @JsonSetter(nulls = Nulls.AS_EMPTY) LoopGuard guard) {
       return PhaseProgress.of(
-          transcript, iteration, used, since, calls, modelRetry, modelFailure, compactedTo, guard);
+          transcript,
+          iteration,
+          iterationsSinceRetry,
+          deadlineBase,
+          calls,
+          modelRetry,
+          modelFailure,
+          bytesAfterCompaction,
+          guard);
     }
+
+    @JsonProperty("used")
+    int iterationsSinceRetry();
+
+    @JsonProperty("since")
+    Instant deadlineBase();
+
+    @JsonProperty("compactedTo")
+    long bytesAfterCompaction();
 
     @JsonIgnore
     @SuppressWarnings("UnusedMethod") // Jackson reads the annotation
-    ModelFailures model();
+    ModelFailures modelFailures();
 
     @JsonProperty
     Optional<ModelRetry> modelRetry();

@@ -39,17 +39,17 @@ public record HolderFailures(int admissions, int losses, int beside) {
    * It is empty if the loss counts against this run. A loss counts against a prime suspect, because
    * no other suspect ran beside it.
    */
-  public Optional<Integer> spared() {
+  public Optional<Integer> otherSuspects() {
     return losses <= PRIME_SUSPECT && beside > 0 ? Optional.of(beside) : Optional.empty();
   }
 
   /** Returns the number of losses, if they count against the run. */
-  public Optional<Integer> held() {
+  public Optional<Integer> countedLosses() {
     return losses > PRIME_SUSPECT ? Optional.of(losses) : Optional.empty();
   }
 
   /** Returns the number of claims after the next admission. */
   public int admissionsWithNext() {
-    return spared().isPresent() ? Math.max(1, admissions) : admissions + 1;
+    return otherSuspects().isPresent() ? Math.max(1, admissions) : admissions + 1;
   }
 }

@@ -23,8 +23,8 @@ import java.util.TreeSet;
  * @param streak iterations since the last new outcome in which the model repeated calls
  * @param lastNewIteration the last iteration with a new outcome; 0 if there was none
  * @param measure the strongest response to the streak so far
- * @param seen digests of calls with their outcomes, oldest first. At most {@value #MOST} are
- *     stored: an outcome that was dropped counts as new again
+ * @param seen digests of calls with their outcomes, oldest first. At most {@value #MAX_REMEMBERED}
+ *     are stored: an outcome that was dropped counts as new again
  * @param summarised the same, for calls whose results a summary has replaced
  * @param repeated digests of the calls, without outcomes, that were repeated in the streak
  */
@@ -36,7 +36,7 @@ public record LoopGuard(
     List<String> summarised,
     List<String> repeated) {
 
-  static final int MOST = 256;
+  static final int MAX_REMEMBERED = 256;
 
   public LoopGuard {
     seen = List.copyOf(seen);
@@ -44,7 +44,7 @@ public record LoopGuard(
     repeated = List.copyOf(repeated);
   }
 
-  /** Makes the guard of a phase that has made no call. */
+  /** Creates the guard of a phase that has made no call. */
   LoopGuard() {
     this(0, 0, Optional.empty(), List.of(), List.of(), List.of());
   }
@@ -95,7 +95,7 @@ public record LoopGuard(
   private static List<String> newest(Collection<String> before, Collection<String> more) {
     Set<String> all = new LinkedHashSet<>(before);
     all.addAll(more);
-    return all.stream().skip(Math.max(0, all.size() - MOST)).toList();
+    return all.stream().skip(Math.max(0, all.size() - MAX_REMEMBERED)).toList();
   }
 
   /** Returns the guard after a response to the streak. */
@@ -125,7 +125,7 @@ public record LoopGuard(
   }
 
   /** Returns whether the run must wait for a person's decision. */
-  public boolean isAsked() {
+  public boolean awaitsPerson() {
     return measure.equals(Optional.of(LoopResponse.ASKED));
   }
 }

@@ -1,19 +1,33 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.ModelEvent;
 import java.util.Optional;
 
 /**
  * How the model calls for a phase's next reply have failed.
  *
  * @param retry the next attempt, if there will be one
- * @param last why the newest call gave no reply, if there is no other attempt
+ * @param finalFailure why the newest call gave no reply, if there is no other attempt
  */
-public record ModelFailures(Optional<ModelRetry> retry, Optional<Failure> last) {
+public record ModelFailures(Optional<ModelRetry> retry, Optional<Failure> finalFailure) {
 
   static final ModelFailures NONE = new ModelFailures(Optional.empty(), Optional.empty());
 
-  ModelFailures with(Optional<ModelRetry> next) {
-    return new ModelFailures(next, last);
+  ModelFailures retrying(ModelEvent.Retrying event) {
+    ModelRetry before = retry.orElseGet(() -> new ModelRetry(0, event.next(), false, false));
+    return with(Optional.of(before.with(event.attempt(), event.next(), event.saysTooLong())));
+  }
+
+  /**
+   * Returns the failures after an attempt to compact the transcript. Retries of the call for the
+   * summary do not count as attempts at the reply.
+   */
+  ModelFailures afterCompaction() {
+    return with(retry.filter(it -> it.exceeded() || it.shortened()).map(ModelRetry::afterSummary));
+  }
+
+  private ModelFailures with(Optional<ModelRetry> next) {
+    return new ModelFailures(next, finalFailure);
   }
 }

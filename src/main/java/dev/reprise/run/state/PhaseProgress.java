@@ -21,47 +21,47 @@ import java.util.Set;
  * @param transcript complete: it ends with an assistant's message only while calls are open or once
  *     the phase has its answer
  * @param iteration model replies since the phase began
- * @param used model replies since the phase began or was retried; the phase's limit counts them
- * @param since when the phase began or was retried, plus the time for which the run was paused
- *     since; the phase's deadline counts from it
+ * @param iterationsSinceRetry replies since the phase began or was retried; its limit counts them
+ * @param deadlineBase when the phase began or was retried, plus the time for which the run was
+ *     paused since; the phase's deadline counts from it
  * @param calls of the newest reply, in its order, until all of them have ended
- * @param model how the model calls for the next reply have failed
- * @param compactedTo how many bytes the newest attempt to compact the transcript left; 0 if there
- *     was none since the phase began or was retried
+ * @param modelFailures how the model calls for the next reply have failed
+ * @param bytesAfterCompaction how many bytes the newest attempt to compact the transcript left; 0
+ *     if there was none since the phase began or was retried
  */
 public record PhaseProgress(
     Transcript transcript,
     int iteration,
-    int used,
-    Instant since,
+    int iterationsSinceRetry,
+    Instant deadlineBase,
     List<ToolCallState> calls,
-    ModelFailures model,
-    long compactedTo,
+    ModelFailures modelFailures,
+    long bytesAfterCompaction,
     LoopGuard guard) {
 
   public PhaseProgress {
     calls = List.copyOf(calls);
   }
 
-  /** Makes the progress out of the members of its stored form. */
+  /** Restores the progress from a snapshot. */
   public static PhaseProgress of(
       Transcript transcript,
       int iteration,
-      int used,
-      Instant since,
+      int iterationsSinceRetry,
+      Instant deadlineBase,
       List<ToolCallState> calls,
       Optional<ModelRetry> modelRetry,
       Optional<Failure> modelFailure,
-      long compactedTo,
+      long bytesAfterCompaction,
       LoopGuard guard) {
     return new PhaseProgress(
         transcript,
         iteration,
-        used,
-        since,
+        iterationsSinceRetry,
+        deadlineBase,
         calls,
         new ModelFailures(modelRetry, modelFailure),
-        compactedTo,
+        bytesAfterCompaction,
         guard);
   }
 
@@ -79,23 +79,23 @@ public record PhaseProgress(
 
   /** Returns the next attempt at the next reply, if a model call failed and is to be retried. */
   public Optional<ModelRetry> modelRetry() {
-    return model.retry();
+    return modelFailures.retry();
   }
 
   /** Returns why the newest model call gave no reply, if it is not to be retried. */
   public Optional<Failure> modelFailure() {
-    return model.last();
+    return modelFailures.finalFailure();
   }
 
   PhaseProgress replied(Message.Assistant reply) {
     return new PhaseProgress(
         transcript.with(List.of(reply)),
         iteration + 1,
-        used + 1,
-        since,
+        iterationsSinceRetry + 1,
+        deadlineBase,
         reply.calls().stream().map(ToolCallState::asked).toList(),
         ModelFailures.NONE,
-        compactedTo,
+        bytesAfterCompaction,
         guard);
   }
 
@@ -112,7 +112,7 @@ public record PhaseProgress(
     return with(transcript.with(List.of(message)), calls, guard.afresh());
   }
 
-  /** Tells the model that its calls bring nothing new. */
+  /** Adds a loop warning to the transcript. */
   PhaseProgress suspected(PhaseEvent.LoopSuspected event) {
     return with(
         transcript.with(List.of(new Message.User(event.message()))),
@@ -121,9 +121,7 @@ public record PhaseProgress(
   }
 
   PhaseProgress modelRetrying(ModelEvent.Retrying event) {
-    ModelRetry before = modelRetry().orElseGet(() -> new ModelRetry(0, event.next(), false, false));
-    ModelRetry next = before.with(event.attempt(), event.next(), event.saysTooLong());
-    return with(model.with(Optional.of(next)));
+    return with(modelFailures.retrying(event));
   }
 
   PhaseProgress modelFailed(Failure failure) {
@@ -136,12 +134,23 @@ public record PhaseProgress(
   }
 
   private PhaseProgress with(ModelFailures next) {
-    return new PhaseProgress(transcript, iteration, used, since, calls, next, compactedTo, guard);
+    return new PhaseProgress(
+        transcript,
+        iteration,
+        iterationsSinceRetry,
+        deadlineBase,
+        calls,
+        next,
+        bytesAfterCompaction,
+        guard);
   }
 
   /** Returns the work in a form that models of all providers understand. */
-  PhaseProgress portable() {
-    return with(transcript.portable(), calls.stream().map(ToolCallState::portable).toList(), guard);
+  PhaseProgress forAnyProvider() {
+    return with(
+        transcript.forAnyProvider(),
+        calls.stream().map(ToolCallState::forAnyProvider).toList(),
+        guard);
   }
 
   PhaseProgress retried(Instant at) {
@@ -152,7 +161,7 @@ public record PhaseProgress(
 
   /** Replaces this many messages after the first one by a summary. */
   PhaseProgress compacted(int replaced, String summary) {
-    return compactedTo(
+    return withCompactionResult(
         transcript.compacted(replaced, marked(replaced, summary)), guard.compacted());
   }
 
@@ -169,25 +178,19 @@ public record PhaseProgress(
 
   /** Leaves the transcript as it is; the next attempt follows once it has grown further. */
   PhaseProgress compactionFailed() {
-    return compactedTo(transcript, guard);
+    return withCompactionResult(transcript, guard);
   }
 
-  /** Retries of the call for the summary do not count as attempts at the reply. */
-  private PhaseProgress compactedTo(Transcript compacted, LoopGuard next) {
+  private PhaseProgress withCompactionResult(Transcript compacted, LoopGuard next) {
     return new PhaseProgress(
         compacted,
         iteration,
-        used,
-        since,
+        iterationsSinceRetry,
+        deadlineBase,
         calls,
-        model.with(
-            modelRetry().filter(PhaseProgress::concernsLength).map(ModelRetry::afterSummary)),
+        modelFailures.afterCompaction(),
         compacted.bytes(),
         next);
-  }
-
-  private static boolean concernsLength(ModelRetry retry) {
-    return retry.exceeded() || retry.shortened();
   }
 
   /**
@@ -205,7 +208,8 @@ public record PhaseProgress(
   }
 
   /**
-   * Returns the work once all other tools may have changed: people decide anew about their calls.
+   * Returns the work, treating every tool not in {@code unchanged} as changed; approvals of its
+   * calls are void.
    */
   PhaseProgress withTools(Set<String> unchanged) {
     List<ToolCallState> next =
@@ -216,14 +220,21 @@ public record PhaseProgress(
   }
 
   /** Returns the work after a loss of its server that does not count against its calls. */
-  PhaseProgress spared() {
-    return with(transcript, calls.stream().map(ToolCallState::spared).toList(), guard);
+  PhaseProgress withoutLastStarts() {
+    return with(transcript, calls.stream().map(ToolCallState::withoutLastStart).toList(), guard);
   }
 
   /** Returns the work after a pause of this length, which does not count towards the deadline. */
   PhaseProgress resumed(Duration pause) {
     return new PhaseProgress(
-        transcript, iteration, used, since.plus(pause), calls, model, compactedTo, guard.afresh());
+        transcript,
+        iteration,
+        iterationsSinceRetry,
+        deadlineBase.plus(pause),
+        calls,
+        modelFailures,
+        bytesAfterCompaction,
+        guard.afresh());
   }
 
   /**
@@ -233,7 +244,7 @@ public record PhaseProgress(
    * @throws IllegalStateException if no such call is open, or the event is a person's decision
    *     about another state of the call than the person saw
    */
-  PhaseProgress moved(ToolCallEvent event, Set<String> polling) {
+  PhaseProgress applyCallEvent(ToolCallEvent event, Set<String> polling) {
     String callId = event.callId();
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
@@ -244,23 +255,28 @@ public record PhaseProgress(
       throw new IllegalStateException(
           "a person's decision is about an earlier state of call '%s'".formatted(callId));
     }
-    List<ToolCallState> moved =
+    List<ToolCallState> next =
         calls.stream()
             .map(call -> call.call().id().equals(callId) ? call.apply(event) : call)
             .toList();
-    if (!moved.stream().allMatch(ToolCallState::isEnded)) {
-      return with(transcript, moved, guard);
+    if (!next.stream().allMatch(ToolCallState::isEnded)) {
+      return with(transcript, next, guard);
     }
-    List<Message> results = moved.stream().map(PhaseProgress::result).toList();
-    return with(transcript.with(results), List.of(), guard.after(iteration, moved, polling));
+    List<Message.ToolResult> results =
+        next.stream().map(call -> new Message.ToolResult(call.call(), call.outcome())).toList();
+    return with(transcript.with(results), List.of(), guard.after(iteration, next, polling));
   }
 
   private PhaseProgress with(Transcript next, List<ToolCallState> left, LoopGuard nextGuard) {
-    return new PhaseProgress(next, iteration, used, since, left, model, compactedTo, nextGuard);
-  }
-
-  private static Message result(ToolCallState call) {
-    return new Message.ToolResult(call.call(), call.outcome());
+    return new PhaseProgress(
+        next,
+        iteration,
+        iterationsSinceRetry,
+        deadlineBase,
+        left,
+        modelFailures,
+        bytesAfterCompaction,
+        nextGuard);
   }
 
   /** Returns whether the model has given the phase's answer. */

@@ -76,7 +76,7 @@ final class PhaseTransitions {
     return changed(
             state,
             event.phase(),
-            work -> sameProvider ? work.fellBack() : work.fellBack().portable())
+            work -> sameProvider ? work.fellBack() : work.fellBack().forAnyProvider())
         .withFallback(state.fallback() + 1);
   }
 
@@ -92,7 +92,7 @@ final class PhaseTransitions {
   private static RunState called(RunState state, ToolCallEvent event) {
     boolean wasInDoubt = isInDoubt(state.phases(), event);
     Set<String> polling = state.assignment().pollingTools();
-    Phases phases = state.phases().with(event.phase(), work -> work.moved(event, polling));
+    Phases phases = state.phases().with(event.phase(), work -> work.applyCallEvent(event, polling));
     FailureCounts failures =
         wasInDoubt && repeatsDoubt(phases, event)
             ? state.failures().withoutRefusals()

@@ -206,7 +206,7 @@ public record RunState(
 
   /** Returns when an open phase is out of time, at the latest when the run is. */
   public Instant deadline(Phase phase, PhaseProgress work) {
-    Instant own = work.since().plus(phase.limits().deadline());
+    Instant own = work.deadlineBase().plus(phase.limits().deadline());
     return own.isBefore(deadline()) ? own : deadline();
   }
 

@@ -59,11 +59,11 @@ final class RunTransitions {
   private static RunState admitted(RunState state, LifecycleEvent.Admitted event) {
     Phases phases = state.phases();
     Optional<Phase> current = state.currentPhase();
-    if (!state.agent().recordsBodies() && current.isPresent()) {
+    if (!state.agent().recordsContent() && current.isPresent()) {
       phases = phases.interruptedWithoutBodies(current.get().name(), event.at());
     }
     if (event.beside().isPresent()) {
-      phases = phases.withEachOpen(PhaseProgress::spared);
+      phases = phases.withEachOpen(PhaseProgress::withoutLastStarts);
     }
     FailureCounts failures = state.failures();
     return state
@@ -90,7 +90,7 @@ final class RunTransitions {
     RunState next = state.with(state.assignment().migrated(event));
     if (event.agentVersion().isPresent() && state.fallback() > 0) {
       // the first model of the new version may be of another provider than the last model
-      phases = phases.withEachOpen(PhaseProgress::portable);
+      phases = phases.withEachOpen(PhaseProgress::forAnyProvider);
       next = next.withFallback(0);
     }
     return next.with(phases, state.failures().afterStep());
@@ -114,7 +114,7 @@ final class RunTransitions {
     PhaseProgress retried = work.retried(at);
     return state.model().provider().equals(state.agent().model().provider())
         ? retried
-        : retried.portable();
+        : retried.forAnyProvider();
   }
 
   /**

@@ -168,7 +168,7 @@ public sealed interface ToolCallProgress {
   }
 
   /** Returns the progress without the last start, if the call was started and has not ended. */
-  default ToolCallProgress spared() {
+  default ToolCallProgress withoutLastStart() {
     return this instanceof Started it
         ? new Started(it.effect(), Math.max(0, it.times() - 1), it.inquiries(), it.inquiry())
         : this;

@@ -56,8 +56,9 @@ public record ToolCallState(
   }
 
   /** Returns the call without its last start, if that start's server was lost during it. */
-  ToolCallState spared() {
-    return new ToolCallState(call, progress.spared(), origin, failures, approved, openings);
+  ToolCallState withoutLastStart() {
+    return new ToolCallState(
+        call, progress.withoutLastStart(), origin, failures, approved, openings);
   }
 
   /** Returns the call as a retry of its run finds it: with fresh limits. */
@@ -66,8 +67,8 @@ public record ToolCallState(
   }
 
   /** Returns the call in a form that models of all providers understand. */
-  ToolCallState portable() {
-    return new ToolCallState(call.portable(), progress, origin, failures, approved, openings);
+  ToolCallState forAnyProvider() {
+    return new ToolCallState(call.forAnyProvider(), progress, origin, failures, approved, openings);
   }
 
   /** Returns the call as one that stays this run's, unless it is another run's already. */

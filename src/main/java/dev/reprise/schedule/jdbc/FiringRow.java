@@ -48,7 +48,7 @@ final class FiringRow {
       firing.agent(),
       Timestamp.from(firing.due()),
       Timestamp.from(firing.until()),
-      firing.dues(),
+      firing.dueTimeCount(),
       firing.source().name(),
       firing.status().name(),
       firing.reason().map(FiringReason::name).orElse(null),

@@ -54,10 +54,10 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean add(Schedule schedule, int most) {
+  public boolean add(Schedule schedule, int maxOfTenant) {
     try {
       return JdbcTransaction.with(
-          database, transaction -> ScheduleTable.add(transaction, schedule, most));
+          database, transaction -> ScheduleTable.add(transaction, schedule, maxOfTenant));
     } catch (SQLException e) {
       if (SqlErrors.isDuplicateKey(e)) {
         return false;
@@ -134,11 +134,11 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean awaitPerson(Firing firing, int most) {
+  public boolean awaitPerson(Firing firing, int maxWaiting) {
     return in(
         transaction -> {
           SlotLock.lock(transaction); // so that two concurrent waits count each other
-          return FiringRow.waiting(transaction).size() < most
+          return FiringRow.waiting(transaction).size() < maxWaiting
               && SlotTable.awaitPerson(transaction, firing);
         });
   }

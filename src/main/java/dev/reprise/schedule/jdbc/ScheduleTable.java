@@ -29,10 +29,11 @@ final class ScheduleTable {
 
   private ScheduleTable() {}
 
-  static boolean add(JdbcTransaction transaction, Schedule schedule, int most) throws SQLException {
+  static boolean add(JdbcTransaction transaction, Schedule schedule, int maxOfTenant)
+      throws SQLException {
     SlotLock.lock(transaction); // so that two concurrent additions count each other
     insert(transaction, schedule);
-    requireAtMost(transaction, schedule.tenant(), most);
+    requireAtMost(transaction, schedule.tenant(), maxOfTenant);
     return true;
   }
 
@@ -48,11 +49,11 @@ final class ScheduleTable {
             schedule.by()));
   }
 
-  private static void requireAtMost(JdbcTransaction transaction, String tenant, int most)
+  private static void requireAtMost(JdbcTransaction transaction, String tenant, int maxOfTenant)
       throws SQLException {
     int present = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
-    if (present > most) {
-      throw new TooManySchedulesException(tenant, most);
+    if (present > maxOfTenant) {
+      throw new TooManySchedulesException(tenant, maxOfTenant);
     }
   }
 

@@ -53,7 +53,7 @@ class SecretHostsCheck {
         .flatMap(name -> catalogue.find(name).stream())
         .filter(tool -> tool.destination().isPresent())
         .map(Tool::declaration)
-        .filter(tool -> policy.terms(tool, ToolGrant.WHOLE).secrets().include(secret))
+        .filter(tool -> policy.effective(tool, ToolGrant.WHOLE).secrets().include(secret))
         .map(ToolDeclaration::name)
         .toList();
   }

@@ -51,7 +51,9 @@ public class ToolCaller {
   @SuppressWarnings("NullAway.Init")
   ToolCaller() {}
 
-  /** Makes a caller with the built-in policy and without secrets, which logs faults unredacted. */
+  /**
+   * Creates a caller with the built-in policy and without secrets, which logs faults unredacted.
+   */
   public ToolCaller(ToolCatalogue catalogue) {
     this(catalogue, Redaction.none());
   }
@@ -60,7 +62,7 @@ public class ToolCaller {
     this(catalogue, new ToolPolicy(), new ToolSecrets(), redaction);
   }
 
-  /** Makes a caller that derives the keys for external systems from zeros instead of a secret. */
+  /** For tests: derives the keys for external systems from a fixed key. */
   public ToolCaller(
       ToolCatalogue catalogue, ToolPolicy policy, ToolSecrets secrets, Redaction redaction) {
     this(catalogue, policy, secrets, redaction, new ExternalKeys(() -> new byte[32]));
@@ -82,8 +84,10 @@ public class ToolCaller {
   }
 
   /**
-   * Calls a tool. Whatever goes wrong before the tool has an effect is an outcome too: an unknown
-   * tool, a secret that the tool may not use, invalid arguments, a tool that fails. Neither the
+   * Calls a tool. Every failure is returned as an outcome, except one whose effect is unknown: an
+   * unknown tool, a secret that the tool may not use, invalid arguments, a tool that fails. A
+   * failure says that the tool had no effect. So a tool that throws after its effect must throw
+   * {@link OutcomeUnknownException}; any other exception is recorded as a failure. Neither the
    * result nor an exception contains a secret.
    *
    * @throws OutcomeUnknownException if the tool was started and then interrupted, or could not tell
@@ -99,8 +103,9 @@ public class ToolCaller {
   }
 
   /**
-   * Undoes a call. Whatever prevents it is an outcome too: the tool no longer exists, or cannot
-   * undo, or now has a schema that the arguments do not fit, or it fails.
+   * Undoes a call. Every failure is returned as an outcome, except one whose effect is unknown: the
+   * tool no longer exists, or cannot undo, or now has a schema that the arguments do not fit, or it
+   * fails.
    *
    * @param result that the call gave
    * @param context that the call was made with, except for the run, which is the one that undoes
@@ -136,8 +141,12 @@ public class ToolCaller {
     }
   }
 
-  /** Returns why a call cannot be made as it is: an unknown tool or invalid arguments. */
-  public Optional<Failure> invalidArguments(ToolCall call, CallContext context) {
+  /**
+   * Returns why a call cannot be made as it is, if it cannot: the tool is unknown, its arguments
+   * are invalid, they have a secret where the tool may not use it ({@code secret_not_allowed}), or
+   * the key for external systems cannot be read ({@code store_unavailable}).
+   */
+  public Optional<Failure> precheck(ToolCall call, CallContext context) {
     try {
       request(tool(call, context), call, context);
       return Optional.empty();
@@ -215,19 +224,20 @@ public class ToolCaller {
   private ToolRequest request(CataloguedTool tool, ToolCall call, CallContext context)
       throws ToolException {
     CallOrigin origin = context.origin();
-    EffectiveToolPolicy terms = policy.terms(tool.declaration(), origin.grant());
+    EffectiveToolPolicy effectivePolicy = policy.effective(tool.declaration(), origin.grant());
     JsonNode given = tool.schema().parse(call.arguments());
     var secretFlow = new SecretFlowCheck(tool.tool(), given);
     secretFlow.checkPlaces();
     secretFlow.checkValues(scrubbing());
-    JsonNode arguments = secrets.fill(given, tool.declaration(), terms.secrets(), origin.tenant());
+    JsonNode arguments =
+        secrets.fill(given, tool.declaration(), effectivePolicy.secrets(), origin.tenant());
     secretFlow.checkHosts(secrets::hosts);
     tool.schema().check(arguments);
     return ToolRequest.of(
         arguments,
         context.withProgress(scrubbing().progress(context.progress())),
         keys.of(origin.tenant(), context.idempotencyKey()),
-        terms.resultLimit());
+        effectivePolicy.resultLimit());
   }
 
   private SecretScrubber scrubbing() {

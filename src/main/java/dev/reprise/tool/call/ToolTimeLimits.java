@@ -39,7 +39,7 @@ public final class ToolTimeLimits {
   public Duration limit(ToolCall call, ToolGrant grant) {
     return catalogue
         .declaration(call.tool())
-        .map(tool -> policy.terms(tool, grant).timeout())
+        .map(tool -> policy.effective(tool, grant).timeout())
         .orElse(OF_AN_UNKNOWN_TOOL);
   }
 

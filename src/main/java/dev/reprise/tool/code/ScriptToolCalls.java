@@ -28,7 +28,7 @@ import java.nio.channels.ClosedByInterruptException;
  */
 final class ScriptToolCalls implements HostFunction {
 
-  private static final int MOST = 100;
+  private static final int MAX_CALLS = 100;
 
   private final ToolCatalogue catalogue;
   private final ToolPolicy policy;
@@ -56,9 +56,10 @@ final class ScriptToolCalls implements HostFunction {
     JsonNode given = arguments.has(1) ? arguments.get(1) : JsonNodeFactory.instance.objectNode();
     CallOrigin origin = request.origin().leadingTo(tool);
     check(tool, origin);
-    if (++made > MOST) {
+    if (++made > MAX_CALLS) {
       throw new HostFunctionException(
-          "too_many_calls", "code calls at most %d tools; this call was not made".formatted(MOST));
+          "too_many_calls",
+          "code calls at most %d tools; this call was not made".formatted(MAX_CALLS));
     }
     var call = new ToolCall("code-" + made, tool, new JsonValue(CanonicalJson.write(given)));
     var context =
@@ -102,7 +103,7 @@ final class ScriptToolCalls implements HostFunction {
     if (declaration.effect() != EffectClass.READ_ONLY || tool.equals(RunCodeTool.NAME)) {
       throw notAllowed("code may call tools that only read, and '%s' is none".formatted(tool));
     }
-    if (policy.terms(declaration, origin.grant()).approval()) {
+    if (policy.effective(declaration, origin.grant()).approval()) {
       throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
     }
     String refusal =

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The terms on which an agent may call a tool: the policy's rules for the tool, narrowed by the
- * agent's grant.
+ * What applies to the calls that an agent makes of a tool: the policy's rules for the tool,
+ * narrowed by the agent's grant.
  *
  * @param retry how a failed call is retried, where it differs from the profile
  * @param approval whether a person must approve each call

@@ -75,11 +75,11 @@ public class ToolPolicy {
   void check(@Observes Startup unused) {}
 
   /**
-   * Returns the terms on which an agent may call a tool.
+   * Returns the policy for the calls that an agent makes of a tool.
    *
-   * @param grant of the agent, which can only narrow the terms
+   * @param grant of the agent, which can only narrow the policy
    */
-  public EffectiveToolPolicy terms(ToolDeclaration tool, ToolGrant grant) {
+  public EffectiveToolPolicy effective(ToolDeclaration tool, ToolGrant grant) {
     Duration most = first(tool, ToolRuleSettings::timeout).orElse(tool.timeout());
     return new EffectiveToolPolicy(
         first(tool, ToolRuleSettings::retry).orElseGet(() -> builtInRetry(tool)),
@@ -98,7 +98,7 @@ public class ToolPolicy {
    * @param profile applies where the rule does not differ
    */
   public RetryPolicy retry(ToolDeclaration tool, RetryPolicy profile) {
-    return terms(tool, ToolGrant.WHOLE).retry().over(profile);
+    return effective(tool, ToolGrant.WHOLE).retry().over(profile);
   }
 
   /**

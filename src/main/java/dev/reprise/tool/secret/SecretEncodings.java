@@ -25,7 +25,7 @@ public final class SecretEncodings {
   private static final Pattern PERCENT = Pattern.compile("%[0-9A-F]{2}");
 
   /** A shorter form could occur by chance. */
-  private static final int LEAST = 8;
+  private static final int MIN_LENGTH = 8;
 
   private SecretEncodings() {}
 
@@ -48,7 +48,7 @@ public final class SecretEncodings {
             lowerDigits(percent));
     return Stream.of(secret.lines(), Stream.of(secret), encoded, base64(bytes))
         .flatMap(forms -> forms)
-        .filter(text -> text.length() >= LEAST)
+        .filter(text -> text.length() >= MIN_LENGTH)
         .distinct();
   }
 

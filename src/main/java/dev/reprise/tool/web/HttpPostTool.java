@@ -75,10 +75,10 @@ public class HttpPostTool {
           ResponsePart.Form form,
       @JsonPropertyDescription(ResponsePart.OFFSET) @JsonProperty(defaultValue = "0") @Min(0)
           int offset,
-      @JsonPropertyDescription(ResponsePart.MAX_CHARACTERS)
+      @JsonPropertyDescription(ResponsePart.MAX_CHARACTERS_DESCRIPTION)
           @JsonProperty(value = "max_characters", defaultValue = ResponsePart.DEFAULT_CHARACTERS)
           @Min(1)
-          @Max(ResponsePart.MOST_CHARACTERS)
+          @Max(ResponsePart.MAX_CHARACTERS)
           int maxCharacters) {
 
     WebRequest.Content content() throws ToolException {

@@ -22,11 +22,11 @@ record ResponsePart(Optional<String> select, Form form, int offset, int maxChara
 
   static final String OFFSET = "how many characters of the text to leave out, default 0";
 
-  static final String MAX_CHARACTERS = "how many to give, default 20000";
+  static final String MAX_CHARACTERS_DESCRIPTION = "how many to give, default 20000";
 
   static final String DEFAULT_CHARACTERS = "20000";
 
-  static final int MOST_CHARACTERS = 48_000;
+  static final int MAX_CHARACTERS = 48_000;
 
   /** How HTML is shown: as readable text, or as it is. */
   enum Form {

@@ -44,10 +44,12 @@ class UndoAgentFactoryTest {
   @Test
   void isValidForTheLongestPlan() {
     AgentDefinition agent =
-        Documents.reader().read(UndoAgentFactory.document(plan(2 * UndoPlan.MOST))).definition();
+        Documents.reader()
+            .read(UndoAgentFactory.document(plan(2 * UndoPlan.MAX_CALLS)))
+            .definition();
 
-    assertThat(agent.limits().maxIterations()).isEqualTo(UndoPlan.MOST + 1);
-    assertThat(agent.phase("undo").limits().maxIterations()).isEqualTo(UndoPlan.MOST + 1);
+    assertThat(agent.limits().maxIterations()).isEqualTo(UndoPlan.MAX_CALLS + 1);
+    assertThat(agent.phase("undo").limits().maxIterations()).isEqualTo(UndoPlan.MAX_CALLS + 1);
     assertThat(agent.phase("undo").tools()).containsExactly("undo_call");
     new ScriptedModel().check(new ChatModel.ModelOptions(agent.model().options(), List.of("undo")));
   }

@@ -29,7 +29,7 @@ final class ClientConnection extends ServletOutputStream {
     return isClosed;
   }
 
-  /** Returns the blocks that have arrived, without signs of life. */
+  /** Returns the blocks that have arrived, without heartbeats. */
   List<String> blocks() {
     return Arrays.stream(taken.toString(StandardCharsets.UTF_8).split("\n\n"))
         .filter(block -> !block.isEmpty() && !block.equals(":"))

@@ -53,7 +53,7 @@ class EventStreamsTest {
     streams.add(waiting);
 
     doors.close();
-    streams.tend();
+    streams.checkClients();
 
     assertThat(clients).allMatch(ClientConnection::isClosed);
     assertThat(slow.isClosed()).as("one whose snapshot waits").isFalse();
@@ -69,16 +69,16 @@ class EventStreamsTest {
       open();
     }
     clock.moveTo(clock.instant().plus(LIFE));
-    streams.tend();
+    streams.checkClients();
     assertThat(clients).noneMatch(ClientConnection::isClosed);
 
     clock.moveTo(clock.instant().plusSeconds(1));
     open();
-    streams.tend();
+    streams.checkClients();
     assertThat(clients.stream().filter(ClientConnection::isClosed)).hasSize(20);
 
-    streams.tend();
-    streams.tend();
+    streams.checkClients();
+    streams.checkClients();
     assertThat(clients.subList(0, 50)).allMatch(ClientConnection::isClosed);
     assertThat(clients.getLast().isClosed()).as("the new one").isFalse();
   }

@@ -267,8 +267,8 @@ class StreamPumpTest {
     clock.moveTo(clock.instant().plusSeconds(20));
     slowClient.takes(slow, 20_000);
     clock.moveTo(clock.instant().plusSeconds(11));
-    stream.tend(Duration.ofSeconds(30));
-    slow.tend(Duration.ofSeconds(30));
+    stream.heartbeatOrDrop(Duration.ofSeconds(30));
+    slow.heartbeatOrDrop(Duration.ofSeconds(30));
 
     assertThat(stream.isClosed()).isTrue();
     assertThat(stream.status().waiting()).isEmpty();
@@ -276,14 +276,14 @@ class StreamPumpTest {
   }
 
   @Test
-  void writesASignOfLifeWithinFifteenSeconds() {
+  void writesAHeartbeatWithinFifteenSeconds() {
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
     int before = client.bytes();
     for (int second = 0; second < 15; second++) {
       clock.moveTo(clock.instant().plusSeconds(1));
-      stream.tend(Duration.ofSeconds(30));
+      stream.heartbeatOrDrop(Duration.ofSeconds(30));
     }
 
     assertThat(client.bytes() - before).isEqualTo(":\n\n".length());

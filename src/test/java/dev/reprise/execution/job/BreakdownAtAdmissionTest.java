@@ -70,10 +70,10 @@ class BreakdownAtAdmissionTest {
     assertThat(failures.met).containsExactly(away);
   }
 
-  private RunClaimer.Result begin(HolderFailures setbacks) {
+  private RunClaimer.Result begin(HolderFailures failures) {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
-    var admitted = new ClaimResult.Admitted(claim, head, row(setbacks));
+    var admitted = new ClaimResult.Admitted(claim, head, row(failures));
     return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
   }
 
@@ -117,7 +117,7 @@ class BreakdownAtAdmissionTest {
     return claimer;
   }
 
-  private static RunRow row(HolderFailures setbacks) {
+  private static RunRow row(HolderFailures failures) {
     return new RunRow(
         Engine.RUN,
         new RunIdentity(
@@ -125,7 +125,7 @@ class BreakdownAtAdmissionTest {
         RunStatus.QUEUED,
         Optional.empty(),
         new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
-        new RunRow.Holder(0, Optional.empty(), setbacks),
+        new RunRow.Holder(0, Optional.empty(), failures),
         new RunRow.Requests(false, false, 0));
   }
 

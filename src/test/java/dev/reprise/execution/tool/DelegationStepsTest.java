@@ -182,26 +182,26 @@ class DelegationStepsTest {
         .hasToString(
             "agent_not_allowed: this run may not delegate to agent 'warden':"
                 + " 'drop' is only for runs of people with one of the roles [admin]");
-    assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
   void anAdminsRunDelegatesToAnAgentWithAToolForAdmins() throws ToolException {
     isFor(Role.ADMIN);
 
-    assertThat(begin("warden")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("warden")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
   void aRunOfUnknownRoleDelegatesToNoAgentWithAToolForAdmins() throws ToolException {
     assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
-    assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
   void aChildRunHasItsParentsRoleAndReachesNoFurther() throws ToolException {
     isFor(Role.OPERATOR);
-    run.append(List.of(begin("chief")));
+    run.append(List.of(delegated("chief")));
 
     assertThat(collect()).as("nothing has come yet").isFalse();
 
@@ -214,7 +214,7 @@ class DelegationStepsTest {
   @Test
   void nothingIsSubmittedIfTheRoleNoLongerSuffices() throws ToolException {
     isFor(Role.ADMIN);
-    run.append(List.of(begin("warden")));
+    run.append(List.of(delegated("warden")));
     isFor(Role.OPERATOR);
 
     assertThat(collect()).isTrue();
@@ -228,7 +228,7 @@ class DelegationStepsTest {
 
   @Test
   void anAgentOfAnotherTenantIsUnknown() throws ToolException {
-    RunEvent begun = begin("clerk");
+    RunEvent begun = delegated("clerk");
     tenants = new TenantScope(Set.of("beta"));
 
     assertThat(refusal("clerk"))
@@ -241,7 +241,7 @@ class DelegationStepsTest {
 
   @Test
   void anEndedRunOfAnotherTenantAnswersNoCall() throws ToolException {
-    run.append(List.of(begin("clerk")));
+    run.append(List.of(delegated("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "globex", Optional.of(Engine.RUN)));
 
     assertThat(collect()).isTrue();
@@ -251,7 +251,7 @@ class DelegationStepsTest {
 
   @Test
   void anEndedChildOfAnotherRunAnswersNoCall() throws ToolException {
-    run.append(List.of(begin("clerk")));
+    run.append(List.of(delegated("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(new UUID(0, 9))));
 
     assertThat(collect()).isTrue();
@@ -261,7 +261,7 @@ class DelegationStepsTest {
 
   @Test
   void anEndedRunWithoutParentAnswersNoCall() throws ToolException {
-    run.append(List.of(begin("clerk")));
+    run.append(List.of(delegated("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.empty()));
 
     assertThat(collect()).isTrue();
@@ -272,7 +272,7 @@ class DelegationStepsTest {
   @Test
   void aRunThatOnlyTheRecordNamesAnswersNoCall() throws ToolException {
     var named = new UUID(0, 7);
-    var begun = (ToolCallEvent.Delegated) begin("clerk");
+    var begun = (ToolCallEvent.Delegated) delegated("clerk");
     run.append(
         List.of(
             new ToolCallEvent.Delegated(
@@ -286,7 +286,7 @@ class DelegationStepsTest {
 
   @Test
   void aRunOutOfTimeReturnsItsFinishedPhasesMarkedAsIncomplete() throws ToolException {
-    run.append(List.of(begin("clerk")));
+    run.append(List.of(delegated("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child =
         Optional.of(
@@ -312,7 +312,7 @@ class DelegationStepsTest {
 
   @Test
   void aRunOutOfTimeInItsFirstPhaseReturnsNothing() throws ToolException {
-    run.append(List.of(begin("clerk")));
+    run.append(List.of(delegated("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child = Optional.of(outOfTime(new LifecycleEvent.HandedOver("server"), "look", "report"));
 
@@ -359,16 +359,16 @@ class DelegationStepsTest {
 
   private Failure refusal(String agent) {
     try {
-      return fail("was begun: " + begin(agent));
+      return fail("was delegated: " + delegated(agent));
     } catch (ToolException e) {
       return e.failure();
     }
   }
 
-  private RunEvent begin(String agent) throws ToolException {
+  private RunEvent delegated(String agent) throws ToolException {
     ToolCall call = asks(agent);
     var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
-    return delegations.begin(run, step, call, new DelegationSteps.Share(5));
+    return delegations.delegated(run, step, call, new DelegationSteps.Share(5));
   }
 
   private boolean collect() {

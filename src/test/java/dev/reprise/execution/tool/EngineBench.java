@@ -31,7 +31,7 @@ public final class EngineBench implements AutoCloseable {
   private final PhaseLoop loop;
 
   /**
-   * Makes an engine.
+   * Creates an engine.
    *
    * @param random spreads waits
    */

@@ -79,7 +79,7 @@ public final class EngineFixture {
   private DelegationSteps delegations = new NoDelegations();
   private UnreadMessages messages = (run, number) -> List.of();
   private Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
-  private Duration patience = Duration.ofMinutes(1);
+  private Duration maxWait = Duration.ofMinutes(1);
   private Optional<Duration> summaryLimit = Optional.empty();
 
   public EngineFixture(Clock clock, ChatModel model) {
@@ -153,7 +153,7 @@ public final class EngineFixture {
 
   /** Sets the longest wait for a model before the next one is called. */
   public EngineFixture fallbackAfter(Duration wait) {
-    patience = wait;
+    maxWait = wait;
     return this;
   }
 
@@ -190,7 +190,7 @@ public final class EngineFixture {
   }
 
   private ModelSteps modelSteps(GuardedModels models, ModelRetries modelRetries) {
-    var fallback = new ModelFallback(patience, Redaction.none());
+    var fallback = new ModelFallback(maxWait, Redaction.none());
     return new ModelSteps(
         models,
         new ReplyStreams(Redaction.none()),

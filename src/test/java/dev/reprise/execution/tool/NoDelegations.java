@@ -14,7 +14,7 @@ public final class NoDelegations extends DelegationSteps {
   }
 
   @Override
-  public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
+  public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     throw new IllegalStateException("nothing can be delegated here");
   }
 

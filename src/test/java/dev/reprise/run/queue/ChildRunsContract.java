@@ -64,17 +64,17 @@ abstract class ChildRunsContract {
     Journal journal = opened.journal();
     Clock clock = Clock.systemUTC();
     table = new RunTable(database());
-    var unheld = new UnclaimedRuns(table, journal);
+    var unclaimed = new UnclaimedRuns(table, journal);
     queue =
         new RunQueue(
             table,
-            unheld,
+            unclaimed,
             journal,
             new QueueSignal(),
             new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
             new QueueReservations(table, new FairShareSettings(), clock),
             new QueueLimit(10_000, table, clock));
-    claims = new Claims(table, unheld, journal, clock);
+    claims = new Claims(table, unclaimed, journal, clock);
     workers = new ChildRuns(table, queue);
     var due = new QueueSignal();
     due.listen(() -> signals++);

@@ -145,7 +145,7 @@ class LoopGuardTest {
   void aPersonsMessageGivesFreshLimitsAndForgetsNothing() {
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.ASKED).afresh();
 
-    assertThat(guard.isAsked()).isFalse();
+    assertThat(guard.awaitsPerson()).isFalse();
     assertThat(guard.streak()).isZero();
     assertThat(guard.blocks(READ.call())).isFalse();
     assertThat(after(guard, READ).streak()).isEqualTo(1);
@@ -176,14 +176,15 @@ class LoopGuardTest {
   @Test
   void forgetsOldOutcomes() {
     LoopGuard guard = new LoopGuard();
-    for (int i = 0; i <= LoopGuard.MOST; i++) {
+    for (int i = 0; i <= LoopGuard.MAX_REMEMBERED; i++) {
       guard = after(guard, ended("read", "{\"path\":\"%d\"}".formatted(i), "x"));
     }
 
-    assertThat(guard.seen()).hasSize(LoopGuard.MOST);
+    assertThat(guard.seen()).hasSize(LoopGuard.MAX_REMEMBERED);
     assertThat(after(guard, ended("read", "{\"path\":\"1\"}", "x")).streak()).isEqualTo(1);
     assertThat(after(guard, ended("read", "{\"path\":\"0\"}", "x")).streak()).isZero();
-    assertThat(after(guard.compacted(), READ).compacted().summarised()).hasSize(LoopGuard.MOST);
+    assertThat(after(guard.compacted(), READ).compacted().summarised())
+        .hasSize(LoopGuard.MAX_REMEMBERED);
   }
 
   @Property(tries = 200)
@@ -213,7 +214,7 @@ class LoopGuardTest {
       guard = due.map(guard::with).orElse(guard);
     }
 
-    assertThat(guard.isAsked()).isTrue();
+    assertThat(guard.awaitsPerson()).isTrue();
     assertThat(taken).containsExactly(LoopResponse.values());
   }
 

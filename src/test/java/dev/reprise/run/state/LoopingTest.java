@@ -258,9 +258,9 @@ class LoopingTest {
     return started(true);
   }
 
-  private static RunState started(boolean recordsBodies) {
+  private static RunState started(boolean recordsContent) {
     var agent =
-        Agents.agent("looper").phases(ONLY).limits(LIMITS).recordsBodies(recordsBodies).build();
+        Agents.agent("looper").phases(ONLY).limits(LIMITS).recordsContent(recordsContent).build();
     return RunState.of(agent)
         .apply(
             new LifecycleEvent.Submitted(

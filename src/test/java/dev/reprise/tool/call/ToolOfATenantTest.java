@@ -63,7 +63,7 @@ class ToolOfATenantTest {
 
     assertThat(caller.undo(call, "", context).outcome()).asString().contains("unknown_tool");
     assertThat(caller.reconcile(call, context)).asString().contains("there is no tool 'theirs'");
-    assertThat(caller.invalidArguments(call, context)).get().asString().contains("unknown_tool");
+    assertThat(caller.precheck(call, context)).get().asString().contains("unknown_tool");
   }
 
   private ToolOutcome call(String tool, Path workspace) throws Exception {

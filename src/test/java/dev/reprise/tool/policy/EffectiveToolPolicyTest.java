@@ -33,13 +33,13 @@ public class EffectiveToolPolicyTest {
 
   @Test
   void holdsToTheDeclarationWhereNoRuleSaysOtherwise() {
-    EffectiveToolPolicy terms =
-        terms(new ToolPolicy(), declared("http_fetch", "web", "read").giving(2_000).build());
+    EffectiveToolPolicy effective =
+        effective(new ToolPolicy(), declared("http_fetch", "web", "read").giving(2_000).build());
 
-    assertThat(terms.timeout()).isEqualTo(FETCH.timeout());
-    assertThat(terms.resultLimit()).isEqualTo(2_000);
-    assertThat(terms.concurrency()).isEmpty();
-    assertThat(terms.secrets().include("weather-key")).as("no secret of itself").isFalse();
+    assertThat(effective.timeout()).isEqualTo(FETCH.timeout());
+    assertThat(effective.resultLimit()).isEqualTo(2_000);
+    assertThat(effective.concurrency()).isEmpty();
+    assertThat(effective.secrets().include("weather-key")).as("no secret of itself").isFalse();
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ public class EffectiveToolPolicyTest {
       boolean dangerous, String category, String tag, boolean asks) {
     var tool = tool("act", category, tag, dangerous);
 
-    assertThat(terms(new ToolPolicy(), tool).approval()).isEqualTo(asks);
+    assertThat(effective(new ToolPolicy(), tool).approval()).isEqualTo(asks);
   }
 
   @Test
@@ -69,15 +69,15 @@ public class EffectiveToolPolicyTest {
             - {approval: never, resultLimit: 4096, retry: {attempts: 7}, secrets: [all]}
             """);
 
-    EffectiveToolPolicy terms = terms(policy, FETCH);
+    EffectiveToolPolicy effective = effective(policy, FETCH);
 
-    assertThat(terms.timeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(terms.approval()).isTrue();
-    assertThat(terms.concurrency()).contains(2);
-    assertThat(terms.resultLimit()).isEqualTo(4096);
-    assertThat(terms.retry().over(RetryPolicy.TOOL).attempts()).isEqualTo(7);
-    assertThat(terms.secrets().include("weather-key")).isTrue();
-    assertThat(terms.secrets().include("all")).isFalse();
+    assertThat(effective.timeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(effective.approval()).isTrue();
+    assertThat(effective.concurrency()).contains(2);
+    assertThat(effective.resultLimit()).isEqualTo(4096);
+    assertThat(effective.retry().over(RetryPolicy.TOOL).attempts()).isEqualTo(7);
+    assertThat(effective.secrets().include("weather-key")).isTrue();
+    assertThat(effective.secrets().include("all")).isFalse();
     assertThat(policy.refusal(FETCH, "acme", "clerk")).isEmpty();
     assertThat(policy.refusal(FETCH, "acme", "boss")).isPresent();
   }
@@ -86,7 +86,7 @@ public class EffectiveToolPolicyTest {
   void mayGiveMoreTimeThanTheToolDeclares() throws IOException {
     ToolPolicy policy = policy("- {timeout: PT1H}");
 
-    assertThat(terms(policy, FETCH).timeout()).isEqualTo(Duration.ofHours(1));
+    assertThat(effective(policy, FETCH).timeout()).isEqualTo(Duration.ofHours(1));
   }
 
   @Test
@@ -120,21 +120,21 @@ public class EffectiveToolPolicyTest {
     ToolPolicy policy = policy("- {secrets: [a-key, b-key], timeout: PT20S, approval: never}");
     var grant = new ToolGrant(Set.of(), Optional.of(Set.of("a-key", "c-key")), time("PT10S"), true);
 
-    EffectiveToolPolicy terms = policy.terms(FETCH, grant);
+    EffectiveToolPolicy effective = policy.effective(FETCH, grant);
 
-    assertThat(terms.approval()).isTrue();
-    assertThat(terms.timeout()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(terms.secrets().include("a-key")).isTrue();
-    assertThat(terms.secrets().include("b-key")).as("not granted").isFalse();
-    assertThat(terms.secrets().include("c-key")).as("not allowed").isFalse();
+    assertThat(effective.approval()).isTrue();
+    assertThat(effective.timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(effective.secrets().include("a-key")).isTrue();
+    assertThat(effective.secrets().include("b-key")).as("not granted").isFalse();
+    assertThat(effective.secrets().include("c-key")).as("not allowed").isFalse();
   }
 
   private static Optional<Duration> time(String text) {
     return Optional.of(Duration.parse(text));
   }
 
-  private static EffectiveToolPolicy terms(ToolPolicy policy, ToolDeclaration tool) {
-    return policy.terms(tool, ToolGrant.WHOLE);
+  private static EffectiveToolPolicy effective(ToolPolicy policy, ToolDeclaration tool) {
+    return policy.effective(tool, ToolGrant.WHOLE);
   }
 
   @Test

@@ -28,8 +28,8 @@ class GrantNarrowsTest {
       @ForAll("tools") ToolDeclaration tool) {
     var policy = new ToolPolicy(rules);
 
-    EffectiveToolPolicy whole = policy.terms(tool, ToolGrant.WHOLE);
-    EffectiveToolPolicy narrowed = policy.terms(tool, grant);
+    EffectiveToolPolicy whole = policy.effective(tool, ToolGrant.WHOLE);
+    EffectiveToolPolicy narrowed = policy.effective(tool, grant);
 
     assertThat(narrowed.timeout()).isLessThanOrEqualTo(whole.timeout());
     assertThat(narrowed.approval() || !whole.approval()).as("still asks").isTrue();
