@@ -3,12 +3,10 @@ package dev.reprise.bench;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -30,14 +28,12 @@ final class SampleRun {
   private SampleRun() {}
 
   static AgentDefinition agent() {
-    var only = new Phase("only", new Template("go"), List.of("act"), true, ENDLESS);
-    return new AgentDefinition(
-        "sample",
-        "Makes many calls.",
-        new ModelChoice("bench", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(only),
-        ENDLESS);
+    return Agents.agent("sample")
+        .description("Makes many calls.")
+        .provider("bench")
+        .phase("only", ENDLESS, "act")
+        .limits(ENDLESS)
+        .build();
   }
 
   /** Returns the events of a run up to the result of the last of these iterations. */

@@ -27,17 +27,24 @@ public final class AgentComparison {
 
   private void compareAgents() {
     compare("description", "is another", before.description(), after.description());
-    ModelChoice model = before.model();
-    compareNamed("model.provider", model.provider(), after.model().provider());
-    compareNamed("model.name", model.name(), after.model().name());
-    compare("model", "has other options", model.options(), after.model().options());
-    compare("model.fallbacks", "are others", before.fallbacks(), after.fallbacks());
+    compareModels(before.models(), after.models());
     compare("systemPrompt", "is another", before.systemPrompt(), after.systemPrompt());
-    compare("compaction", "is another", before.compaction(), after.compaction());
-    compareLimits("limits", before.limits(), after.limits());
-    compare("retry", "is another", before.retries(), after.retries());
+    RunPolicy policy = before.runPolicy();
+    RunPolicy newPolicy = after.runPolicy();
+    compare("compaction", "is another", policy.compaction(), newPolicy.compaction());
+    compareLimits("limits", policy.limits(), newPolicy.limits());
+    compare("retry", "is another", policy.retries(), newPolicy.retries());
     compare("grants", "are others", before.grants(), after.grants());
-    compareNamed("record.bodies", before.recordsContent(), after.recordsContent());
+    compareNamed("record.bodies", policy.recordsContent(), newPolicy.recordsContent());
+  }
+
+  private void compareModels(ModelChain models, ModelChain now) {
+    ModelChoice first = models.first();
+    ModelChoice newFirst = now.first();
+    compareNamed("model.provider", first.provider(), newFirst.provider());
+    compareNamed("model.name", first.name(), newFirst.name());
+    compare("model", "has other options", first.options(), newFirst.options());
+    compare("model.fallbacks", "are others", models.fallbacks(), now.fallbacks());
   }
 
   private void comparePhases() {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChain;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.RetryPreferences;
+import dev.reprise.agent.RunPolicy;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
@@ -34,21 +36,29 @@ record AgentDocument(DocumentObject root) {
   }
 
   AgentDefinition definition() {
-    DocumentObject model = root.object("model").orElseThrow();
     List<String> tools = distinct(root.texts("tools").orElse(List.of()));
     return new AgentDefinition(
         root.requiredText("name"),
         root.requiredText("description"),
-        choice(model),
+        models(root.object("model").orElseThrow()),
         root.text("systemPrompt").orElse(""),
         root.objects("phases").stream().map(phase -> phase(phase, tools)).toList(),
+        runPolicy(),
+        root.objectsByName("grants").entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, it -> grant(it.getValue()))));
+  }
+
+  private RunPolicy runPolicy() {
+    return new RunPolicy(
         limits(root, Limits.OF_A_RUN),
         root.object("compaction").map(AgentDocument::compaction),
         root.object("record").flatMap(it -> it.flag("bodies")).orElse(true),
-        model.objects("fallbacks").stream().map(AgentDocument::choice).toList(),
-        root.object("retry").map(AgentDocument::retry).orElse(RetryPreferences.AS_THE_SERVER),
-        root.objectsByName("grants").entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, it -> grant(it.getValue()))));
+        root.object("retry").map(AgentDocument::retry).orElse(RetryPreferences.AS_THE_SERVER));
+  }
+
+  private static ModelChain models(DocumentObject model) {
+    return new ModelChain(
+        choice(model), model.objects("fallbacks").stream().map(AgentDocument::choice).toList());
   }
 
   private static ModelChoice choice(DocumentObject model) {

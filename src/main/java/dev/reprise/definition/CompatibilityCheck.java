@@ -2,6 +2,7 @@ package dev.reprise.definition;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.ModelChain;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
@@ -72,10 +73,11 @@ public class CompatibilityCheck {
    */
   public List<Difference> modelDifferences(AgentDefinition agent) {
     List<String> phases = agent.phases().stream().map(Phase::name).toList();
-    List<Difference> differences = new ArrayList<>(differences("model", agent.model(), phases));
-    for (int i = 0; i < agent.fallbacks().size(); i++) {
+    ModelChain chain = agent.models();
+    List<Difference> differences = new ArrayList<>(differences("model", chain.first(), phases));
+    for (int i = 0; i < chain.fallbacks().size(); i++) {
       String path = "model.fallbacks[" + i + "]";
-      differences.addAll(differences(path, agent.fallbacks().get(i), phases));
+      differences.addAll(differences(path, chain.fallbacks().get(i), phases));
     }
     return differences;
   }

@@ -77,12 +77,12 @@ public class RetrySettings {
 
   /** Returns how calls to an agent's models are retried. */
   public RetryPolicy transport(AgentDefinition agent) {
-    return override(agent.retries().model()).over(transport);
+    return override(agent.runPolicy().retries().model()).over(transport);
   }
 
   /** Returns how an agent's tool calls are retried, where they may be. */
   public RetryPolicy tool(AgentDefinition agent) {
-    return override(agent.retries().tools()).over(tool);
+    return override(agent.runPolicy().retries().tools()).over(tool);
   }
 
   private static RetryOverride override(RetryPreferences.Overrides stated) {

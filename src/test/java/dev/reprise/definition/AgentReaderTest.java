@@ -83,8 +83,9 @@ class AgentReaderTest {
     AgentDefinition clerk =
         reader.read(Documents.GOOD.replace("provider: scripted", fallbacks)).definition();
 
-    assertThat(clerk.model()).isEqualTo(reader.read(Documents.GOOD).definition().model());
-    assertThat(clerk.fallbacks())
+    assertThat(clerk.models().first())
+        .isEqualTo(reader.read(Documents.GOOD).definition().models().first());
+    assertThat(clerk.models().fallbacks())
         .containsExactly(
             new ModelChoice("a", "default", new JsonValue("{\"heat\":1.5}")),
             new ModelChoice("b", "large", JsonValue.EMPTY_OBJECT));
@@ -107,6 +108,7 @@ class AgentReaderTest {
                     + " tools: {attempts: 1, factor: 1.5}}",
                 Documents.HERE)
             .definition()
+            .runPolicy()
             .retries();
 
     assertThat(retries.model())
@@ -120,7 +122,7 @@ class AgentReaderTest {
     assertThat(retries.tools().attempts()).contains(1);
     assertThat(retries.tools().factor()).contains(1.5);
     assertThat(retries.tools().baseDelay()).isEmpty();
-    assertThat(reader.read(Documents.GOOD).definition().retries())
+    assertThat(reader.read(Documents.GOOD).definition().runPolicy().retries())
         .isEqualTo(RetryPreferences.AS_THE_SERVER);
   }
 
@@ -142,7 +144,11 @@ class AgentReaderTest {
   }
 
   private Optional<Compaction> compaction(String member) {
-    return reader.read(Documents.GOOD + member, Documents.HERE).definition().compaction();
+    return reader
+        .read(Documents.GOOD + member, Documents.HERE)
+        .definition()
+        .runPolicy()
+        .compaction();
   }
 
   @Test

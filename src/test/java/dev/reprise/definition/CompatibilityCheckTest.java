@@ -96,7 +96,8 @@ class CompatibilityCheckTest {
   void namesAFallbackThatCannotReplyHere() {
     var agent =
         Agents.from(CLERK)
-            .fallbacks(CLERK.model(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT))
+            .fallbacks(
+                CLERK.models().first(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT))
             .build();
 
     assertThat(here(LOOK, WRITE).modelDifferences(agent))

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
@@ -133,14 +131,12 @@ class BoundedResumeTest {
 
   private static AgentDefinition agent(Optional<Compaction> compaction) {
     var limits = new Limits(10_000, Duration.ofDays(1));
-    return new AgentDefinition(
-        "looking",
-        "",
-        new ModelChoice("looking", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of("look"), true, limits)),
-        limits,
-        compaction);
+    return Agents.agent("looking")
+        .provider("looking")
+        .phase("only", limits, "look")
+        .limits(limits)
+        .compaction(compaction)
+        .build();
   }
 
   /** A model that says a lot and looks, again and again. */

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.tool.ServerVersion;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -263,14 +260,7 @@ class FencedRunTest {
     var script =
         new JsonValue(
             "{\"script\": {\"only\": [%s{\"text\": \"done\"}]}}".formatted(turn.repeat(turns)));
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("talkative", "default", script),
-        "",
-        List.of(
-            new Phase("only", new Template("go"), List.of(Obedient.NAME), true, Limits.OF_A_PHASE)),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk").provider("talkative", script).phase("only", Obedient.NAME).build();
   }
 
   private static final class Talkative extends ScriptedModel {

@@ -8,11 +8,11 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.FakeTools.Mood;
+import dev.reprise.fixture.Agents;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -203,18 +203,12 @@ final class GeneratedAgents {
             TOOLS,
             true,
             OF_THE_RUN);
-    return new AgentDefinition(
-        agent.name(),
-        agent.description(),
-        upgraded(agent.model()),
-        "since the upgrade",
-        Stream.concat(agent.phases().stream(), Stream.of(more)).toList(),
-        agent.limits(),
-        agent.compaction(),
-        true,
-        agent.fallbacks().stream().map(GeneratedAgents::upgraded).toList(),
-        agent.retries(),
-        agent.grants());
+    return Agents.from(agent)
+        .model(upgraded(agent.models().first()))
+        .systemPrompt("since the upgrade")
+        .phases(more)
+        .fallbacks(agent.models().fallbacks().stream().map(GeneratedAgents::upgraded).toList())
+        .build();
   }
 
   private static ModelChoice upgraded(ModelChoice model) {
@@ -236,18 +230,14 @@ final class GeneratedAgents {
       other.set(name, plans.get(i).script(End.ANSWERS));
       prompt = "after {{phases." + name + ".output}}";
     }
-    return new AgentDefinition(
-        "generated",
-        "",
-        scripted("default", script),
-        "",
-        phases,
-        OF_THE_RUN,
-        compaction,
-        true,
-        hasFallback ? List.of(scripted("other", other)) : List.of(),
-        RetryPreferences.AS_THE_SERVER,
-        asks ? Map.of("add", ASKED, "put", ASKED) : Map.of());
+    return Agents.agent("generated")
+        .model(scripted("default", script))
+        .phases(phases)
+        .limits(OF_THE_RUN)
+        .compaction(compaction)
+        .fallbacks(hasFallback ? List.of(scripted("other", other)) : List.of())
+        .grants(asks ? Map.of("add", ASKED, "put", ASKED) : Map.of())
+        .build();
   }
 
   private static ModelChoice scripted(String name, ObjectNode script) {

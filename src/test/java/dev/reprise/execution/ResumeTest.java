@@ -11,6 +11,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -25,7 +26,6 @@ import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -162,15 +162,7 @@ class ResumeTest {
   @Test
   void asksForASummaryWithoutToolsAndQuotesWhatItReplaces() throws InterruptedException {
     AgentDefinition whole = agent(LOOK, REPORT);
-    var agent =
-        new AgentDefinition(
-            whole.name(),
-            whole.description(),
-            whole.model(),
-            whole.systemPrompt(),
-            whole.phases(),
-            whole.limits(),
-            Optional.of(new Compaction(60, 1)));
+    var agent = Agents.from(whole).compaction(new Compaction(60, 1)).build();
 
     carryOn(agent, Engine.submitted());
 
@@ -303,15 +295,7 @@ class ResumeTest {
   }
 
   private static AgentDefinition withoutBodies(AgentDefinition agent) {
-    return new AgentDefinition(
-        agent.name(),
-        agent.description(),
-        agent.model(),
-        agent.systemPrompt(),
-        agent.phases(),
-        agent.limits(),
-        Optional.empty(),
-        false);
+    return Agents.from(agent).recordsContent(false).build();
   }
 
   private ModelRequest first() {
@@ -398,11 +382,14 @@ class ResumeTest {
         Stream.of(phases)
             .map(phase -> "\"%s\": %s".formatted(phase.name(), SCRIPT.get(phase.name())))
             .collect(Collectors.joining(",", "{\"script\": {", "}}"));
-    return agent(new ModelChoice("scripted", "default", new JsonValue(script)), phases);
+    return agent(Agents.scripted(new JsonValue(script)), phases);
   }
 
   private static AgentDefinition agent(ModelChoice model, Phase... phases) {
-    return new AgentDefinition(
-        "clerk", "", model, "You look and report.", List.of(phases), Limits.OF_A_RUN);
+    return Agents.agent("clerk")
+        .model(model)
+        .systemPrompt("You look and report.")
+        .phases(phases)
+        .build();
   }
 }

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.RetryPreferences;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
@@ -15,6 +11,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ToolCallEvent;
@@ -204,17 +201,11 @@ class RetriedCallTest {
           {"text": "done"}]}}"""
             .formatted(tool, mood);
     var limits = new Limits(10, Duration.ofDays(1));
-    return new AgentDefinition(
-        "generated",
-        "",
-        new ModelChoice("scripted", "default", new JsonValue(script)),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(tool), true, limits)),
-        limits,
-        Optional.empty(),
-        true,
-        List.of(),
-        RetryPreferences.AS_THE_SERVER,
-        grants);
+    return Agents.agent("generated")
+        .model(Agents.scripted(new JsonValue(script)))
+        .phase("only", limits, tool)
+        .limits(limits)
+        .grants(grants)
+        .build();
   }
 }

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.EngineBench;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
@@ -244,15 +242,10 @@ class RetriesAtWorkTest {
     var script =
         new JsonValue(
             "{\"script\": {\"only\": [{\"calls\": [{\"tool\": \"flaky\"}]}, {\"text\": \"done\"}]}}");
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("flaky", "default", script),
-        "",
-        List.of(
-            new Phase(
-                "only", new Template("go"), List.of("flaky"), true, new Limits(20, deadline))),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk")
+        .provider("flaky", script)
+        .phase("only", new Limits(20, deadline), "flaky")
+        .build();
   }
 
   private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {

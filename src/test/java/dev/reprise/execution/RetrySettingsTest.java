@@ -4,18 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.RetryPreferences;
-import dev.reprise.agent.Template;
-import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.Agents;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -161,17 +156,7 @@ class RetrySettingsTest {
   private static final AgentDefinition AGENT = agent(RetryPreferences.AS_THE_SERVER);
 
   private static AgentDefinition agent(RetryPreferences retries) {
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
-        Limits.OF_A_RUN,
-        Optional.empty(),
-        true,
-        List.of(),
-        retries);
+    return Agents.agent("clerk").phase("only").retries(retries).build();
   }
 
   private static RetrySettings settings(Map<String, String> properties) {

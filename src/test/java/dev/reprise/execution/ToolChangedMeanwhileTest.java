@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -15,6 +12,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.EngineFixture;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -44,19 +42,10 @@ import org.junit.jupiter.api.Test;
 class ToolChangedMeanwhileTest {
 
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "",
-          new ModelChoice("p", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(
-              new Phase(
-                  "only",
-                  new Template("go"),
-                  List.of("remote"),
-                  true,
-                  new Limits(20, Duration.ofDays(1)))),
-          Limits.OF_A_RUN);
+      Agents.agent("clerk")
+          .provider("p")
+          .phase("only", new Limits(20, Duration.ofDays(1)), "remote")
+          .build();
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);

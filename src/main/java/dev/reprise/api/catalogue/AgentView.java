@@ -48,12 +48,12 @@ public record AgentView(
       return new Definition(
           agent.description(),
           version.hash(),
-          view(agent.model()),
-          Optional.of(agent.fallbacks().stream().map(AgentView::view).toList())
+          view(agent.models().first()),
+          Optional.of(agent.models().fallbacks().stream().map(AgentView::view).toList())
               .filter(models -> !models.isEmpty()),
           agent.phases().stream().map(AgentView::view).toList(),
           agent.phases().stream().flatMap(phase -> phase.tools().stream()).distinct().toList(),
-          agent.limits());
+          agent.runPolicy().limits());
     }
   }
 

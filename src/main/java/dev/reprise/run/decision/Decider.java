@@ -164,6 +164,7 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     }
     return state
         .agent()
+        .runPolicy()
         .compaction()
         .map(compaction -> compaction.due(work.transcript(), work.bytesAfterCompaction()))
         .orElse(List.of());

@@ -18,7 +18,8 @@ final class RunLimitFailures {
 
   /** Returns the limit of the run that is reached, if one is. */
   static Optional<Failure> ofRun(RunState state, Instant now) {
-    Limits limits = new Limits(state.maxIterations(), state.agent().limits().deadline());
+    Limits limits =
+        new Limits(state.maxIterations(), state.agent().runPolicy().limits().deadline());
     if (now.isAfter(state.deadline())) {
       return Optional.of(runDeadline(state, limits));
     }

@@ -120,18 +120,18 @@ public record RunState(
 
   /** Returns the model that the run asks now. */
   public ModelChoice model() {
-    return agent.models().get(index(fallback));
+    return agent.models().all().get(index(fallback));
   }
 
   /** Returns the model that the run asks if the present one does not answer. */
   public Optional<ModelChoice> nextModel() {
     int next = index(fallback + 1);
-    return next > fallback ? Optional.of(agent.models().get(next)) : Optional.empty();
+    return next > fallback ? Optional.of(agent.models().all().get(next)) : Optional.empty();
   }
 
   /** Under an earlier version of its agent with more models, a run may have fallen back further. */
   private int index(int model) {
-    return Math.min(model, agent.fallbacks().size());
+    return Math.min(model, agent.models().fallbacks().size());
   }
 
   /** Returns the first phase that the run has not passed. */
@@ -174,13 +174,13 @@ public record RunState(
 
   /** Returns when the run is out of time: at its own deadline or at that of its delegation. */
   public Instant deadline() {
-    Instant own = clock.deadline(agent.limits().deadline());
+    Instant own = clock.deadline(agent.runPolicy().limits().deadline());
     return delegation().map(Delegation::deadline).filter(own::isAfter).orElse(own);
   }
 
   /** Returns how many model calls the run and its child runs may make together. */
   public int maxIterations() {
-    int own = agent.limits().maxIterations();
+    int own = agent.runPolicy().limits().maxIterations();
     return delegation().map(left -> Math.min(own, left.maxIterations())).orElse(own);
   }
 

@@ -112,7 +112,7 @@ final class RunTransitions {
 
   private static PhaseProgress retried(RunState state, PhaseProgress work, Instant at) {
     PhaseProgress retried = work.retried(at);
-    return state.model().provider().equals(state.agent().model().provider())
+    return state.model().provider().equals(state.agent().models().first().provider())
         ? retried
         : retried.forAnyProvider();
   }

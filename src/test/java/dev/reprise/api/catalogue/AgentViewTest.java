@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
-import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.fixture.Agents;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
 import java.util.List;
@@ -21,13 +17,7 @@ import org.junit.jupiter.api.Test;
 class AgentViewTest {
 
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "Files letters.",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("file", new Template("go"), List.of("look"), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+      Agents.agent("clerk").description("Files letters.").phase("file", "look").build();
 
   @Test
   void showsTheMembersOfTheDefinitionBesideItsOwn() {

@@ -48,10 +48,11 @@ class UndoAgentFactoryTest {
             .read(UndoAgentFactory.document(plan(2 * UndoPlan.MAX_CALLS)))
             .definition();
 
-    assertThat(agent.limits().maxIterations()).isEqualTo(UndoPlan.MAX_CALLS + 1);
+    assertThat(agent.runPolicy().limits().maxIterations()).isEqualTo(UndoPlan.MAX_CALLS + 1);
     assertThat(agent.phase("undo").limits().maxIterations()).isEqualTo(UndoPlan.MAX_CALLS + 1);
     assertThat(agent.phase("undo").tools()).containsExactly("undo_call");
-    new ScriptedModel().check(new ChatModel.ModelOptions(agent.model().options(), List.of("undo")));
+    new ScriptedModel()
+        .check(new ChatModel.ModelOptions(agent.models().first().options(), List.of("undo")));
   }
 
   private static UndoPlan plan(int calls) {

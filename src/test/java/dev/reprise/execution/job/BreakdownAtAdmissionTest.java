@@ -3,17 +3,13 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
-import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -129,14 +125,7 @@ class BreakdownAtAdmissionTest {
         new RunRow.Requests(false, false, 0));
   }
 
-  private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+  private static final AgentDefinition AGENT = Agents.agent("clerk").phase("only").build();
 
   /** A provider with an error in its checks. */
   private static final class BreakingDown extends ScriptedModel {

@@ -3,10 +3,6 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
@@ -15,6 +11,7 @@ import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
@@ -120,12 +117,5 @@ class HeartbeatTest {
     return !lost.contains(claim.run());
   }
 
-  private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+  private static final AgentDefinition AGENT = Agents.agent("clerk").phase("only").build();
 }

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.FakeTools;
 import dev.reprise.execution.RecordingModel;
 import dev.reprise.execution.SimulatedOperator;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
@@ -22,7 +21,6 @@ import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -157,18 +155,11 @@ class ModelFallbackTest {
   }
 
   private static AgentDefinition agent(ModelChoice first, ModelChoice other) {
-    return new AgentDefinition(
-        "clerk",
-        "",
-        first,
-        "",
-        List.of(
-            new Phase(
-                "only", new Template("go"), List.of(), true, new Limits(10, Duration.ofDays(1)))),
-        Limits.OF_A_RUN,
-        Optional.empty(),
-        true,
-        List.of(other));
+    return Agents.agent("clerk")
+        .model(first)
+        .phase("only", new Limits(10, Duration.ofDays(1)))
+        .fallbacks(other)
+        .build();
   }
 
   private static ModelChoice scripted(String name, String turn) {

@@ -7,9 +7,6 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -19,6 +16,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.EngineFixture;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
@@ -197,14 +195,7 @@ class PhaseSupervisorTest {
             "{\"script\": {\"only\": [%s, %s, {\"text\": \"done\"}]}}".formatted(look, look));
     AgentDefinition plain = agent(LONG, "look");
     var agent =
-        new AgentDefinition(
-            plain.name(),
-            plain.description(),
-            new ModelChoice("scripted", "default", options),
-            plain.systemPrompt(),
-            plain.phases(),
-            plain.limits(),
-            Optional.of(new Compaction(1, 1)));
+        Agents.from(plain).model(Agents.scripted(options)).compaction(new Compaction(1, 1)).build();
 
     assertThat(
             work(
@@ -506,14 +497,10 @@ class PhaseSupervisorTest {
     var options =
         new JsonValue(
             "{\"script\": {\"only\": [{\"calls\": [%s]}, {\"text\": \"done\"}]}}".formatted(calls));
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", options),
-        "",
-        List.of(
-            new Phase("only", new Template("go"), List.of(tools), true, new Limits(10, deadline))),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk")
+        .model(Agents.scripted(options))
+        .phase("only", new Limits(10, deadline), tools)
+        .build();
   }
 
   /** A model that answers, and gives no summary. */

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -18,6 +15,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -260,13 +258,10 @@ class BreakersAtWorkTest {
     var script =
         new JsonValue("{\"script\": {\"only\": [%s{\"text\": \"done\"}]}}".formatted(call));
     var limits = new Limits(20, deadline);
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice(model.name, "default", script),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(tool.name), true, limits)),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk")
+        .provider(model.name, script)
+        .phase("only", limits, tool.name)
+        .build();
   }
 
   private RunEvent replied(AgentDefinition agent) {

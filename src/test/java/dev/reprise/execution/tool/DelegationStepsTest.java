@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -23,6 +19,7 @@ import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -331,15 +328,10 @@ class DelegationStepsTest {
   }
 
   private static RunState outOfTime(RunEvent before, String... phases) {
-    var limits = Limits.OF_A_PHASE;
-    List<Phase> all =
-        Stream.of(phases)
-            .map(name -> new Phase(name, new Template("go"), List.of(), true, limits))
-            .toList();
-    var model = new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
-    var agent = new AgentDefinition("clerk", "", model, "", all, Limits.OF_A_RUN);
+    var agent = Agents.agent("clerk");
+    Stream.of(phases).forEach(agent::phase);
     var late = new Failure("deadline_exceeded", "the run took longer than PT1H");
-    return RunState.of(agent)
+    return RunState.of(agent.build())
         .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("server", NOW))
         .apply(before)
@@ -398,13 +390,7 @@ class DelegationStepsTest {
   }
 
   private static AgentDefinition agent(String name, String... tools) {
-    return new AgentDefinition(
-        name,
-        "",
-        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(tools), true, Limits.OF_A_PHASE)),
-        Limits.OF_A_RUN);
+    return Agents.agent(name).phase("only", tools).build();
   }
 
   /** The row of the parent run. */

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -19,6 +16,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -246,14 +244,10 @@ class PolicyAtWorkTest {
     var script =
         new JsonValue("{\"script\": {\"only\": [%s, {\"text\": \"done\"}]}}".formatted(turns));
     var limits = new Limits(20, Duration.ofDays(1));
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("attentive", "default", script),
-        "",
-        List.of(
-            new Phase("only", new Template("go"), List.of("vault", "read_result"), true, limits)),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk")
+        .provider("attentive", script)
+        .phase("only", limits, "vault", "read_result")
+        .build();
   }
 
   private <T extends RunEvent> List<T> all(Class<T> type) {

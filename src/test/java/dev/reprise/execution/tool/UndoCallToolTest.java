@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -63,14 +60,7 @@ class UndoCallToolTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final int OLDER = 5;
   private static final int NEWER = 7;
-  private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "mover",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("only", new Template("go"), List.of("carve"), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+  private static final AgentDefinition AGENT = Agents.agent("mover").phase("only", "carve").build();
 
   private final UndoingRuns rows = new UndoingRuns(TestDatabases.derby());
   private final Stone stone = new Stone();

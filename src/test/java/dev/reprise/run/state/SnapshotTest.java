@@ -170,7 +170,11 @@ class SnapshotTest {
         new ToolCallEvent.Returned(
             "second", 1, "c1", new UUID(0, 8), "an answer", Optional.empty(), spent),
         new ModelEvent.FellBack(
-            "second", 2, TROUBLE, AGENT.models().getFirst().id(), AGENT.models().getLast().id()),
+            "second",
+            2,
+            TROUBLE,
+            AGENT.models().first().id(),
+            AGENT.models().fallbacks().getLast().id()),
         new ModelEvent.Failed("second", 2, TROUBLE),
         new PhaseEvent.Failed("second", TROUBLE),
         new LifecycleEvent.Failed(TROUBLE));

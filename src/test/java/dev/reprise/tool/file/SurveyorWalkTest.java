@@ -94,7 +94,7 @@ class SurveyorWalkTest {
       ModelReply reply =
           model.reply(
               new ModelRequest(
-                  surveyor.model(),
+                  surveyor.models().first(),
                   "",
                   phase.name(),
                   iteration,
