@@ -34,7 +34,6 @@ class SourceFilesTest {
           "Event",
           "Forked",
           "RecordHeader",
-          "RunState",
           "ScheduleRequest",
           "Snapshot",
           "ToolDeclaration");

@@ -135,8 +135,7 @@ public record Snapshot(
 
   private RunState state(AgentDefinition agent) {
     return new RunState(
-        agent,
-        new Assignment(input, workspace, agentVersion, submitter, tools, delegation),
+        new Assignment(agent, input, workspace, agentVersion, submitter, tools, delegation),
         phases(agent),
         fallback.orElse(0),
         consumption(),

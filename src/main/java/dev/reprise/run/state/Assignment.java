@@ -1,5 +1,6 @@
 package dev.reprise.run.state;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
@@ -13,8 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a run works on, with which tools, and for whom.
+ * Which agent a run is of, what it works on, with which tools, and for whom.
  *
+ * @param agent the definition that the run pinned
  * @param workspace the name of the run's directory tree; empty if the record has no beginning
  * @param agentVersion content hash of the agent's definition; empty for a fork whose record is too
  *     old to name it
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
  * @param delegation the call of another run for which this run works, if it is a child run
  */
 public record Assignment(
+    AgentDefinition agent,
     JsonValue input,
     String workspace,
     Optional<String> agentVersion,
@@ -31,17 +34,22 @@ public record Assignment(
     Optional<List<PinnedTool>> tools,
     Optional<Delegation> delegation) {
 
-  static final Assignment NONE =
-      new Assignment(
-          JsonValue.EMPTY_OBJECT,
-          "",
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
-
-  static Assignment of(LifecycleEvent.Submitted event) {
+  /** Returns the assignment before the first event of a run of this agent. */
+  static Assignment unsubmitted(AgentDefinition agent) {
     return new Assignment(
+        agent,
+        JsonValue.EMPTY_OBJECT,
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Returns the assignment as the client submitted it. */
+  Assignment submitted(LifecycleEvent.Submitted event) {
+    return new Assignment(
+        agent,
         event.input(),
         event.workspace(),
         Optional.of(event.agentVersion()),
@@ -57,6 +65,7 @@ public record Assignment(
   /** Returns the assignment of a fork: it is no child run, even if its parent is one. */
   Assignment forked(LifecycleEvent.Forked event) {
     return new Assignment(
+        agent,
         input,
         workspace,
         event.agentVersion(),
@@ -68,7 +77,7 @@ public record Assignment(
   /** Returns the assignment after an import: the run works for the importer. */
   Assignment imported(ControlEvent.Imported event) {
     Optional<Submitter> importer = submitter(event.by(), event.submitterRole());
-    return new Assignment(input, workspace, agentVersion, importer, tools, delegation);
+    return new Assignment(agent, input, workspace, agentVersion, importer, tools, delegation);
   }
 
   /** Returns the assignment with the tools, and possibly the agent's version, of a migration. */
@@ -76,7 +85,7 @@ public record Assignment(
     Optional<String> version =
         event.agentVersion().map(ControlEvent.Migrated.Version::to).or(() -> agentVersion);
     return new Assignment(
-        input, workspace, version, submitter, Optional.of(event.tools()), delegation);
+        agent, input, workspace, version, submitter, Optional.of(event.tools()), delegation);
   }
 
   /** Returns the names of the tools that are meant to be called repeatedly. */

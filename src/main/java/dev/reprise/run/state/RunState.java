@@ -18,13 +18,12 @@ import java.util.stream.Stream;
  * The fold of a run's journal. An immutable value: {@link #apply} returns the next one, which
  * shares with this one each group that the event does not change.
  *
- * @param agent the definition that the run pinned
+ * @param assignment which agent the run is of, what it works on, and for whom
  * @param fallback the index of the model in use among the agent's models
  * @param messages the number of the last message that the run has taken
  * @param outcome how the run ended; empty while it has not
  */
 public record RunState(
-    AgentDefinition agent,
     Assignment assignment,
     Phases phases,
     int fallback,
@@ -37,8 +36,7 @@ public record RunState(
   /** Returns the state before the first event of a run of this agent. */
   public static RunState of(AgentDefinition agent) {
     return new RunState(
-        agent,
-        Assignment.NONE,
+        Assignment.unsubmitted(agent),
         Phases.pending(agent),
         0,
         Consumption.NONE,
@@ -60,15 +58,7 @@ public record RunState(
 
   RunState with(Phases nextPhases, FailureCounts nextFailures) {
     return new RunState(
-        agent,
-        assignment,
-        nextPhases,
-        fallback,
-        consumption,
-        clock,
-        nextFailures,
-        messages,
-        outcome);
+        assignment, nextPhases, fallback, consumption, clock, nextFailures, messages, outcome);
   }
 
   RunState with(FailureCounts next) {
@@ -76,33 +66,33 @@ public record RunState(
   }
 
   RunState with(Consumption next) {
-    return new RunState(
-        agent, assignment, phases, fallback, next, clock, failures, messages, outcome);
+    return new RunState(assignment, phases, fallback, next, clock, failures, messages, outcome);
   }
 
   RunState with(Assignment next) {
-    return new RunState(
-        agent, next, phases, fallback, consumption, clock, failures, messages, outcome);
+    return new RunState(next, phases, fallback, consumption, clock, failures, messages, outcome);
   }
 
   RunState with(RunClock next) {
     return new RunState(
-        agent, assignment, phases, fallback, consumption, next, failures, messages, outcome);
+        assignment, phases, fallback, consumption, next, failures, messages, outcome);
   }
 
   RunState withFallback(int model) {
-    return new RunState(
-        agent, assignment, phases, model, consumption, clock, failures, messages, outcome);
+    return new RunState(assignment, phases, model, consumption, clock, failures, messages, outcome);
   }
 
   RunState withMessages(long last) {
-    return new RunState(
-        agent, assignment, phases, fallback, consumption, clock, failures, last, outcome);
+    return new RunState(assignment, phases, fallback, consumption, clock, failures, last, outcome);
   }
 
   RunState withOutcome(Optional<Outcome> end) {
-    return new RunState(
-        agent, assignment, phases, fallback, consumption, clock, failures, messages, end);
+    return new RunState(assignment, phases, fallback, consumption, clock, failures, messages, end);
+  }
+
+  /** Returns the definition that the run pinned. */
+  public AgentDefinition agent() {
+    return assignment.agent();
   }
 
   /**
@@ -120,18 +110,18 @@ public record RunState(
 
   /** Returns the model that the run asks now. */
   public ModelChoice model() {
-    return agent.models().all().get(index(fallback));
+    return agent().models().all().get(index(fallback));
   }
 
   /** Returns the model that the run asks if the present one does not answer. */
   public Optional<ModelChoice> nextModel() {
     int next = index(fallback + 1);
-    return next > fallback ? Optional.of(agent.models().all().get(next)) : Optional.empty();
+    return next > fallback ? Optional.of(agent().models().all().get(next)) : Optional.empty();
   }
 
   /** Under an earlier version of its agent with more models, a run may have fallen back further. */
   private int index(int model) {
-    return Math.min(model, agent.models().fallbacks().size());
+    return Math.min(model, agent().models().fallbacks().size());
   }
 
   /** Returns the first phase that the run has not passed. */
@@ -140,7 +130,7 @@ public record RunState(
   }
 
   private Stream<Phase> notPassed() {
-    return agent.phases().stream().filter(phase -> !phases.at(phase).isPassed());
+    return agent().phases().stream().filter(phase -> !phases.at(phase).isPassed());
   }
 
   /** Returns the phase whose model is asked next, and so reads messages to the run, if any. */
@@ -174,13 +164,13 @@ public record RunState(
 
   /** Returns when the run is out of time: at its own deadline or at that of its delegation. */
   public Instant deadline() {
-    Instant own = clock.deadline(agent.runPolicy().limits().deadline());
+    Instant own = clock.deadline(agent().runPolicy().limits().deadline());
     return delegation().map(Delegation::deadline).filter(own::isAfter).orElse(own);
   }
 
   /** Returns how many model calls the run and its child runs may make together. */
   public int maxIterations() {
-    int own = agent.runPolicy().limits().maxIterations();
+    int own = agent().runPolicy().limits().maxIterations();
     return delegation().map(left -> Math.min(own, left.maxIterations())).orElse(own);
   }
 
@@ -229,7 +219,7 @@ public record RunState(
 
   /** Returns the phases that have begun, in order, whether they have ended or not. */
   public List<Phase> begunPhases() {
-    return agent.phases().stream()
+    return agent().phases().stream()
         .filter(phase -> !(phases.at(phase) instanceof PhaseState.Pending))
         .toList();
   }

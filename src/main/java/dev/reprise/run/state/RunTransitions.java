@@ -20,7 +20,7 @@ final class RunTransitions {
     Attempts attempts = failures.attempts();
     return switch (event) {
       case LifecycleEvent.Submitted submitted ->
-          withoutAttempts(state.with(Assignment.of(submitted)));
+          withoutAttempts(state.with(state.assignment().submitted(submitted)));
       case LifecycleEvent.Forked forked -> forked(state, forked);
       case LifecycleEvent.Admitted admitted -> admitted(state, admitted);
       case PhaseEvent inPhase -> PhaseTransitions.apply(state, inPhase);
@@ -99,7 +99,6 @@ final class RunTransitions {
   /** Opens failed phases again, with fresh limits and the agent's first model. */
   private static RunState retried(RunState state, Instant at) {
     return new RunState(
-        state.agent(),
         state.assignment(),
         state.phases().retried(work -> retried(state, work, at)),
         0,
@@ -124,7 +123,6 @@ final class RunTransitions {
   private static RunState forked(RunState parent, LifecycleEvent.Forked event) {
     RunState retried = retried(parent, event.at());
     return new RunState(
-        parent.agent(),
         parent.assignment().forked(event),
         retried.phases().withEachOpen(work -> work.forked(event)),
         0,
