@@ -21,11 +21,7 @@ class AgentTable {
   private static final String INSERT =
       "INSERT INTO agent (tenant, version, name, document) VALUES (?, ?, ?, ?)";
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  AgentTable() {}
+  private final DataSource database;
 
   @Inject
   AgentTable(DataSource database) {

@@ -27,12 +27,8 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 public class CompatibilityCheck {
 
-  private ToolCatalogue tools;
-  private ChatModels models;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CompatibilityCheck() {}
+  private final ToolCatalogue tools;
+  private final ChatModels models;
 
   @Inject
   public CompatibilityCheck(ToolCatalogue tools, ChatModels models) {

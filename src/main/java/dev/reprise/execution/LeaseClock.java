@@ -24,14 +24,10 @@ public class LeaseClock {
    */
   private static final int MARGIN = 6;
 
-  private MonotonicClock monotonic;
-  private Clock wall;
-  private Duration certain;
-  private Duration renewal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  LeaseClock() {}
+  private final MonotonicClock monotonic;
+  private final Clock wall;
+  private final Duration certain;
+  private final Duration renewal;
 
   @Inject
   LeaseClock(MonotonicClock monotonic, Clock wall, EngineSettings settings) {

@@ -16,11 +16,7 @@ class LoopSettings {
 
   private static final String PREFIX = "reprise.loop-guard.";
 
-  private LoopLimits limits;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  LoopSettings() {}
+  private final LoopLimits limits;
 
   /**
    * Reads the configuration.

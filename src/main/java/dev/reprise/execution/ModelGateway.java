@@ -32,12 +32,8 @@ public class ModelGateway {
   /** How long this server calls no model after the circuit breaker has opened. */
   public static final int REST_SECONDS = 30;
 
-  private ChatModels models;
-  private GatewayLimit bound;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ModelGateway() {}
+  private final ChatModels models;
+  private final GatewayLimit bound;
 
   @Inject
   ModelGateway(ChatModels models, Config config) {

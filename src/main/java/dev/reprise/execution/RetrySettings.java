@@ -27,16 +27,12 @@ public class RetrySettings {
 
   private static final Duration MAX_SPREAD = Duration.ofSeconds(1);
 
-  private RetryPolicy transport;
-  private RetryPolicy tool;
-  private RetryPolicy workflow;
-  private RetryPolicy reconciliation;
-  private Duration parkAfter;
-  private RandomGenerator random;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RetrySettings() {}
+  private final RetryPolicy transport;
+  private final RetryPolicy tool;
+  private final RetryPolicy workflow;
+  private final RetryPolicy reconciliation;
+  private final Duration parkAfter;
+  private final RandomGenerator random;
 
   /**
    * Reads the configuration.

@@ -27,12 +27,8 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
 @ApplicationScoped
 public class ToolGateway {
 
-  private ToolCaller caller;
-  private GatewayLimit bound;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolGateway() {}
+  private final ToolCaller caller;
+  private final GatewayLimit bound;
 
   @Inject
   ToolGateway(ToolCaller caller, Config config) {

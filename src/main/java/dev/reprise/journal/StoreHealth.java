@@ -16,13 +16,9 @@ public class StoreHealth {
 
   private static final System.Logger LOG = System.getLogger(StoreHealth.class.getName());
 
-  private Clock clock;
+  private final Clock clock;
   private long failures;
   private Optional<Instant> failingSince = Optional.empty();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  StoreHealth() {}
 
   @Inject
   public StoreHealth(Clock clock) {

@@ -23,12 +23,8 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class KnownTools {
 
-  private DataSource database;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  KnownTools() {}
+  private final DataSource database;
+  private final Clock clock;
 
   @Inject
   KnownTools(DataSource database, Clock clock) {

@@ -38,9 +38,6 @@ public class McpServers {
   private List<McpServer> servers = List.of();
   private TenantScope unnamed = TenantScope.NONE;
 
-  /** For the container's proxy. */
-  McpServers() {}
-
   /**
    * Reads the configuration.
    *

@@ -16,11 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public class ReplyStreams {
 
   private final Map<UUID, Reply> coming = new ConcurrentHashMap<>();
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ReplyStreams() {}
+  private final Redaction redaction;
 
   @Inject
   public ReplyStreams(Redaction redaction) {

@@ -21,12 +21,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class Keys {
 
-  private KeySource sealing;
-  private KeySource encryption;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Keys() {}
+  private final KeySource sealing;
+  private final KeySource encryption;
 
   /**
    * @throws IllegalArgumentException if a key is wrong, if both properties of a purpose are set, or

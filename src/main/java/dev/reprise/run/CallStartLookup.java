@@ -20,11 +20,7 @@ import java.util.UUID;
 @ApplicationScoped
 public class CallStartLookup {
 
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CallStartLookup() {}
+  private final Journal journal;
 
   @Inject
   public CallStartLookup(Journal journal) {

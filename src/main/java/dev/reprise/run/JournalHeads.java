@@ -15,12 +15,8 @@ import java.util.UUID;
 @ApplicationScoped
 public class JournalHeads {
 
-  private RunTable table;
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  JournalHeads() {}
+  private final RunTable table;
+  private final Journal journal;
 
   @Inject
   JournalHeads(RunTable table, Journal journal) {

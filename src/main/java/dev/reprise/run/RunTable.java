@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class RunTable {
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RunTable() {}
+  private final DataSource database;
 
   @Inject
   public RunTable(DataSource database) {

@@ -23,12 +23,8 @@ import java.util.UUID;
 @ApplicationScoped
 public class UnclaimedRuns {
 
-  private RunTable table;
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  UnclaimedRuns() {}
+  private final RunTable table;
+  private final Journal journal;
 
   @Inject
   public UnclaimedRuns(RunTable table, Journal journal) {

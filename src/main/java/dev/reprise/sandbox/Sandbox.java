@@ -26,13 +26,9 @@ public class Sandbox {
 
   private final ScriptPrelude program = new ScriptPrelude();
 
-  private Clock clock;
-  private SandboxLimits limits;
-  private EnginePermits places;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Sandbox() {}
+  private final Clock clock;
+  private final SandboxLimits limits;
+  private final EnginePermits places;
 
   /**
    * Reads the configuration.

@@ -26,14 +26,10 @@ public class Schedules {
   /** How many firings one backfill makes at most. */
   public static final int MAX_BACKFILL = 1_000;
 
-  private ScheduleStore store;
-  private Duration tolerance;
-  private int mostOfTenant;
+  private final ScheduleStore store;
+  private final Duration tolerance;
+  private final int mostOfTenant;
   private boolean fireHere = true;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Schedules() {}
 
   @Inject
   Schedules(ScheduleStore store, ScheduleSettings settings) {

@@ -30,14 +30,10 @@ import java.util.stream.Collectors;
 public class Workspaces {
 
   private final SortedMap<String, Owned> byName = new TreeMap<>();
-  private WorkspaceSettings settings;
+  private final WorkspaceSettings settings;
 
   /** A workspace and the tenants that may use it. */
   private record Owned(Workspace workspace, TenantScope tenants) {}
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Workspaces() {}
 
   /**
    * @throws IllegalArgumentException if an entry is malformed, names no directory or repeats a

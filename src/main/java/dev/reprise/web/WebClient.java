@@ -32,16 +32,12 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class WebClient {
 
-  private SsrfGuard guard;
-  private BoundedResolver lookups;
-  private PinnedConnector connections;
-  private ExecutorService threads;
-  private GuardedExchange.Reading reading;
-  private Duration total;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  WebClient() {}
+  private final SsrfGuard guard;
+  private final BoundedResolver lookups;
+  private final PinnedConnector connections;
+  private final ExecutorService threads;
+  private final GuardedExchange.Reading reading;
+  private final Duration total;
 
   /**
    * Reads the configuration.

@@ -17,11 +17,7 @@ import java.util.concurrent.CountDownLatch;
 public class CrashPlan {
 
   private final Map<UUID, CrashPoint> points = new ConcurrentHashMap<>();
-  private LedgerClient ledger;
-
-  /** The container's proxy needs this constructor. */
-  @SuppressWarnings("NullAway.Init")
-  CrashPlan() {}
+  private final LedgerClient ledger;
 
   @Inject
   CrashPlan(LedgerClient ledger) {

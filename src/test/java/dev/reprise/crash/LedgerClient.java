@@ -16,11 +16,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class LedgerClient {
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private URI ledger;
-
-  /** The container's proxy needs this constructor. */
-  @SuppressWarnings("NullAway.Init")
-  LedgerClient() {}
+  private final URI ledger;
 
   @Inject
   LedgerClient(@ConfigProperty(name = "reprise.test.ledger") URI ledger) {

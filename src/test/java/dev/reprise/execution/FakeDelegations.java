@@ -25,7 +25,9 @@ public final class FakeDelegations extends DelegationSteps {
 
   private final ChildRuns childRuns;
 
+  @SuppressWarnings("NullAway") // nothing that is overridden uses them
   public FakeDelegations(ChildRuns childRuns) {
+    super(null, null, null, null, 0);
     this.childRuns = childRuns;
   }
 

@@ -21,9 +21,8 @@ public final class PinnedDeclarations {
 
   private PinnedDeclarations() {}
 
-  /** Asserts that a tool declares what the file of its name says. */
-  public static void assertPinned(Tool tool) throws IOException {
-    ToolDeclaration declaration = tool.declaration();
+  /** Asserts that a declaration is what the file of its name says. */
+  public static void assertPinned(ToolDeclaration declaration) throws IOException {
     JsonNode pinned = pinned(declaration.name());
 
     assertThat(shown(declaration)).as(declaration.name()).isEqualTo(pinned);

@@ -25,12 +25,8 @@ class BodyPermits {
   private static final String PROPERTY = "reprise.bodies.max-large";
   private static final int LARGE = 24;
 
-  private SharedPermits large;
-  private SharedPermits recordFiles;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  BodyPermits() {}
+  private final SharedPermits large;
+  private final SharedPermits recordFiles;
 
   /**
    * Reads the configuration. If there are several tenants, one may have half of the permits.

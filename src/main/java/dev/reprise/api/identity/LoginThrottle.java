@@ -24,14 +24,10 @@ class LoginThrottle {
   private static final System.Logger LOG = System.getLogger(LoginThrottle.class.getName());
   private static final int MAX_ENTRIES = 10_000;
 
-  private LoginSettings settings;
-  private LoginCache proven;
-  private Clock clock;
+  private final LoginSettings settings;
+  private final LoginCache proven;
+  private final Clock clock;
   private final Map<String, LeakyBucket> buckets = new Recent<>();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  LoginThrottle() {}
 
   @Inject
   LoginThrottle(LoginSettings settings, LoginCache proven, Clock clock) {

@@ -17,10 +17,7 @@ class PlainHttpGuard {
 
   private static final String PROPERTY = "reprise.http.plain";
 
-  private boolean isOpen;
-
-  /** For the container's proxy. */
-  PlainHttpGuard() {}
+  private final boolean isOpen;
 
   /**
    * @throws IllegalArgumentException if the value is neither of the two

@@ -32,9 +32,6 @@ class TenantResolver {
 
   private Optional<Pattern> pattern = Optional.empty();
 
-  /** For the container's proxy. */
-  TenantResolver() {}
-
   /**
    * @throws IllegalArgumentException if the property is not a regular expression or has no group
    */

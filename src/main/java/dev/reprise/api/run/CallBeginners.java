@@ -21,12 +21,8 @@ public class CallBeginners {
 
   private static final System.Logger LOG = System.getLogger(CallBeginners.class.getName());
 
-  private CallStartLookup beginnings;
-  private ServerStarts starts;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CallBeginners() {}
+  private final CallStartLookup beginnings;
+  private final ServerStarts starts;
 
   @Inject
   CallBeginners(CallStartLookup beginnings, ServerStarts starts) {

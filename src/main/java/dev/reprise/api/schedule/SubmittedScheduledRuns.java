@@ -50,15 +50,11 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           .map(WaitReason::code)
           .collect(Collectors.toUnmodifiableSet());
 
-  private Submissions submissions;
-  private Runs runs;
-  private RunQueue queue;
-  private AgentVersions versions;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SubmittedScheduledRuns() {}
+  private final Submissions submissions;
+  private final Runs runs;
+  private final RunQueue queue;
+  private final AgentVersions versions;
+  private final Clock clock;
 
   @Inject
   SubmittedScheduledRuns(

@@ -57,9 +57,9 @@ class EventStreams {
   @Inject ReplyStreams live;
   @Inject LiveCallProgress calls;
 
-  private StreamSettings settings;
-  private HttpEndpoints endpoints;
-  private Clock clock;
+  private final StreamSettings settings;
+  private final HttpEndpoints endpoints;
+  private final Clock clock;
   private final Set<Place> taken = ConcurrentHashMap.newKeySet();
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
   private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
@@ -68,10 +68,6 @@ class EventStreams {
   private final ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor();
 
   private boolean isBlind;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  EventStreams() {}
 
   @Inject
   EventStreams(StreamSettings settings, HttpEndpoints endpoints, Clock clock) {

@@ -30,13 +30,9 @@ import java.util.Set;
 @ApplicationScoped
 public class ToolAccessCheck {
 
-  private ToolAuthorization rights;
-  private AgentCatalogue agents;
-  private AgentVersions versions;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolAccessCheck() {}
+  private final ToolAuthorization rights;
+  private final AgentCatalogue agents;
+  private final AgentVersions versions;
 
   @Inject
   ToolAccessCheck(ToolAuthorization rights, AgentCatalogue agents, AgentVersions versions) {

@@ -17,13 +17,9 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class BreakerProfiles {
 
-  private BreakerSettings tool;
-  private BreakerSettings model;
-  private BreakerSettings workflow;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  BreakerProfiles() {}
+  private final BreakerSettings tool;
+  private final BreakerSettings model;
+  private final BreakerSettings workflow;
 
   /**
    * Reads the configuration.

@@ -35,16 +35,12 @@ public class SharedBreakers {
   private static final System.Logger LOG = System.getLogger(SharedBreakers.class.getName());
   private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
-  private Breakers breakers;
-  private BreakerTable table;
-  private Clock clock;
+  private final Breakers breakers;
+  private final BreakerTable table;
+  private final Clock clock;
 
   private final Lock lock = new ReentrantLock();
   private volatile Instant next = Instant.MIN;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SharedBreakers() {}
 
   @Inject
   public SharedBreakers(BreakerProfiles profiles, DataSource database, Clock clock) {

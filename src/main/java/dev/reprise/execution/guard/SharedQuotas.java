@@ -30,17 +30,13 @@ public class SharedQuotas {
   private static final System.Logger LOG = System.getLogger(SharedQuotas.class.getName());
   private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
-  private RateLimitPauses quotas;
-  private RateLimitPauseTable table;
-  private Clock clock;
-  private AtomicReference<Instant> next;
+  private final RateLimitPauses quotas;
+  private final RateLimitPauseTable table;
+  private final Clock clock;
+  private final AtomicReference<Instant> next;
 
   /** The pauses read from the table; one that has left the table was ended by an operator. */
   private final Set<Quota> shared = ConcurrentHashMap.newKeySet();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SharedQuotas() {}
 
   @Inject
   public SharedQuotas(DataSource database, Clock clock) {

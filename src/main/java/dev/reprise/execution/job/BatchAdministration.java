@@ -29,14 +29,10 @@ class BatchAdministration {
 
   private static final System.Logger LOG = System.getLogger(BatchAdministration.class.getName());
 
-  private RunJobs jobs;
-  private BatchJobTables store;
-  private String group;
-  private boolean hasTenants;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  BatchAdministration() {}
+  private final RunJobs jobs;
+  private final BatchJobTables store;
+  private final String group;
+  private final boolean hasTenants;
 
   @Inject
   BatchAdministration(

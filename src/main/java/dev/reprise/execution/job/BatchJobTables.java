@@ -108,11 +108,7 @@ class BatchJobTables {
       WHERE %s"""
           .formatted(FAILED, UNOWNED);
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  BatchJobTables() {}
+  private final DataSource database;
 
   @Inject
   BatchJobTables(DataSource database) {

@@ -41,16 +41,12 @@ class ErasedRunCleanup {
    */
   private static final Duration GIVEN_UP = Duration.ofDays(1);
 
-  private RunEraser erasures;
-  private RecordEraser records;
-  private BatchJobTables jobs;
-  private UnstartedJobs unstarted;
-  private BlobCleanup blobs;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ErasedRunCleanup() {}
+  private final RunEraser erasures;
+  private final RecordEraser records;
+  private final BatchJobTables jobs;
+  private final UnstartedJobs unstarted;
+  private final BlobCleanup blobs;
+  private final Clock clock;
 
   @Inject
   ErasedRunCleanup(

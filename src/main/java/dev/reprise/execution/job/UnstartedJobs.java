@@ -43,11 +43,7 @@ class UnstartedJobs {
           "DELETE FROM $JBATCH_GROUPASSOCIATION WHERE fk_jobinstanceid = ?",
           "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  UnstartedJobs() {}
+  private final DataSource database;
 
   @Inject
   UnstartedJobs(DataSource database) {

@@ -35,13 +35,9 @@ public class GuardedModels {
               "this server calls no model for a while: the code of providers broke down in nearly all recent calls")
           .retryAfter(Duration.ofSeconds(ModelGateway.REST_SECONDS));
 
-  private ChatModels models;
-  private ModelGateway gateway;
-  private SharedBreakers breakers;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  GuardedModels() {}
+  private final ChatModels models;
+  private final ModelGateway gateway;
+  private final SharedBreakers breakers;
 
   @Inject
   public GuardedModels(ChatModels models, ModelGateway gateway, SharedBreakers breakers) {

@@ -26,12 +26,8 @@ public class ModelFallback {
 
   private static final System.Logger LOG = System.getLogger(ModelFallback.class.getName());
 
-  private Duration maxWait;
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ModelFallback() {}
+  private final Duration maxWait;
+  private final Redaction redaction;
 
   /**
    * Reads the configuration.

@@ -22,13 +22,9 @@ import java.util.Optional;
 @ApplicationScoped
 public class ModelRetries {
 
-  private RetrySettings settings;
-  private SharedQuotas quotas;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ModelRetries() {}
+  private final RetrySettings settings;
+  private final SharedQuotas quotas;
+  private final Clock clock;
 
   @Inject
   public ModelRetries(RetrySettings settings, SharedQuotas quotas, Clock clock) {

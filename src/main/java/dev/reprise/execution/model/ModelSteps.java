@@ -24,15 +24,11 @@ import java.util.Optional;
 @ApplicationScoped
 public class ModelSteps {
 
-  private GuardedModels models;
-  private ReplyStreams live;
-  private ToolCatalogue tools;
-  private ModelRetries retries;
-  private ReplyOutcomes outcomes;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ModelSteps() {}
+  private final GuardedModels models;
+  private final ReplyStreams live;
+  private final ToolCatalogue tools;
+  private final ModelRetries retries;
+  private final ReplyOutcomes outcomes;
 
   @Inject
   public ModelSteps(

@@ -30,15 +30,11 @@ public class ReplyOutcomes {
 
   private static final System.Logger LOG = System.getLogger(ReplyOutcomes.class.getName());
 
-  private ModelRetries retries;
-  private ModelFallback fallbacks;
-  private Prices prices;
-  private Redaction redaction;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ReplyOutcomes() {}
+  private final ModelRetries retries;
+  private final ModelFallback fallbacks;
+  private final Prices prices;
+  private final Redaction redaction;
+  private final Clock clock;
 
   @Inject
   public ReplyOutcomes(

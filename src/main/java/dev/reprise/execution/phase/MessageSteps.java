@@ -24,11 +24,7 @@ public class MessageSteps {
 
   private static final System.Logger LOG = System.getLogger(MessageSteps.class.getName());
 
-  private UnreadMessages messages;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  MessageSteps() {}
+  private final UnreadMessages messages;
 
   @Inject
   public MessageSteps(UnreadMessages messages) {

@@ -30,21 +30,17 @@ import java.util.Optional;
 @ApplicationScoped
 public class PhaseLoop {
 
-  private Decider decider;
-  private Clock clock;
-  private MessageSteps messages;
-  private ModelSteps models;
-  private CompactionSteps compactions;
-  private ToolSteps tools;
-  private ReconcileSteps reconciliations;
-  private ControlSteps controls;
-  private DelegationSteps delegations;
-  private RetrySteps retries;
-  private LoopSteps loops;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  PhaseLoop() {}
+  private final Decider decider;
+  private final Clock clock;
+  private final MessageSteps messages;
+  private final ModelSteps models;
+  private final CompactionSteps compactions;
+  private final ToolSteps tools;
+  private final ReconcileSteps reconciliations;
+  private final ControlSteps controls;
+  private final DelegationSteps delegations;
+  private final RetrySteps retries;
+  private final LoopSteps loops;
 
   @Inject
   public PhaseLoop(

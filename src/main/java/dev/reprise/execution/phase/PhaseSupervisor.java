@@ -33,15 +33,11 @@ public class PhaseSupervisor {
 
   private static final System.Logger LOG = System.getLogger(PhaseSupervisor.class.getName());
 
-  private PhaseLoop loop;
-  private ExecutorService workers;
-  private ExecutorService calls;
-  private Clock clock;
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  PhaseSupervisor() {}
+  private final PhaseLoop loop;
+  private final ExecutorService workers;
+  private final ExecutorService calls;
+  private final Clock clock;
+  private final Redaction redaction;
 
   @Inject
   PhaseSupervisor(

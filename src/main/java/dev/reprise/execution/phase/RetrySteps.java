@@ -17,12 +17,8 @@ import java.time.Duration;
 @ApplicationScoped
 public class RetrySteps {
 
-  private RetrySettings settings;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RetrySteps() {}
+  private final RetrySettings settings;
+  private final Clock clock;
 
   @Inject
   public RetrySteps(RetrySettings settings, Clock clock) {

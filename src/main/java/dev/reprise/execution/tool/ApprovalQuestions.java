@@ -20,11 +20,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class ApprovalQuestions {
 
-  private ToolPolicy policy;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ApprovalQuestions() {}
+  private final ToolPolicy policy;
 
   @Inject
   public ApprovalQuestions(ToolPolicy policy) {

@@ -33,13 +33,9 @@ class CallOutcomes {
 
   private static final System.Logger LOG = System.getLogger(CallOutcomes.class.getName());
 
-  private ToolRetries retries;
-  private CallPolicies policies;
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CallOutcomes() {}
+  private final ToolRetries retries;
+  private final CallPolicies policies;
+  private final Redaction redaction;
 
   @Inject
   CallOutcomes(ToolRetries retries, CallPolicies policies, Redaction redaction) {

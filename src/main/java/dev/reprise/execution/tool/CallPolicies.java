@@ -30,12 +30,8 @@ import java.util.concurrent.TimeUnit;
 public class CallPolicies {
 
   private final Map<String, Semaphore> slots = new ConcurrentHashMap<>();
-  private ToolCatalogue catalogue;
-  private ToolPolicy policy;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CallPolicies() {}
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
 
   @Inject
   public CallPolicies(ToolCatalogue catalogue, ToolPolicy policy) {

@@ -33,15 +33,11 @@ public class CallPreconditions {
 
   private static final System.Logger LOG = System.getLogger(CallPreconditions.class.getName());
 
-  private ToolCatalogue catalogue;
-  private ToolCaller caller;
-  private CallPolicies policies;
-  private Workspaces workspaces;
-  private ApprovalQuestions approvals;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  CallPreconditions() {}
+  private final ToolCatalogue catalogue;
+  private final ToolCaller caller;
+  private final CallPolicies policies;
+  private final Workspaces workspaces;
+  private final ApprovalQuestions approvals;
 
   @Inject
   CallPreconditions(

@@ -19,12 +19,8 @@ import java.util.Optional;
 @ApplicationScoped
 class ChildRunResults {
 
-  private Runs runs;
-  private AgentVersions versions;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ChildRunResults() {}
+  private final Runs runs;
+  private final AgentVersions versions;
 
   @Inject
   ChildRunResults(Runs runs, AgentVersions versions) {

@@ -31,15 +31,11 @@ class ChildRunSubmitter {
 
   private static final System.Logger LOG = System.getLogger(ChildRunSubmitter.class.getName());
 
-  private DelegationTargets targets;
-  private AgentVersions versions;
-  private CompatibilityCheck compatibility;
-  private RunQueue queue;
-  private Runs runs;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ChildRunSubmitter() {}
+  private final DelegationTargets targets;
+  private final AgentVersions versions;
+  private final CompatibilityCheck compatibility;
+  private final RunQueue queue;
+  private final Runs runs;
 
   @Inject
   ChildRunSubmitter(

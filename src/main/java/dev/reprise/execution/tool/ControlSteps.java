@@ -29,15 +29,11 @@ import java.util.Optional;
 @ApplicationScoped
 public class ControlSteps {
 
-  private ToolCatalogue catalogue;
-  private CallPolicies policies;
-  private ApprovalQuestions approvals;
-  private DelegationSteps delegations;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ControlSteps() {}
+  private final ToolCatalogue catalogue;
+  private final CallPolicies policies;
+  private final ApprovalQuestions approvals;
+  private final DelegationSteps delegations;
+  private final Clock clock;
 
   @Inject
   public ControlSteps(

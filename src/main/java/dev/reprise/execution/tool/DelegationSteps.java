@@ -35,18 +35,14 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class DelegationSteps {
 
-  private DelegationTargets targets;
-  private ChildRunSubmitter submitter;
-  private ChildRunResults results;
-  private Runs runs;
-  private int maxDepth;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  public DelegationSteps() {}
+  private final DelegationTargets targets;
+  private final ChildRunSubmitter submitter;
+  private final ChildRunResults results;
+  private final Runs runs;
+  private final int maxDepth;
 
   @Inject
-  DelegationSteps(
+  protected DelegationSteps(
       DelegationTargets targets,
       ChildRunSubmitter submitter,
       ChildRunResults results,

@@ -22,12 +22,8 @@ class DelegationTargets {
 
   private static final String NOT_ALLOWED = "agent_not_allowed";
 
-  private AgentCatalogue agents;
-  private ToolAuthorization rights;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  DelegationTargets() {}
+  private final AgentCatalogue agents;
+  private final ToolAuthorization rights;
 
   @Inject
   DelegationTargets(AgentCatalogue agents, ToolAuthorization rights) {

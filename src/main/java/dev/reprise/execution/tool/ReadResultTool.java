@@ -38,11 +38,7 @@ class ReadResultTool {
   /** How many results an error message lists as possible matches. */
   private static final int NAMED = 20;
 
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ReadResultTool() {}
+  private final Journal journal;
 
   @Inject
   ReadResultTool(Journal journal) {

@@ -33,14 +33,10 @@ import java.util.Optional;
 @ApplicationScoped
 public class ReconcileSteps {
 
-  private ToolCaller caller;
-  private Workspaces workspaces;
-  private RetrySettings settings;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ReconcileSteps() {}
+  private final ToolCaller caller;
+  private final Workspaces workspaces;
+  private final RetrySettings settings;
+  private final Clock clock;
 
   @Inject
   public ReconcileSteps(

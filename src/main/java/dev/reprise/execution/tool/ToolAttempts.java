@@ -26,17 +26,13 @@ import java.util.Optional;
 @ApplicationScoped
 class ToolAttempts {
 
-  private ToolCaller caller;
-  private ToolGateway gateway;
-  private CallPolicies policies;
-  private CallOutcomes outcomes;
-  private SharedBreakers breakers;
-  private LiveCallProgress live;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolAttempts() {}
+  private final ToolCaller caller;
+  private final ToolGateway gateway;
+  private final CallPolicies policies;
+  private final CallOutcomes outcomes;
+  private final SharedBreakers breakers;
+  private final LiveCallProgress live;
+  private final Clock clock;
 
   @Inject
   ToolAttempts(

@@ -19,13 +19,9 @@ import java.util.Optional;
 @ApplicationScoped
 public class ToolRetries {
 
-  private ToolPolicy policy;
-  private RetrySettings settings;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolRetries() {}
+  private final ToolPolicy policy;
+  private final RetrySettings settings;
+  private final Clock clock;
 
   @Inject
   public ToolRetries(ToolPolicy policy, RetrySettings settings, Clock clock) {

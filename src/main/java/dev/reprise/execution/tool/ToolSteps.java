@@ -34,14 +34,10 @@ public class ToolSteps {
 
   private static final System.Logger LOG = System.getLogger(ToolSteps.class.getName());
 
-  private CallPreconditions preconditions;
-  private ToolCatalogue catalogue;
-  private Workspaces workspaces;
-  private ToolAttempts attempts;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolSteps() {}
+  private final CallPreconditions preconditions;
+  private final ToolCatalogue catalogue;
+  private final Workspaces workspaces;
+  private final ToolAttempts attempts;
 
   @Inject
   ToolSteps(

@@ -45,14 +45,10 @@ class UndoCallTool {
   private static final String UUID_PATTERN =
       "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
-  private UndoRegistry undoings;
-  private BiFunction<String, String, AgentDefinition> agents;
-  private ToolCaller caller;
-  private ToolAuthorization rights;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  UndoCallTool() {}
+  private final UndoRegistry undoings;
+  private final BiFunction<String, String, AgentDefinition> agents;
+  private final ToolCaller caller;
+  private final ToolAuthorization rights;
 
   @Inject
   UndoCallTool(

@@ -29,11 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public class WorkflowBreakerPermits {
 
   private final Map<UUID, CircuitBreaker.Permit> permits = new ConcurrentHashMap<>();
-  private SharedBreakers breakers;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  WorkflowBreakerPermits() {}
+  private final SharedBreakers breakers;
 
   @Inject
   WorkflowBreakerPermits(SharedBreakers breakers) {

@@ -40,14 +40,10 @@ public class RecordArchive {
 
   private static final int PAGE = 200;
 
-  private DataSource database;
-  private EventReader reader;
-  private EventEncoder recorder;
-  private KeySource sealing;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RecordArchive() {}
+  private final DataSource database;
+  private final EventReader reader;
+  private final EventEncoder recorder;
+  private final KeySource sealing;
 
   @Inject
   RecordArchive(DataSource database, EventEncoder recorder, Keys keys) {

@@ -34,17 +34,13 @@ public class EventEncoder {
   private static final int FORM = 2;
 
   private final EventCodec codec = new EventCodec();
-  private RecordSettings settings;
-  private EventRedactor redacting;
-  private KeySource sealing;
-  private KeySource encryption;
-  private PayloadCipher cipher;
-  private HashChain chain;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  EventEncoder() {}
+  private final RecordSettings settings;
+  private final EventRedactor redacting;
+  private final KeySource sealing;
+  private final KeySource encryption;
+  private final PayloadCipher cipher;
+  private final HashChain chain;
+  private final Clock clock;
 
   @Inject
   EventEncoder(RecordSettings settings, Redaction redaction, Keys keys, Clock clock) {

@@ -13,11 +13,7 @@ import java.util.UUID;
 @ApplicationScoped
 public class TextEncryption {
 
-  private PayloadCipher cipher;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  TextEncryption() {}
+  private final PayloadCipher cipher;
 
   @Inject
   TextEncryption(Keys keys) {

@@ -40,11 +40,7 @@ public class BlobCleanup {
   private static final String REMOVE =
       "DELETE FROM blob b WHERE b.tenant = ? AND b.address = ? AND " + UNUSED;
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  BlobCleanup() {}
+  private final DataSource database;
 
   @Inject
   BlobCleanup(DataSource database) {

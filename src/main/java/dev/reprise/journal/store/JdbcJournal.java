@@ -32,15 +32,11 @@ public class JdbcJournal implements Journal {
 
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
-  private DataSource database;
-  private EventEncoder recorder;
-  private EventReader reader;
-  private Appender appender;
-  private boolean required;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  JdbcJournal() {}
+  private final DataSource database;
+  private final EventEncoder recorder;
+  private final EventReader reader;
+  private final Appender appender;
+  private final boolean required;
 
   @Inject
   public JdbcJournal(

@@ -29,11 +29,7 @@ public class RecordEraser {
         AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = event.run_id)\
       """;
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RecordEraser() {}
+  private final DataSource database;
 
   @Inject
   RecordEraser(DataSource database) {

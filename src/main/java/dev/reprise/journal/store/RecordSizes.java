@@ -26,12 +26,8 @@ public class RecordSizes {
   private static final String PAYLOADS =
       "event e LEFT JOIN blob b ON b.tenant = e.tenant AND b.address = e.blob AND e.blob <> ''";
 
-  private DataSource database;
-  private String sum;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RecordSizes() {}
+  private final DataSource database;
+  private final String sum;
 
   @Inject
   RecordSizes(DataSource database) {

@@ -35,13 +35,9 @@ class RoutingJournal implements Journal {
 
   private final Map<UUID, InMemoryJournal> inMemory = new ConcurrentHashMap<>();
   private final Set<UUID> ended = new LinkedHashSet<>(); // the oldest end first; guarded by itself
-  private JdbcJournal inDatabase;
-  private DataSource database;
-  private EventEncoder recorder;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RoutingJournal() {}
+  private final JdbcJournal inDatabase;
+  private final DataSource database;
+  private final EventEncoder recorder;
 
   @Inject
   RoutingJournal(JdbcJournal inDatabase, DataSource database, EventEncoder recorder) {

@@ -16,11 +16,8 @@ class CassetteSettings {
   static final String DIRECTORY = "reprise.cassettes.dir";
   static final String MODE = "reprise.cassettes.mode";
 
-  private Optional<Path> directory = Optional.empty();
-  private boolean records;
-
-  /** For the container's proxy. */
-  CassetteSettings() {}
+  private final Optional<Path> directory;
+  private final boolean records;
 
   /**
    * @param directory empty for no cassettes

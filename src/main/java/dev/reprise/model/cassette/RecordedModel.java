@@ -51,14 +51,10 @@ public class RecordedModel implements ChatModel {
 
   private static final String NOT_THERE = CassetteSettings.DIRECTORY + " is not set";
 
-  private CassetteSettings settings;
-  private Provider<ChatModels> models;
-  private Redaction redaction;
+  private final CassetteSettings settings;
+  private final Provider<ChatModels> models;
+  private final Redaction redaction;
   private final Lock writing = new ReentrantLock();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  protected RecordedModel() {}
 
   /**
    * @param models resolved later, because this model is one of them

@@ -22,11 +22,7 @@ public class ConfiguredModels {
 
   private static final System.Logger LOG = System.getLogger(ConfiguredModels.class.getName());
 
-  private List<ChatModel> models;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ConfiguredModels() {}
+  private final List<ChatModel> models;
 
   /**
    * Reads the configuration.

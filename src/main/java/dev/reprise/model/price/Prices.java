@@ -21,10 +21,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class Prices {
 
-  private List<Price> prices = List.of();
-
-  /** For the container's proxy. */
-  Prices() {}
+  private final List<Price> prices;
 
   /**
    * @param file the operator's prices

@@ -19,12 +19,8 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class Redaction {
 
-  private RedactionRules rules = RedactionRules.NONE;
+  private RedactionRules rules;
   private volatile RedactedContent content;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  protected Redaction() {}
 
   /**
    * Redacts as this server is configured.

@@ -73,12 +73,8 @@ public class ServerStarts {
       WHERE id = ? AND ended_at IS NULL\
       """;
 
-  private DataSource database;
-  private ServerIdentity server;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ServerStarts() {}
+  private final DataSource database;
+  private final ServerIdentity server;
 
   @Inject
   public ServerStarts(DataSource database, ServerIdentity server) {

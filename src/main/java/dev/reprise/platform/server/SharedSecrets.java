@@ -23,11 +23,7 @@ public class SharedSecrets {
   private static final String FIND = "SELECT value FROM secret WHERE name = ?";
   private static final String ADD = "INSERT INTO secret (name, value) VALUES (?, ?)";
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SharedSecrets() {}
+  private final DataSource database;
 
   @Inject
   public SharedSecrets(DataSource database) {

@@ -40,16 +40,12 @@ public class Forks {
 
   private static final int PAGE = 500;
 
-  private RunTable table;
-  private Journal journal;
-  private MessageInbox messages;
-  private QueueSignal due;
-  private QueueLimit limit;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Forks() {}
+  private final RunTable table;
+  private final Journal journal;
+  private final MessageInbox messages;
+  private final QueueSignal due;
+  private final QueueLimit limit;
+  private final Clock clock;
 
   @Inject
   public Forks(

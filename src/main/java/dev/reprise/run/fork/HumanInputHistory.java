@@ -13,11 +13,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class HumanInputHistory {
 
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  HumanInputHistory() {}
+  private final Journal journal;
 
   @Inject
   HumanInputHistory(Journal journal) {

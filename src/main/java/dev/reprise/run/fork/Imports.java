@@ -42,14 +42,10 @@ public class Imports {
   private static final String TOMBSTONE =
       "SELECT run_id FROM tombstone WHERE run_id = ? AND tenant = ?";
 
-  private RecordArchive archive;
-  private Journal journal;
-  private RunTable table;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Imports() {}
+  private final RecordArchive archive;
+  private final Journal journal;
+  private final RunTable table;
+  private final Clock clock;
 
   @Inject
   Imports(RecordArchive archive, Journal journal, RunTable table, Clock clock) {

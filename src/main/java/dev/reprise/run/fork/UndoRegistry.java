@@ -54,12 +54,8 @@ public class UndoRegistry {
       INSERT INTO undone (run_id, event, tenant, undone_by, undone_at)
       VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)""";
 
-  private RunTable table;
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  UndoRegistry() {}
+  private final RunTable table;
+  private final Journal journal;
 
   @Inject
   public UndoRegistry(RunTable table, Journal journal) {

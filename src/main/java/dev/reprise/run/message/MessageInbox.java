@@ -24,15 +24,11 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class MessageInbox implements UnreadMessages {
 
-  private RunTable table;
-  private MessageSignal signal;
-  private TextEncryption texts;
-  private Redaction redaction;
-  private ReasonEncryption reasons;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  MessageInbox() {}
+  private final RunTable table;
+  private final MessageSignal signal;
+  private final TextEncryption texts;
+  private final Redaction redaction;
+  private final ReasonEncryption reasons;
 
   @Inject
   public MessageInbox(

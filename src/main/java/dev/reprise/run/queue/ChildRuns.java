@@ -69,12 +69,8 @@ public class ChildRuns {
   private static final String OF =
       "SELECT id FROM run WHERE works_for = ? AND tenant = ? ORDER BY created_at, id";
 
-  private RunTable table;
-  private RunQueue queue;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ChildRuns() {}
+  private final RunTable table;
+  private final RunQueue queue;
 
   @Inject
   ChildRuns(RunTable table, RunQueue queue) {

@@ -45,14 +45,10 @@ public class Claims {
   private static final Optional<String> RESTARTED =
       Optional.of("the job was restarted in the batch administration");
 
-  private RunTable table;
-  private UnclaimedRuns unclaimed;
-  private Journal journal;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Claims() {}
+  private final RunTable table;
+  private final UnclaimedRuns unclaimed;
+  private final Journal journal;
+  private final Clock clock;
 
   @Inject
   public Claims(RunTable table, UnclaimedRuns unclaimed, Journal journal, Clock clock) {

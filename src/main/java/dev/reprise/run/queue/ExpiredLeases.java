@@ -21,11 +21,7 @@ public class ExpiredLeases {
 
   private static final Duration LAST = Duration.ofMinutes(1);
 
-  private RunTable table;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ExpiredLeases() {}
+  private final RunTable table;
 
   @Inject
   public ExpiredLeases(RunTable table) {

@@ -26,12 +26,8 @@ public class LostInMemoryRuns {
   /** The code of the failure. */
   public static final String CODE = "record_lost";
 
-  private RunTable table;
-  private Journal journal;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  LostInMemoryRuns() {}
+  private final RunTable table;
+  private final Journal journal;
 
   @Inject
   public LostInMemoryRuns(RunTable table, Journal journal) {

@@ -24,12 +24,8 @@ import java.util.UUID;
 @ApplicationScoped
 public class QueueInspector {
 
-  private RunTable table;
-  private FairShareSettings shares;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  QueueInspector() {}
+  private final RunTable table;
+  private final FairShareSettings shares;
 
   @Inject
   public QueueInspector(RunTable table, FairShareSettings shares) {

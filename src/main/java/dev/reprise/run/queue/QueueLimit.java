@@ -34,15 +34,11 @@ public class QueueLimit {
 
   private final Map<String, Counted> counts = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
-  private RunTable table;
-  private Clock clock;
-  private int maxQueued;
+  private final RunTable table;
+  private final Clock clock;
+  private final int maxQueued;
 
   private record Counted(long queued, Instant at) {}
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  QueueLimit() {}
 
   /**
    * @throws IllegalArgumentException if the limit is below 1

@@ -30,19 +30,15 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 public class QueueReservations {
 
-  private RunTable table;
-  private FairShareSettings shares;
-  private Clock clock;
+  private final RunTable table;
+  private final FairShareSettings shares;
+  private final Clock clock;
 
   /**
    * The time at which this server last gave a place to each tenant that has due runs. The server
    * loses these times when it ends; then the tenants with the oldest runs are first.
    */
   private final Map<String, Instant> lastTurns = new ConcurrentHashMap<>();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  QueueReservations() {}
 
   @Inject
   public QueueReservations(RunTable table, FairShareSettings shares, Clock clock) {

@@ -38,17 +38,13 @@ public class RunQueue {
   private static final Set<String> RESUMABLE =
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
 
-  private RunTable table;
-  private UnclaimedRuns unclaimed;
-  private Journal journal;
-  private QueueSignal signal;
-  private ReasonEncryption reasons;
-  private QueueReservations reservations;
-  private QueueLimit limit;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RunQueue() {}
+  private final RunTable table;
+  private final UnclaimedRuns unclaimed;
+  private final Journal journal;
+  private final QueueSignal signal;
+  private final ReasonEncryption reasons;
+  private final QueueReservations reservations;
+  private final QueueLimit limit;
 
   @Inject
   public RunQueue(

@@ -63,12 +63,8 @@ public class StrandedRuns {
   private final Map<WaitReason, UUID> lookedTo = new EnumMap<>(WaitReason.class);
   private final AtomicLong count = new AtomicLong();
 
-  private RunTable table;
-  private QueueSignal due;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  StrandedRuns() {}
+  private final RunTable table;
+  private final QueueSignal due;
 
   @Inject
   StrandedRuns(RunTable table, QueueSignal due) {

@@ -32,12 +32,8 @@ public class EndedRuns {
       GROUP BY tenant, agent, status ORDER BY tenant, agent, status"""
           .formatted(words(Arrays.stream(RunStatus.values()).filter(RunStatus::isEnded).toList()));
 
-  private RunTable table;
-  private RecordSizes sizes;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  EndedRuns() {}
+  private final RunTable table;
+  private final RecordSizes sizes;
 
   @Inject
   public EndedRuns(RunTable table, RecordSizes sizes) {

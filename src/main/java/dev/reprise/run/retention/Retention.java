@@ -26,14 +26,10 @@ public class Retention {
 
   private static final System.Logger LOG = System.getLogger(Retention.class.getName());
 
-  private RetentionPlans plans;
-  private EndedRuns ended;
-  private RunEraser erasures;
-  private Clock clock;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  Retention() {}
+  private final RetentionPlans plans;
+  private final EndedRuns ended;
+  private final RunEraser erasures;
+  private final Clock clock;
 
   @Inject
   Retention(RetentionPlans plans, EndedRuns ended, RunEraser erasures, Clock clock) {

@@ -13,12 +13,8 @@ import java.util.Optional;
 @ApplicationScoped
 class RetentionPlans {
 
-  private EndedRuns ended;
-  private RetentionRules rules;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RetentionPlans() {}
+  private final EndedRuns ended;
+  private final RetentionRules rules;
 
   @Inject
   RetentionPlans(EndedRuns ended, RetentionRules rules) {

@@ -27,9 +27,6 @@ public class RetentionRules {
 
   private List<RetentionRule> rules = List.of();
 
-  /** For the container's proxy. */
-  RetentionRules() {}
-
   /**
    * @param file the operator's rules
    * @param age, count, bytes the limits of runs that match no rule of the file; {@code none} for no

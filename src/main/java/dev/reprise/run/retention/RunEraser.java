@@ -45,11 +45,7 @@ public class RunEraser {
 
   private static final String EXHUME = "DELETE FROM tombstone WHERE run_id = ?";
 
-  private RunTable table;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RunEraser() {}
+  private final RunTable table;
 
   @Inject
   public RunEraser(RunTable table) {

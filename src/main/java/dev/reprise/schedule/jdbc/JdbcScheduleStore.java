@@ -30,11 +30,7 @@ import javax.sql.DataSource;
 @ApplicationScoped
 class JdbcScheduleStore implements ScheduleStore {
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  JdbcScheduleStore() {}
+  private final DataSource database;
 
   @Inject
   JdbcScheduleStore(DataSource database) {

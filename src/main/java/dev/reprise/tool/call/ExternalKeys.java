@@ -28,12 +28,8 @@ public class ExternalKeys {
   private static final System.Logger LOG = System.getLogger(ExternalKeys.class.getName());
   private static final String SECRET = "external-key";
 
-  private Source source;
+  private final Source source;
   private volatile Optional<SecretKeySpec> secret = Optional.empty();
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ExternalKeys() {}
 
   @Inject
   ExternalKeys(SharedSecrets secrets) {

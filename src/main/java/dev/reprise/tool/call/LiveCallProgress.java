@@ -21,11 +21,7 @@ public class LiveCallProgress {
   private static final int MAX_MESSAGE = 500;
 
   private final Map<UUID, Map<Place, Standing>> atWork = new ConcurrentHashMap<>();
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  LiveCallProgress() {}
+  private final Redaction redaction;
 
   @Inject
   public LiveCallProgress(Redaction redaction) {

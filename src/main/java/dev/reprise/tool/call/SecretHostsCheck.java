@@ -16,12 +16,9 @@ import java.util.List;
 @ApplicationScoped
 class SecretHostsCheck {
 
-  private ToolSecrets secrets = new ToolSecrets();
-  private ToolCatalogue catalogue = new ToolCatalogue();
-  private ToolPolicy policy = new ToolPolicy();
-
-  /** For the container's proxy. */
-  SecretHostsCheck() {}
+  private final ToolSecrets secrets;
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
 
   @Inject
   SecretHostsCheck(ToolSecrets secrets, ToolCatalogue catalogue, ToolPolicy policy) {

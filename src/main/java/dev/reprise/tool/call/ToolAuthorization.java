@@ -19,12 +19,8 @@ import java.util.stream.Stream;
 @ApplicationScoped
 public class ToolAuthorization {
 
-  private ToolCatalogue catalogue;
-  private ToolPolicy policy;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolAuthorization() {}
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
 
   @Inject
   public ToolAuthorization(ToolCatalogue catalogue, ToolPolicy policy) {

@@ -40,16 +40,12 @@ public class ToolCaller {
   /** The failure code of a tool that threw an unexpected exception. */
   public static final String FAILED = "tool_failed";
 
-  private ToolCatalogue catalogue;
-  private ToolPolicy policy;
-  private ToolSecrets secrets;
-  private ExternalKeys keys;
-  private ToolTimeLimits timeLimits;
-  private ToolFailures failures;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  ToolCaller() {}
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
+  private final ToolSecrets secrets;
+  private final ExternalKeys keys;
+  private final ToolTimeLimits timeLimits;
+  private final ToolFailures failures;
 
   /**
    * Creates a caller with the built-in policy and without secrets, which logs faults unredacted.

@@ -42,9 +42,6 @@ public class ToolCatalogue {
   private volatile CatalogueState now = CatalogueState.of(Map.of());
   private volatile Map<String, WithheldTool> withheld = Map.of();
 
-  /** For the container's proxy. */
-  ToolCatalogue() {}
-
   @Inject
   ToolCatalogue(@Any Instance<Tool> tools, ToolBeanScanner beans) {
     this(Stream.concat(tools.stream(), beans.tools().stream()).toList());

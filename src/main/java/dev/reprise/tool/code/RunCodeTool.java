@@ -36,14 +36,10 @@ public class RunCodeTool {
 
   static final String NAME = "run_code";
 
-  private Sandbox sandbox;
-  private ToolCatalogue catalogue;
-  private ToolPolicy policy;
-  private ToolCaller caller;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RunCodeTool() {}
+  private final Sandbox sandbox;
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
+  private final ToolCaller caller;
 
   @Inject
   public RunCodeTool(

@@ -34,12 +34,8 @@ import org.jspecify.annotations.NonNull;
 @ApplicationScoped
 class NoteTool {
 
-  private DataSource database;
-  private Redaction redaction;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  NoteTool() {}
+  private final DataSource database;
+  private final Redaction redaction;
 
   @Inject
   NoteTool(DataSource database, Redaction redaction) {

@@ -28,11 +28,7 @@ import org.jspecify.annotations.NonNull;
 @ApplicationScoped
 class RecallTool {
 
-  private DataSource database;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RecallTool() {}
+  private final DataSource database;
 
   @Inject
   RecallTool(DataSource database) {

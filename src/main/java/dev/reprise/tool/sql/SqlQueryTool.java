@@ -40,13 +40,9 @@ class SqlQueryTool {
 
   private static final long SECONDS_TO_CANCEL = 2;
 
-  private SqlSources sources;
-  private ExecutorService threads;
-  private SqlGuard guard;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SqlQueryTool() {}
+  private final SqlSources sources;
+  private final ExecutorService threads;
+  private final SqlGuard guard;
 
   /**
    * @param threads that run the queries, so that the waiting thread can end one

@@ -46,16 +46,12 @@ public class SqlSources {
   private static final String OWN = "jdbc/reprise";
 
   private final SortedMap<String, SqlSource> byName = new TreeMap<>();
-  private Directory directory;
+  private final Directory directory;
 
   /** Finds data sources by their JNDI names. */
   interface Directory {
     DataSource find(String jndi) throws NamingException;
   }
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  SqlSources() {}
 
   /**
    * Reads the configuration.

@@ -23,11 +23,7 @@ public class HttpFetchTool {
 
   private static final int NOT_MODIFIED = 304;
 
-  private WebClient client;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  HttpFetchTool() {}
+  private final WebClient client;
 
   @Inject
   public HttpFetchTool(WebClient client) {

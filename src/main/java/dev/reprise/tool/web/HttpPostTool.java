@@ -49,11 +49,7 @@ public class HttpPostTool {
 
   private static final String TYPE = "^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}$";
 
-  private WebClient client;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  HttpPostTool() {}
+  private final WebClient client;
 
   @Inject
   public HttpPostTool(WebClient client) {

@@ -9,7 +9,7 @@ class EngineToolDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(MethodTools.of(new ReadResultTool()));
-    PinnedDeclarations.assertPinned(MethodTools.of(new UndoCallTool()));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(ReadResultTool.class));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(UndoCallTool.class));
   }
 }

@@ -8,6 +8,11 @@ import dev.reprise.run.decision.NextStep;
 /** Delegation for engines whose agents delegate nothing. */
 public final class NoDelegations extends DelegationSteps {
 
+  @SuppressWarnings("NullAway") // nothing that is overridden uses them
+  public NoDelegations() {
+    super(null, null, null, null, 0);
+  }
+
   @Override
   public Share share(ActiveRun run, NextStep.DeferCalls step) {
     return new Share(0);

@@ -11,6 +11,11 @@ public final class KeptClaims extends Claims {
 
   private final List<PutBack> runs = new ArrayList<>();
 
+  @SuppressWarnings("NullAway") // nothing that is overridden uses them
+  public KeptClaims() {
+    super(null, null, null, null);
+  }
+
   /** A run that was put back. */
   public record PutBack(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {}
 

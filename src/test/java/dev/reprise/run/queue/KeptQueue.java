@@ -9,6 +9,11 @@ public final class KeptQueue extends RunQueue {
 
   private final List<NewRun> runs = new ArrayList<>();
 
+  @SuppressWarnings("NullAway") // nothing that is overridden uses them
+  public KeptQueue() {
+    super(null, null, null, null, null, null, null);
+  }
+
   @Override
   public void add(NewRun run) {
     runs.add(run);

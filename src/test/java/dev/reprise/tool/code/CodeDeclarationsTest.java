@@ -9,6 +9,6 @@ class CodeDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(MethodTools.of(new RunCodeTool()));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(RunCodeTool.class));
   }
 }

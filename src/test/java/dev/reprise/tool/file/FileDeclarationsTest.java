@@ -17,6 +17,6 @@ class FileDeclarationsTest {
   @ParameterizedTest
   @MethodSource("tools")
   void areThoseThatRunsHavePinned(Tool tool) throws Exception {
-    PinnedDeclarations.assertPinned(tool);
+    PinnedDeclarations.assertPinned(tool.declaration());
   }
 }

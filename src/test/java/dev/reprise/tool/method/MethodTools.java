@@ -1,6 +1,7 @@
 package dev.reprise.tool.method;
 
 import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
@@ -18,6 +19,21 @@ public final class MethodTools {
   public static Tool of(Object bean) {
     return MethodTool.of(
         new PlainInstance(bean), ToolMethods.of(bean.getClass()).orElseThrow(), VALIDATOR);
+  }
+
+  /** Returns what the tool of a class declares; nothing can be called. */
+  public static ToolDeclaration declaration(Class<?> type) {
+    return MethodTool.of(
+            new DeclaredOnly(type), ToolMethods.of(type).orElseThrow(), VALIDATOR)
+        .declaration();
+  }
+
+  private record DeclaredOnly(Class<?> type) implements ToolInstance {
+
+    @Override
+    public Object call(Method method, Object[] arguments) {
+      throw new IllegalStateException("there is no %s to call".formatted(type));
+    }
   }
 
   private record PlainInstance(Object bean) implements ToolInstance {

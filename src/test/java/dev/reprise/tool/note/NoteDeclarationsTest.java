@@ -9,7 +9,7 @@ class NoteDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(MethodTools.of(new NoteTool()));
-    PinnedDeclarations.assertPinned(MethodTools.of(new RecallTool()));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(NoteTool.class));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(RecallTool.class));
   }
 }

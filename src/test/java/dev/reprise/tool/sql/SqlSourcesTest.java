@@ -182,7 +182,7 @@ public class SqlSourcesTest {
                 "reprise.sql.source.ours.tenants", "acme"));
 
     PinnedDeclarations.assertPinned(
-        MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool())));
+        MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool())).declaration());
   }
 
   @Test

@@ -206,7 +206,7 @@ class HttpFetchToolTest {
   }
 
   private static ToolDeclaration fetch() {
-    return MethodTools.of(new HttpFetchTool()).declaration();
+    return MethodTools.declaration(HttpFetchTool.class);
   }
 
   @Test

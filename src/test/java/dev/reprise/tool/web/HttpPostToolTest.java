@@ -29,7 +29,7 @@ class HttpPostToolTest {
 
   @Test
   void isSentOnceAndDangerous() {
-    ToolDeclaration declaration = MethodTools.of(new HttpPostTool()).declaration();
+    ToolDeclaration declaration = MethodTools.declaration(HttpPostTool.class);
 
     assertThat(declaration.effect()).isEqualTo(EffectClass.ONCE);
     assertThat(declaration.dangerous()).isTrue();

@@ -9,7 +9,7 @@ class WebDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(MethodTools.of(new HttpFetchTool()));
-    PinnedDeclarations.assertPinned(MethodTools.of(new HttpPostTool()));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(HttpFetchTool.class));
+    PinnedDeclarations.assertPinned(MethodTools.declaration(HttpPostTool.class));
   }
 }
