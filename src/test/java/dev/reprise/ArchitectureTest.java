@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noConstructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -13,6 +14,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import jakarta.batch.runtime.BatchRuntime;
+import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import org.eclipse.microprofile.faulttolerance.Retry;
@@ -115,6 +117,22 @@ class ArchitectureTest {
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
           .callMethod(System.class, "nanoTime");
+
+  /** A bean needs none for its proxy, which Weld makes without a constructor. */
+  @ArchTest
+  static final ArchRule noBeanHasAnEmptyConstructorForItsProxy =
+      noConstructors()
+          .that()
+          .areNotPublic()
+          .and()
+          .areDeclaredInClassesThat(
+              DescribedPredicate.describe(
+                  "have a constructor with @Inject",
+                  type ->
+                      type.getConstructors().stream()
+                          .anyMatch(it -> it.isAnnotatedWith(Inject.class))))
+          .should()
+          .haveRawParameterTypes(new Class<?>[0]);
 
   @ArchTest
   static final ArchRule randomnessIsPassedIn =

@@ -35,16 +35,12 @@ public class AgentCatalogue {
 
   private static final Logger LOG = System.getLogger(AgentCatalogue.class.getName());
 
-  private CatalogueLoader reading;
-  private Supplier<ServerCapabilities> surroundings;
+  private final CatalogueLoader reading;
+  private final Supplier<ServerCapabilities> surroundings;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Optional<CatalogueLoader.Sight> seen = Optional.empty();
   private List<CatalogueEntry> entries = List.of();
-
-  /** For the container's client proxy, which never uses its own fields. */
-  @SuppressWarnings("NullAway.Init")
-  protected AgentCatalogue() {}
 
   @Inject
   AgentCatalogue(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
@@ -56,7 +52,7 @@ public class AgentCatalogue {
                 tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)));
   }
 
-  AgentCatalogue(
+  public AgentCatalogue(
       AgentReader reader, Optional<Path> directory, Supplier<ServerCapabilities> surroundings) {
     this.reading = new CatalogueLoader(reader, directory.map(AgentFiles::new));
     this.surroundings = surroundings;

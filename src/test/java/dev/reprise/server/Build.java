@@ -39,6 +39,11 @@ final class Build {
     return target().resolve("server-classes.jsa");
   }
 
+  /** What the runtime has cached of its features and bundles, for the first start of a server. */
+  static Path serverCaches() {
+    return target().resolve("server-caches");
+  }
+
   static Path serverConfiguration() {
     return target().resolveSibling("server-config");
   }

@@ -64,6 +64,11 @@ record ServerDirectory(Path root) {
     return List.of(Build.liberty().resolve("bin/server").toString(), "run", NAME);
   }
 
+  /** Where the runtime keeps what it finds out at a start, for later starts. */
+  Path workArea() {
+    return server().resolve("workarea");
+  }
+
   private Path server() {
     return root.resolve("servers").resolve(NAME);
   }
@@ -75,6 +80,9 @@ record ServerDirectory(Path root) {
     copyFiles(Build.drivers(), server().resolve("drivers"));
     deploy(server().resolve("apps/reprise.war"), options);
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
+    if (Files.isDirectory(Build.serverCaches())) {
+      copyTree(Build.serverCaches(), workArea());
+    }
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
   }
 
@@ -123,6 +131,14 @@ record ServerDirectory(Path root) {
     try (var files = Files.newDirectoryStream(from)) {
       for (var file : files) {
         Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  static void copyTree(Path from, Path to) throws IOException {
+    try (var paths = Files.walk(from)) {
+      for (var path : paths.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

@@ -31,6 +31,7 @@ public record ServerOptions(
           Map.of(),
           List.of(
               "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
               "-Xlog:cds=off",
               "-XX:+UnlockDiagnosticVMOptions",
               "-XX:+AllowArchivingWithJavaAgent",

@@ -249,6 +249,11 @@ public final class ServerProcess implements AutoCloseable {
     return directory.data();
   }
 
+  /** Where the runtime keeps what it finds out at a start, for later starts. */
+  Path workArea() {
+    return directory.workArea();
+  }
+
   /** The log of the server's current start. */
   public Path log() {
     return directory.log();

@@ -32,9 +32,6 @@ public class ChatModels {
 
   private final SortedMap<String, ChatModel> providers = new TreeMap<>();
 
-  /** For the container's client proxy. */
-  protected ChatModels() {}
-
   @Inject
   ChatModels(@Any Instance<ChatModel> beans, ConfiguredModels configured) {
     this(Stream.concat(beans.stream(), configured.models().stream()).toList());

@@ -27,10 +27,12 @@ public class FairShareSettings {
   private static final int HEAVIEST = 1000;
 
   private final Map<String, Integer> weights = new HashMap<>();
-  private Optional<Integer> maxRunning = Optional.empty();
+  private final Optional<Integer> maxRunning;
 
-  /** All tenants have the same weight and no limit. Also for the container's proxy. */
-  public FairShareSettings() {}
+  /** All tenants have the same weight and no limit. */
+  public FairShareSettings() {
+    this(Optional.empty(), Optional.empty());
+  }
 
   /**
    * @param weights each {@code tenant=weight}

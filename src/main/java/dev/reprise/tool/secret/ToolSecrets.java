@@ -29,11 +29,13 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class ToolSecrets {
 
-  private SortedMap<String, NamedSecret> byName = new TreeMap<>();
-  private SecretScrubber scrubbing = new SecretScrubber(List.of());
+  private final SortedMap<String, NamedSecret> byName = new TreeMap<>();
+  private final SecretScrubber scrubbing;
 
-  /** Creates an instance without secrets; also for the container's proxy. */
-  public ToolSecrets() {}
+  /** Creates an instance without secrets. */
+  public ToolSecrets() {
+    this(List.of());
+  }
 
   /**
    * Reads the configuration.

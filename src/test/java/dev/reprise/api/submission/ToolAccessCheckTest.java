@@ -182,8 +182,9 @@ class ToolAccessCheckTest {
   }
 
   /** Has an agent that an admin's run may delegate to, and one that is broken. */
+  @SuppressWarnings("NullAway") // nothing is read from files
   private static final AgentCatalogue AGENTS =
-      new AgentCatalogue() {
+      new AgentCatalogue(null, Optional.empty(), () -> null) {
         @Override
         public List<CatalogueEntry> list(String tenant) {
           return List.of(

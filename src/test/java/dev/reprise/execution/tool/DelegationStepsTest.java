@@ -113,7 +113,7 @@ class DelegationStepsTest {
     Files.writeString(rules, "- {name: drop, roles: [admin]}");
     var catalogue = ToolFixture.catalogue(ToolFixture.stubs("look", "drop"));
     var agents =
-        new AgentCatalogue() {
+        new AgentCatalogue(null, Optional.empty(), () -> null) {
           @Override
           public CatalogueEntry find(String tenant, String name) {
             return tenants.includes(tenant)

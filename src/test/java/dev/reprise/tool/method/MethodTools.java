@@ -23,8 +23,7 @@ public final class MethodTools {
 
   /** Returns what the tool of a class declares; nothing can be called. */
   public static ToolDeclaration declaration(Class<?> type) {
-    return MethodTool.of(
-            new DeclaredOnly(type), ToolMethods.of(type).orElseThrow(), VALIDATOR)
+    return MethodTool.of(new DeclaredOnly(type), ToolMethods.of(type).orElseThrow(), VALIDATOR)
         .declaration();
   }
 
