@@ -39,9 +39,9 @@ final class Build {
     return target().resolve("server-classes.jsa");
   }
 
-  /** What the runtime has cached of its features and bundles, for the first start of a server. */
-  static Path serverCaches() {
-    return target().resolve("server-caches");
+  /** What the runtime makes at the first start of a server: caches of its features, and keys. */
+  static Path firstStart() {
+    return target().resolve("server-first-start");
   }
 
   static Path serverConfiguration() {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
@@ -64,9 +65,17 @@ record ServerDirectory(Path root) {
     return List.of(Build.liberty().resolve("bin/server").toString(), "run", NAME);
   }
 
-  /** Where the runtime keeps what it finds out at a start, for later starts. */
-  Path workArea() {
-    return server().resolve("workarea");
+  /**
+   * Copies what the runtime has made at the first start, so that other servers need not.
+   *
+   * @param keyStorePassword opens the copied keys
+   */
+  void keepFirstStart(String keyStorePassword) throws IOException {
+    Files.createDirectories(Build.firstStart().resolve("resources"));
+    Files.writeString(keyStorePassword(), keyStorePassword);
+    copyTree(server().resolve("workarea"), Build.firstStart().resolve("workarea"));
+    copyTree(
+        server().resolve("resources/security"), Build.firstStart().resolve("resources/security"));
   }
 
   private Path server() {
@@ -80,8 +89,8 @@ record ServerDirectory(Path root) {
     copyFiles(Build.drivers(), server().resolve("drivers"));
     deploy(server().resolve("apps/reprise.war"), options);
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
-    if (Files.isDirectory(Build.serverCaches())) {
-      copyTree(Build.serverCaches(), workArea());
+    if (Files.isDirectory(Build.firstStart())) {
+      copyTree(Build.firstStart(), server());
     }
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
   }
@@ -135,10 +144,28 @@ record ServerDirectory(Path root) {
     }
   }
 
-  static void copyTree(Path from, Path to) throws IOException {
+  /** The password of keys that an earlier server has made, if there was one. */
+  static Optional<String> knownKeyStorePassword() {
+    try {
+      return Files.exists(keyStorePassword())
+          ? Optional.of(Files.readString(keyStorePassword()))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path keyStorePassword() {
+    return Build.firstStart().resolve("resources/keystore-password");
+  }
+
+  private static void copyTree(Path from, Path to) throws IOException {
     try (var paths = Files.walk(from)) {
       for (var path : paths.toList()) {
-        Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+        var copy = to.resolve(from.relativize(path));
+        if (!Files.isDirectory(copy)) {
+          Files.copy(path, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        }
       }
     }
   }

@@ -33,7 +33,8 @@ public final class ServerProcess implements AutoCloseable {
   private final ServerOptions options;
   private final Credentials credentials;
   private final Ports ports = Ports.free();
-  private final String keyStorePassword = Credentials.randomPassword();
+  private final String keyStorePassword =
+      ServerDirectory.knownKeyStorePassword().orElseGet(Credentials::randomPassword);
   private final HttpClient client = Http.trustingClient();
   private @Nullable Process process;
 
@@ -249,9 +250,9 @@ public final class ServerProcess implements AutoCloseable {
     return directory.data();
   }
 
-  /** Where the runtime keeps what it finds out at a start, for later starts. */
-  Path workArea() {
-    return directory.workArea();
+  /** Keeps what the first start of this server has made, for other servers of the build. */
+  void keepFirstStart() throws IOException {
+    directory.keepFirstStart(keyStorePassword);
   }
 
   /** The log of the server's current start. */
