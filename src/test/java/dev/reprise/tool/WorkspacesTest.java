@@ -91,7 +91,7 @@ class WorkspacesTest {
   void doesNotStartWithAWrongTenant() {
     assertThatThrownBy(
             () -> workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
-        .hasMessageStartingWith("reprise.workspaces.demo.tenants is '*'");
+        .hasMessageStartingWith("reprise.workspaces.demo.tenants must be '*'");
   }
 
   @ParameterizedTest
