@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class AttackTest {
 
-  private static final Duration TIME = Duration.ofSeconds(2);
+  private static final Duration TIME = Duration.ofSeconds(1);
 
   /** Until an engine is made, and until its thread has seen the interrupt, on a busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(5);

@@ -1,5 +1,7 @@
 package dev.reprise.tool.sql;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.journal.store.TestDatabases;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -91,6 +93,7 @@ record Shop(DataSource database, List<String> fingerprint) {
           .formatted(signature);
     }
 
+    /** Pooled, as in the server: PostgreSQL starts a process for each connection. */
     private static DataSource inCluster() {
       try (Connection connection = TestDatabases.postgres().getConnection();
           Statement statement = connection.createStatement()) {
@@ -100,7 +103,9 @@ record Shop(DataSource database, List<String> fingerprint) {
         shop.setUrl(url.replaceAll("/postgres.*", "/shop"));
         shop.setUser("postgres");
         shop.setMaxResultBuffer("1M");
-        return shop;
+        var pool = new HikariConfig();
+        pool.setDataSource(shop);
+        return new HikariDataSource(pool);
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
