@@ -21,8 +21,8 @@ public class AgentVersions {
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
 
-  @Inject AgentReader reader;
-  @Inject AgentTable table;
+  private final AgentReader reader;
+  private final AgentTable table;
 
   /** Versions never change, so they are cached. The least recently used is evicted first. */
   private final Map<AgentVersionRow.Key, AgentDefinition> loaded =
@@ -36,6 +36,12 @@ public class AgentVersions {
               return size() > MAX_LOADED;
             }
           });
+
+  @Inject
+  public AgentVersions(AgentReader reader, AgentTable table) {
+    this.reader = reader;
+    this.table = table;
+  }
 
   /**
    * Stores a version for a tenant, unless it is stored already.

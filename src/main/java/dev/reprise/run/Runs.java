@@ -26,8 +26,14 @@ public class Runs {
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
 
-  @Inject Journal journal;
-  @Inject ReasonEncryption reasons;
+  private final Journal journal;
+  private final ReasonEncryption reasons;
+
+  @Inject
+  public Runs(Journal journal, ReasonEncryption reasons) {
+    this.journal = journal;
+    this.reasons = reasons;
+  }
 
   /** Returns the row of a run. */
   @Transactional

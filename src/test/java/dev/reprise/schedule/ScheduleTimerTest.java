@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.platform.server.NamedServers;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a server does about schedules when it starts. */
@@ -59,13 +60,7 @@ class ScheduleTimerTest {
     timer.settings = ScheduleSettingsTest.settings(values);
     timer.store = watched(ScheduleStore.class, store);
     timer.timers = watched(TimerService.class, "no timers");
-    timer.server =
-        new ServerIdentity() {
-          @Override
-          public String name() {
-            return "here";
-          }
-        };
+    timer.server = NamedServers.on("machine", Optional.of("here"));
     return timer;
   }
 

@@ -11,8 +11,14 @@ import java.util.Optional;
 @RequestScoped
 public class RequestBodyPermit {
 
-  @Inject BodyPermits permits;
-  @Inject Caller caller;
+  private final BodyPermits permits;
+  private final Caller caller;
+
+  @Inject
+  RequestBodyPermit(BodyPermits permits, Caller caller) {
+    this.permits = permits;
+    this.caller = caller;
+  }
 
   private Optional<SharedPermits.Permit> permit = Optional.empty();
 

@@ -25,10 +25,18 @@ import java.util.Optional;
 @ApplicationScoped
 class HumanInputs {
 
-  @Inject Runs runs;
-  @Inject RunQueue queue;
-  @Inject AgentVersions versions;
-  @Inject HumanInputHistory history;
+  private final Runs runs;
+  private final RunQueue queue;
+  private final AgentVersions versions;
+  private final HumanInputHistory history;
+
+  @Inject
+  HumanInputs(Runs runs, RunQueue queue, AgentVersions versions, HumanInputHistory history) {
+    this.runs = runs;
+    this.queue = queue;
+    this.versions = versions;
+    this.history = history;
+  }
 
   /**
    * Records a decision, after which the run continues.

@@ -28,13 +28,31 @@ import java.util.Optional;
 @ApplicationScoped
 class Migrations {
 
-  @Inject Runs runs;
-  @Inject AgentVersions versions;
-  @Inject AgentCatalogue agents;
-  @Inject CompatibilityCheck compatibility;
-  @Inject Workspaces workspaces;
-  @Inject RunQueue queue;
-  @Inject Clock clock;
+  private final Runs runs;
+  private final AgentVersions versions;
+  private final AgentCatalogue agents;
+  private final CompatibilityCheck compatibility;
+  private final Workspaces workspaces;
+  private final RunQueue queue;
+  private final Clock clock;
+
+  @Inject
+  Migrations(
+      Runs runs,
+      AgentVersions versions,
+      AgentCatalogue agents,
+      CompatibilityCheck compatibility,
+      Workspaces workspaces,
+      RunQueue queue,
+      Clock clock) {
+    this.runs = runs;
+    this.versions = versions;
+    this.agents = agents;
+    this.compatibility = compatibility;
+    this.workspaces = workspaces;
+    this.queue = queue;
+    this.clock = clock;
+  }
 
   /**
    * Returns what a migration would do, and changes nothing.

@@ -32,13 +32,31 @@ import java.util.UUID;
 @ApplicationScoped
 class UndoRuns {
 
-  @Inject Runs runs;
-  @Inject UndoRegistry undoings;
-  @Inject AgentVersions versions;
-  @Inject AgentReader reader;
-  @Inject CompatibilityCheck compatibility;
-  @Inject ToolCatalogue tools;
-  @Inject Submissions submissions;
+  private final Runs runs;
+  private final UndoRegistry undoings;
+  private final AgentVersions versions;
+  private final AgentReader reader;
+  private final CompatibilityCheck compatibility;
+  private final ToolCatalogue tools;
+  private final Submissions submissions;
+
+  @Inject
+  UndoRuns(
+      Runs runs,
+      UndoRegistry undoings,
+      AgentVersions versions,
+      AgentReader reader,
+      CompatibilityCheck compatibility,
+      ToolCatalogue tools,
+      Submissions submissions) {
+    this.runs = runs;
+    this.undoings = undoings;
+    this.versions = versions;
+    this.reader = reader;
+    this.compatibility = compatibility;
+    this.tools = tools;
+    this.submissions = submissions;
+  }
 
   public UndoPlan plan(Run run, long after) {
     return undoings.plan(

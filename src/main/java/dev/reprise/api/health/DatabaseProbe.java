@@ -25,8 +25,13 @@ class DatabaseProbe {
   private static final System.Logger LOG = System.getLogger(DatabaseProbe.class.getName());
   private static final long PATIENCE_SECONDS = 2;
 
-  @Inject DataSource database;
+  private final DataSource database;
   @Resource ManagedExecutorService executor;
+
+  @Inject
+  DatabaseProbe(DataSource database) {
+    this.database = database;
+  }
 
   private final ReentrantLock lock = new ReentrantLock();
   private Optional<Future<Boolean>> asked = Optional.empty();

@@ -31,11 +31,25 @@ public class ProvidersHealthCheck implements HealthCheck {
 
   private static final System.Logger LOG = System.getLogger(ProvidersHealthCheck.class.getName());
 
-  @Inject ChatModels models;
-  @Inject BreakerOverview breakers;
-  @Inject DatabaseProbe probe;
-  @Inject DataSource database;
-  @Inject Clock clock;
+  private final ChatModels models;
+  private final BreakerOverview breakers;
+  private final DatabaseProbe probe;
+  private final DataSource database;
+  private final Clock clock;
+
+  @Inject
+  ProvidersHealthCheck(
+      ChatModels models,
+      BreakerOverview breakers,
+      DatabaseProbe probe,
+      DataSource database,
+      Clock clock) {
+    this.models = models;
+    this.breakers = breakers;
+    this.probe = probe;
+    this.database = database;
+    this.clock = clock;
+  }
 
   @Override
   public HealthCheckResponse call() {

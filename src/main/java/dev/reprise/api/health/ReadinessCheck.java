@@ -19,11 +19,17 @@ import org.eclipse.microprofile.health.Readiness;
 @ApplicationScoped
 public class ReadinessCheck implements HealthCheck {
 
-  @Inject DatabaseProbe database;
-  @Inject StoreHealth store;
-  @Inject Schedules schedules;
-
+  private final DatabaseProbe database;
+  private final StoreHealth store;
+  private final Schedules schedules;
   private volatile boolean isShuttingDown;
+
+  @Inject
+  ReadinessCheck(DatabaseProbe database, StoreHealth store, Schedules schedules) {
+    this.database = database;
+    this.store = store;
+    this.schedules = schedules;
+  }
 
   void shutDown(@Observes Shutdown unused) {
     isShuttingDown = true;

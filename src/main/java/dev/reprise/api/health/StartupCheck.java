@@ -11,9 +11,13 @@ import org.eclipse.microprofile.health.Startup;
 @ApplicationScoped
 public class StartupCheck implements HealthCheck {
 
-  @Inject DatabaseProbe database;
-
+  private final DatabaseProbe database;
   private volatile boolean hasStarted;
+
+  @Inject
+  StartupCheck(DatabaseProbe database) {
+    this.database = database;
+  }
 
   @Override
   public HealthCheckResponse call() {

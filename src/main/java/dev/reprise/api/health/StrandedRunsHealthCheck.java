@@ -16,7 +16,12 @@ import org.eclipse.microprofile.health.Readiness;
 @ApplicationScoped
 public class StrandedRunsHealthCheck implements HealthCheck {
 
-  @Inject StrandedRuns stranded;
+  private final StrandedRuns stranded;
+
+  @Inject
+  StrandedRunsHealthCheck(StrandedRuns stranded) {
+    this.stranded = stranded;
+  }
 
   @Override
   public HealthCheckResponse call() {

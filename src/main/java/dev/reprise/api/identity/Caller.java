@@ -15,9 +15,16 @@ public class Caller {
 
   private static final int MAX_NAME = 256;
 
-  @Inject Principal principal;
-  @Inject HttpServletRequest request;
-  @Inject TenantResolver tenants;
+  private final Principal principal;
+  private final HttpServletRequest request;
+  private final TenantResolver tenants;
+
+  @Inject
+  Caller(Principal principal, HttpServletRequest request, TenantResolver tenants) {
+    this.principal = principal;
+    this.request = request;
+    this.tenants = tenants;
+  }
 
   /** Returns the user's name. */
   public String name() {

@@ -21,11 +21,25 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class BreakerOverview {
 
-  @Inject DataSource database;
-  @Inject ChatModels models;
-  @Inject ToolCatalogue tools;
-  @Inject McpServers servers;
-  @Inject AgentCatalogue agents;
+  private final DataSource database;
+  private final ChatModels models;
+  private final ToolCatalogue tools;
+  private final McpServers servers;
+  private final AgentCatalogue agents;
+
+  @Inject
+  BreakerOverview(
+      DataSource database,
+      ChatModels models,
+      ToolCatalogue tools,
+      McpServers servers,
+      AgentCatalogue agents) {
+    this.database = database;
+    this.models = models;
+    this.tools = tools;
+    this.servers = servers;
+    this.agents = agents;
+  }
 
   /** Returns the breakers of the providers, which all tenants share. */
   public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {

@@ -28,13 +28,31 @@ import java.io.InputStream;
 @ApplicationScoped
 class RecordFiles {
 
-  @Inject RecordArchive archive;
-  @Inject AgentVersions versions;
-  @Inject AgentReader reader;
-  @Inject Workspaces workspaces;
-  @Inject Imports imports;
-  @Inject Runs runs;
-  @Inject ToolAccessCheck access;
+  private final RecordArchive archive;
+  private final AgentVersions versions;
+  private final AgentReader reader;
+  private final Workspaces workspaces;
+  private final Imports imports;
+  private final Runs runs;
+  private final ToolAccessCheck access;
+
+  @Inject
+  RecordFiles(
+      RecordArchive archive,
+      AgentVersions versions,
+      AgentReader reader,
+      Workspaces workspaces,
+      Imports imports,
+      Runs runs,
+      ToolAccessCheck access) {
+    this.archive = archive;
+    this.versions = versions;
+    this.reader = reader;
+    this.workspaces = workspaces;
+    this.imports = imports;
+    this.runs = runs;
+    this.access = access;
+  }
 
   /** Returns the header of a run's file. */
   public RecordHeader header(Run run) {

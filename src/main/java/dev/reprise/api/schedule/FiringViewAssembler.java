@@ -16,7 +16,12 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 class FiringViewAssembler {
 
-  @Inject Runs runs;
+  private final Runs runs;
+
+  @Inject
+  FiringViewAssembler(Runs runs) {
+    this.runs = runs;
+  }
 
   public FiringView of(Firing firing, UriInfo uri) {
     return of(List.of(firing), uri).getFirst();

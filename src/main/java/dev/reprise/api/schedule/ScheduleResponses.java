@@ -19,8 +19,14 @@ class ScheduleResponses {
   /** Open firings are searched among this many, the newest. */
   private static final int NEWEST = 100;
 
-  @Inject Schedules schedules;
-  @Inject FiringViewAssembler views;
+  private final Schedules schedules;
+  private final FiringViewAssembler views;
+
+  @Inject
+  ScheduleResponses(Schedules schedules, FiringViewAssembler views) {
+    this.schedules = schedules;
+    this.views = views;
+  }
 
   public Response ok(Schedule schedule, UriInfo uri) {
     return Response.ok(view(schedule, uri)).tag(tag(schedule)).build();

@@ -39,9 +39,16 @@ class ScheduleValidator {
 
   private static final UUID ANY = new UUID(0, 0);
 
-  @Inject SubmissionValidator submissions;
-  @Inject ToolAccessCheck access;
-  @Inject Caller caller;
+  private final SubmissionValidator submissions;
+  private final ToolAccessCheck access;
+  private final Caller caller;
+
+  @Inject
+  ScheduleValidator(SubmissionValidator submissions, ToolAccessCheck access, Caller caller) {
+    this.submissions = submissions;
+    this.access = access;
+    this.caller = caller;
+  }
 
   /**
    * Returns the definition that a client requests.

@@ -52,11 +52,11 @@ class EventStreams {
   private static final int RENEWED_AT_ONCE = 20;
 
   @Resource ManagedScheduledExecutorService executor;
-  @Inject JournalHeads heads;
-  @Inject Journal journal;
-  @Inject ReplyStreams live;
-  @Inject LiveCallProgress calls;
 
+  private final JournalHeads heads;
+  private final Journal journal;
+  private final ReplyStreams live;
+  private final LiveCallProgress calls;
   private final StreamSettings settings;
   private final HttpEndpoints endpoints;
   private final Clock clock;
@@ -70,7 +70,18 @@ class EventStreams {
   private boolean isBlind;
 
   @Inject
-  EventStreams(StreamSettings settings, HttpEndpoints endpoints, Clock clock) {
+  EventStreams(
+      JournalHeads heads,
+      Journal journal,
+      ReplyStreams live,
+      LiveCallProgress calls,
+      StreamSettings settings,
+      HttpEndpoints endpoints,
+      Clock clock) {
+    this.heads = heads;
+    this.journal = journal;
+    this.live = live;
+    this.calls = calls;
     this.settings = settings;
     this.endpoints = endpoints;
     this.clock = clock;

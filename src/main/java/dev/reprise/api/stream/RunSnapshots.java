@@ -21,8 +21,14 @@ import java.util.concurrent.FutureTask;
 @ApplicationScoped
 class RunSnapshots {
 
-  @Inject Runs runs;
-  @Inject AgentVersions versions;
+  private final Runs runs;
+  private final AgentVersions versions;
+
+  @Inject
+  RunSnapshots(Runs runs, AgentVersions versions) {
+    this.runs = runs;
+    this.versions = versions;
+  }
 
   private final Map<UUID, FutureTask<Snapshot>> underWay = new ConcurrentHashMap<>();
 

@@ -16,9 +16,16 @@ import jakarta.inject.Inject;
 @ApplicationScoped
 class RunWriter {
 
-  @Inject AgentVersions versions;
-  @Inject RunQueue queue;
-  @Inject Runs runs;
+  private final AgentVersions versions;
+  private final RunQueue queue;
+  private final Runs runs;
+
+  @Inject
+  RunWriter(AgentVersions versions, RunQueue queue, Runs runs) {
+    this.versions = versions;
+    this.queue = queue;
+    this.runs = runs;
+  }
 
   public Run submit(NewRun run, AgentVersion agent) {
     versions.keep(run.tenant(), agent);

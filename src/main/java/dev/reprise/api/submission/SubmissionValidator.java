@@ -24,12 +24,20 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class SubmissionValidator {
 
-  @Inject AgentCatalogue agents;
-  @Inject Workspaces workspaces;
+  private final AgentCatalogue agents;
+  private final Workspaces workspaces;
+  private final NonDurableRuns notDurable;
 
   @Inject
-  @ConfigProperty(name = "reprise.runs.not-durable", defaultValue = "refuse")
-  NonDurableRuns notDurable;
+  SubmissionValidator(
+      AgentCatalogue agents,
+      Workspaces workspaces,
+      @ConfigProperty(name = "reprise.runs.not-durable", defaultValue = "refuse")
+          NonDurableRuns notDurable) {
+    this.agents = agents;
+    this.workspaces = workspaces;
+    this.notDurable = notDurable;
+  }
 
   /**
    * Returns the present version of the agent that a submission names.

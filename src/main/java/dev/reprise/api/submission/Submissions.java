@@ -18,11 +18,25 @@ import java.util.UUID;
 @ApplicationScoped
 public class Submissions {
 
-  @Inject SubmissionValidator check;
-  @Inject ToolAccessCheck access;
-  @Inject RunWriter writer;
-  @Inject CompatibilityCheck compatibility;
-  @Inject ServerIdentity server;
+  private final SubmissionValidator check;
+  private final ToolAccessCheck access;
+  private final RunWriter writer;
+  private final CompatibilityCheck compatibility;
+  private final ServerIdentity server;
+
+  @Inject
+  public Submissions(
+      SubmissionValidator check,
+      ToolAccessCheck access,
+      RunWriter writer,
+      CompatibilityCheck compatibility,
+      ServerIdentity server) {
+    this.check = check;
+    this.access = access;
+    this.writer = writer;
+    this.compatibility = compatibility;
+    this.server = server;
+  }
 
   /**
    * Checks and queues a run.

@@ -21,11 +21,25 @@ import java.util.List;
 @ApplicationScoped
 class TenantBindingCheck {
 
-  @Inject Workspaces workspaces;
-  @Inject SqlSources sources;
-  @Inject ToolSecrets secrets;
-  @Inject AgentCatalogue agents;
-  @Inject McpServers servers;
+  private final Workspaces workspaces;
+  private final SqlSources sources;
+  private final ToolSecrets secrets;
+  private final AgentCatalogue agents;
+  private final McpServers servers;
+
+  @Inject
+  TenantBindingCheck(
+      Workspaces workspaces,
+      SqlSources sources,
+      ToolSecrets secrets,
+      AgentCatalogue agents,
+      McpServers servers) {
+    this.workspaces = workspaces;
+    this.sources = sources;
+    this.secrets = secrets;
+    this.agents = agents;
+    this.servers = servers;
+  }
 
   /**
    * Runs before the server connects to MCP servers.

@@ -44,11 +44,25 @@ public class BreakdownRecovery {
   /** A database that is down is not back in a second. */
   private static final BackOff STORE_BACK_OFF = BackOff.exponential(Duration.ofSeconds(10));
 
-  @Inject Claims claims;
-  @Inject RetrySettings retries;
-  @Inject Redaction redaction;
-  @Inject ServerIdentity server;
-  @Inject Clock clock;
+  private final Claims claims;
+  private final RetrySettings retries;
+  private final Redaction redaction;
+  private final ServerIdentity server;
+  private final Clock clock;
+
+  @Inject
+  BreakdownRecovery(
+      Claims claims,
+      RetrySettings retries,
+      Redaction redaction,
+      ServerIdentity server,
+      Clock clock) {
+    this.claims = claims;
+    this.retries = retries;
+    this.redaction = redaction;
+    this.server = server;
+    this.clock = clock;
+  }
 
   /** Requeues a run that broke down after its record was read. */
   void requeue(ActiveRun run, Optional<? extends Throwable> why) {

@@ -25,15 +25,37 @@ class DirectRunner {
 
   private static final System.Logger LOG = System.getLogger(DirectRunner.class.getName());
 
-  @Inject @ForWorkers ExecutorService threads;
-  @Inject RunClaimer claimer;
-  @Inject PhaseLoop loop;
-  @Inject PhaseSupervisor supervisor;
-  @Inject RunReleaser releaser;
-  @Inject BreakdownRecovery breakdowns;
-  @Inject WorkflowBreakerPermits workflows;
-  @Inject ActiveRuns active;
-  @Inject Redaction redaction;
+  private final ExecutorService threads;
+  private final RunClaimer claimer;
+  private final PhaseLoop loop;
+  private final PhaseSupervisor supervisor;
+  private final RunReleaser releaser;
+  private final BreakdownRecovery breakdowns;
+  private final WorkflowBreakerPermits workflows;
+  private final ActiveRuns active;
+  private final Redaction redaction;
+
+  @Inject
+  DirectRunner(
+      @ForWorkers ExecutorService threads,
+      RunClaimer claimer,
+      PhaseLoop loop,
+      PhaseSupervisor supervisor,
+      RunReleaser releaser,
+      BreakdownRecovery breakdowns,
+      WorkflowBreakerPermits workflows,
+      ActiveRuns active,
+      Redaction redaction) {
+    this.threads = threads;
+    this.claimer = claimer;
+    this.loop = loop;
+    this.supervisor = supervisor;
+    this.releaser = releaser;
+    this.breakdowns = breakdowns;
+    this.workflows = workflows;
+    this.active = active;
+    this.redaction = redaction;
+  }
 
   /** Starts a run that was reserved for this server, on its own thread. */
   void start(RunRow row) {

@@ -21,10 +21,22 @@ class FailedClaims {
 
   private static final System.Logger LOG = System.getLogger(FailedClaims.class.getName());
 
-  @Inject Claims claims;
-  @Inject BreakdownRecovery breakdowns;
-  @Inject WorkflowBreakerPermits workflows;
-  @Inject Redaction redaction;
+  private final Claims claims;
+  private final BreakdownRecovery breakdowns;
+  private final WorkflowBreakerPermits workflows;
+  private final Redaction redaction;
+
+  @Inject
+  FailedClaims(
+      Claims claims,
+      BreakdownRecovery breakdowns,
+      WorkflowBreakerPermits workflows,
+      Redaction redaction) {
+    this.claims = claims;
+    this.breakdowns = breakdowns;
+    this.workflows = workflows;
+    this.redaction = redaction;
+  }
 
   /**
    * Fails a run whose record cannot be trusted: it must neither continue nor be retried forever.

@@ -44,18 +44,46 @@ class RunClaimer {
 
   private static final System.Logger LOG = System.getLogger(RunClaimer.class.getName());
 
-  @Inject Claims claims;
-  @Inject Journal journal;
-  @Inject AgentVersions agents;
-  @Inject CompatibilityCheck compatibility;
-  @Inject McpServers mcp;
-  @Inject ActiveRuns active;
-  @Inject LeaseClock leases;
-  @Inject FailedClaims failures;
-  @Inject WorkflowBreakerPermits workflows;
-  @Inject BatchAdministration administration;
-  @Inject EngineSettings settings;
-  @Inject ServerIdentity server;
+  private final Claims claims;
+  private final Journal journal;
+  private final AgentVersions agents;
+  private final CompatibilityCheck compatibility;
+  private final McpServers mcp;
+  private final ActiveRuns active;
+  private final LeaseClock leases;
+  private final FailedClaims failures;
+  private final WorkflowBreakerPermits workflows;
+  private final BatchAdministration administration;
+  private final EngineSettings settings;
+  private final ServerIdentity server;
+
+  @Inject
+  RunClaimer(
+      Claims claims,
+      Journal journal,
+      AgentVersions agents,
+      CompatibilityCheck compatibility,
+      McpServers mcp,
+      ActiveRuns active,
+      LeaseClock leases,
+      FailedClaims failures,
+      WorkflowBreakerPermits workflows,
+      BatchAdministration administration,
+      EngineSettings settings,
+      ServerIdentity server) {
+    this.claims = claims;
+    this.journal = journal;
+    this.agents = agents;
+    this.compatibility = compatibility;
+    this.mcp = mcp;
+    this.active = active;
+    this.leases = leases;
+    this.failures = failures;
+    this.workflows = workflows;
+    this.administration = administration;
+    this.settings = settings;
+    this.server = server;
+  }
 
   /** Claims the run that a job's parameter names, which a person may have written. */
   Result claim(String runId, JobContext job) {

@@ -35,14 +35,34 @@ public class RunReleaser {
 
   private static final System.Logger LOG = System.getLogger(RunReleaser.class.getName());
 
-  @Inject Claims claims;
-  @Inject Runs runs;
-  @Inject ChildRuns children;
-  @Inject QueueSignal due;
-  @Inject Decider decider;
-  @Inject WorkflowBreakerPermits workflows;
-  @Inject ServerIdentity server;
-  @Inject Clock clock;
+  private final Claims claims;
+  private final Runs runs;
+  private final ChildRuns children;
+  private final QueueSignal due;
+  private final Decider decider;
+  private final WorkflowBreakerPermits workflows;
+  private final ServerIdentity server;
+  private final Clock clock;
+
+  @Inject
+  RunReleaser(
+      Claims claims,
+      Runs runs,
+      ChildRuns children,
+      QueueSignal due,
+      Decider decider,
+      WorkflowBreakerPermits workflows,
+      ServerIdentity server,
+      Clock clock) {
+    this.claims = claims;
+    this.runs = runs;
+    this.children = children;
+    this.due = due;
+    this.decider = decider;
+    this.workflows = workflows;
+    this.server = server;
+    this.clock = clock;
+  }
 
   /**
    * Releases the run with the event that says why.

@@ -31,9 +31,16 @@ class ShutdownDetector {
 
   private static final long EVERY_MILLIS = 50;
 
-  @Inject ActiveRuns active;
-  @Inject HttpEndpoints endpoints;
-  @Inject Clock clock;
+  private final ActiveRuns active;
+  private final HttpEndpoints endpoints;
+  private final Clock clock;
+
+  @Inject
+  ShutdownDetector(ActiveRuns active, HttpEndpoints endpoints, Clock clock) {
+    this.active = active;
+    this.endpoints = endpoints;
+    this.clock = clock;
+  }
 
   /**
    * Returns why a job is being stopped; after a shutdown, no other run is started. Takes a moment

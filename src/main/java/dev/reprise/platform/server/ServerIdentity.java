@@ -23,19 +23,20 @@ public class ServerIdentity {
 
   private static final String NAMELESS = "localhost";
 
-  @Inject
-  @ConfigProperty(name = NAME)
-  Optional<String> configuredName;
-
-  @Inject
-  @ConfigProperty(name = "wlp.user.dir")
-  Optional<String> userDirectory;
-
-  @Inject
-  @ConfigProperty(name = "wlp.server.name")
-  Optional<String> serverName;
-
+  private final Optional<String> configuredName;
+  private final Optional<String> userDirectory;
+  private final Optional<String> serverName;
   private final String start = UUID.randomUUID().toString();
+
+  @Inject
+  public ServerIdentity(
+      @ConfigProperty(name = NAME) Optional<String> configuredName,
+      @ConfigProperty(name = "wlp.user.dir") Optional<String> userDirectory,
+      @ConfigProperty(name = "wlp.server.name") Optional<String> serverName) {
+    this.configuredName = configuredName;
+    this.userDirectory = userDirectory;
+    this.serverName = serverName;
+  }
 
   /** Returns the name, which is the same at every start. */
   public String name() {

@@ -187,11 +187,11 @@ class SubmittedScheduledRunsTest {
   }
 
   /** Finds the run in these states, one after the other; the queue is never called. */
-  @SuppressWarnings("NullAway")
+  @SuppressWarnings("NullAway") // nothing that is overridden uses what the fakes lack
   private SubmittedScheduledRuns where(List<Optional<Run>> answers) {
     var left = new ArrayDeque<>(answers);
     var runs =
-        new Runs() {
+        new Runs(null, null) {
           @Override
           public Optional<Run> find(UUID id) {
             assertThat(id).isEqualTo(FIRING);
@@ -204,7 +204,7 @@ class SubmittedScheduledRunsTest {
           }
         };
     var submissions =
-        new Submissions() {
+        new Submissions(null, null, null, null, null) {
           @Override
           public Run submit(UUID id, Submitter submitter, Submission submission) {
             submitted.add(new Submitted(id, submitter, submission));
@@ -216,7 +216,7 @@ class SubmittedScheduledRunsTest {
           }
         };
     var versions =
-        new AgentVersions() {
+        new AgentVersions(null, null) {
           @Override
           public AgentDefinition load(String tenant, String hash) {
             throw new BrokenRecordException(FIRING, 1, "is missing");

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.model.ReplyStreams;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.server.HttpEndpoints;
+import dev.reprise.tool.call.LiveCallProgress;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
@@ -27,8 +30,7 @@ class EventStreamsTest {
   private final ManualClock clock = new ManualClock(Instant.EPOCH);
   private final FollowedRun run = new FollowedRun(clock);
   private final Doors doors = new Doors();
-  private final EventStreams streams =
-      new EventStreams(settings(Map.of("reprise.streams.max", "3")), doors, clock);
+  private final EventStreams streams = streams(Map.of("reprise.streams.max", "3"));
   private final List<ClientConnection> clients = new ArrayList<>();
 
   @Test
@@ -85,11 +87,7 @@ class EventStreamsTest {
 
   @Test
   void keepsPlacesForOtherTenants() {
-    var shared =
-        new EventStreams(
-            settings(Map.of("reprise.streams.max", "3", "reprise.streams.max-of-tenant", "2")),
-            doors,
-            clock);
+    var shared = streams(Map.of("reprise.streams.max", "3", "reprise.streams.max-of-tenant", "2"));
     EventStreams.Place first = shared.take("acme");
     shared.take("acme");
 
@@ -127,6 +125,18 @@ class EventStreamsTest {
   void namesTheInvalidSetting(String property, String value) {
     assertThatThrownBy(() -> settings(Map.of(property, value)))
         .hasMessageContaining(property + " ");
+  }
+
+  @SuppressWarnings("NullAway") // only the task that polls reads the database, and none runs here
+  private EventStreams streams(Map<String, String> properties) {
+    return new EventStreams(
+        null,
+        null,
+        new ReplyStreams(Redaction.none()),
+        new LiveCallProgress(Redaction.none()),
+        settings(properties),
+        doors,
+        clock);
   }
 
   private static StreamSettings settings(Map<String, String> properties) {

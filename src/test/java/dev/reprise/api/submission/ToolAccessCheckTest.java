@@ -194,8 +194,9 @@ class ToolAccessCheckTest {
         }
       };
 
+  @SuppressWarnings("NullAway") // nothing that is overridden uses them
   private static AgentVersions keeping(AgentDefinition agent) {
-    return new AgentVersions() {
+    return new AgentVersions(null, null) {
       @Override
       public AgentDefinition load(String tenant, String hash) {
         return agent;

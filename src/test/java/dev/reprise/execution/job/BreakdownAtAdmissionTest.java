@@ -15,13 +15,16 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.server.NamedServers;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.run.queue.KeptClaims;
 import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +38,6 @@ class BreakdownAtAdmissionTest {
 
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
   private final ActiveRuns active = new ActiveRuns();
-  private final RunClaimer claimer = new RunClaimer();
   private final Failures failures = new Failures();
   private Optional<RuntimeException> load = Optional.empty();
 
@@ -70,12 +72,17 @@ class BreakdownAtAdmissionTest {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
     var admitted = new ClaimResult.Admitted(claim, head, row(failures));
-    return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
+    return claimer().begin(admitted, Leases.endless(claim), Optional.empty());
   }
 
   /** Records the failures. */
   private static final class Failures extends FailedClaims {
     private final List<Throwable> met = new ArrayList<>();
+
+    @SuppressWarnings("NullAway") // nothing that is overridden uses them
+    Failures() {
+      super(null, null, null, null);
+    }
 
     @Override
     RunClaimer.Refused brokeDown(ClaimResult.Admitted admitted, Throwable e) {
@@ -89,15 +96,10 @@ class BreakdownAtAdmissionTest {
     }
   }
 
-  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
-  private RunClaimer prepared() {
-    claimer.journal = journal;
-    claimer.active = active;
-    claimer.failures = failures;
-    claimer.settings = new EngineSettings();
-    claimer.settings.maxAttempts = MAX_ATTEMPTS;
-    claimer.agents =
-        new AgentVersions() {
+  @SuppressWarnings("NullAway") // a claim that has been made needs no others to begin
+  private RunClaimer claimer() {
+    var agents =
+        new AgentVersions(null, null) {
           @Override
           public AgentDefinition load(String tenant, String hash) {
             load.ifPresent(
@@ -107,10 +109,31 @@ class BreakdownAtAdmissionTest {
             return AGENT;
           }
         };
-    claimer.compatibility =
+    var compatibility =
         new CompatibilityCheck(
             ToolFixture.catalogue(List.of()), new ChatModels(List.of(new BreakingDown())));
-    return claimer;
+    var settings =
+        new EngineSettings(
+            true,
+            true,
+            Duration.ofSeconds(1),
+            1,
+            Duration.ofSeconds(30),
+            MAX_ATTEMPTS,
+            Duration.ZERO);
+    return new RunClaimer(
+        new KeptClaims(),
+        journal,
+        agents,
+        compatibility,
+        null,
+        active,
+        null,
+        failures,
+        null,
+        null,
+        settings,
+        NamedServers.on("here", Optional.empty()));
   }
 
   private static RunRow row(HolderFailures failures) {

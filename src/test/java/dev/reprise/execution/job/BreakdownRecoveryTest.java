@@ -9,12 +9,13 @@ import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.platform.server.NamedServers;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.queue.KeptClaims;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What is recorded of a run that broke down before its record was read, and when it is due. */
@@ -58,11 +59,8 @@ class BreakdownRecoveryTest {
     assertThat(claims.last().why().costsAttempt()).isTrue();
   }
 
-  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private Failure unread(int admissions, Throwable why) {
-    var breakdowns = new BreakdownRecovery();
-    breakdowns.claims = claims;
-    breakdowns.retries =
+    var retries =
         new RetrySettings(
             RetryPolicy.TRANSPORT,
             RetryPolicy.TOOL,
@@ -70,15 +68,13 @@ class BreakdownRecoveryTest {
             RetryPolicy.RECONCILIATION,
             Duration.ZERO,
             () -> 0);
-    breakdowns.redaction = Redaction.none();
-    breakdowns.server =
-        new ServerIdentity() {
-          @Override
-          public String thisStart() {
-            return "here#1";
-          }
-        };
-    breakdowns.clock = new ManualClock(Engine.START);
+    var breakdowns =
+        new BreakdownRecovery(
+            claims,
+            retries,
+            Redaction.none(),
+            NamedServers.on("here", Optional.empty()),
+            new ManualClock(Engine.START));
     return breakdowns.requeueUnread(new Claim(Engine.RUN, "default", 1), admissions, why);
   }
 }

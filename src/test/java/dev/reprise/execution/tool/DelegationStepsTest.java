@@ -108,7 +108,7 @@ class DelegationStepsTest {
   }
 
   @BeforeEach
-  @SuppressWarnings("NullAway")
+  @SuppressWarnings("NullAway") // nothing that is overridden uses what the fakes lack
   void aToolForAdminsAlone() throws IOException {
     Files.writeString(rules, "- {name: drop, roles: [admin]}");
     var catalogue = ToolFixture.catalogue(ToolFixture.stubs("look", "drop"));
@@ -127,7 +127,7 @@ class DelegationStepsTest {
           }
         };
     var versions =
-        new AgentVersions() {
+        new AgentVersions(null, null) {
           @Override
           public void keep(String tenant, AgentVersion version) {}
 
@@ -137,7 +137,7 @@ class DelegationStepsTest {
           }
         };
     var runs =
-        new Runs() {
+        new Runs(null, null) {
           @Override
           public Optional<Run> find(UUID id) {
             return id.equals(Engine.RUN)

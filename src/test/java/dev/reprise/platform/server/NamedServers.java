@@ -12,18 +12,12 @@ public final class NamedServers {
    *
    * @param host what the machine calls itself
    */
-  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   public static ServerIdentity on(String host, Optional<String> configured) {
-    var server =
-        new ServerIdentity() {
-          @Override
-          String host() {
-            return host;
-          }
-        };
-    server.configuredName = configured;
-    server.userDirectory = Optional.empty();
-    server.serverName = Optional.empty();
-    return server;
+    return new ServerIdentity(configured, Optional.empty(), Optional.empty()) {
+      @Override
+      String host() {
+        return host;
+      }
+    };
   }
 }

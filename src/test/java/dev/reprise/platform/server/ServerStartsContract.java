@@ -104,10 +104,7 @@ abstract class ServerStartsContract {
     return named(name);
   }
 
-  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private static ServerIdentity named(String name) {
-    var server = new ServerIdentity();
-    server.configuredName = Optional.of(name);
-    return server;
+    return new ServerIdentity(Optional.of(name), Optional.empty(), Optional.empty());
   }
 }
