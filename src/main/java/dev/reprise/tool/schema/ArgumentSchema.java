@@ -27,6 +27,9 @@ public final class ArgumentSchema {
 
   private static final int SHOWN_VIOLATIONS = 20;
 
+  /** What a schema must fit; compiled once, which takes longer than to compile a tool's schema. */
+  private static final Schema META_SCHEMA = metaSchema();
+
   private final String tool;
   private final Schema schema;
 
@@ -45,7 +48,7 @@ public final class ArgumentSchema {
     String tool = declaration.name();
     try {
       JsonNode node = Json.read(declaration.arguments().text());
-      List<Error> errors = metaSchema().validate(node);
+      List<Error> errors = META_SCHEMA.validate(node);
       if (!errors.isEmpty()) {
         throw new IllegalArgumentException(described(errors));
       }
@@ -122,8 +125,10 @@ public final class ArgumentSchema {
   }
 
   private static Schema metaSchema() {
-    return registry()
-        .getSchema(SchemaLocation.of(SpecificationVersion.DRAFT_2020_12.getDialectId()));
+    Schema schema =
+        registry().getSchema(SchemaLocation.of(SpecificationVersion.DRAFT_2020_12.getDialectId()));
+    schema.initializeValidators(); // now, because several threads check by it
+    return schema;
   }
 
   private static SchemaRegistry registry() {
