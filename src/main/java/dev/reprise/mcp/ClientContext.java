@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Sleeper;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -11,6 +12,7 @@ import java.util.random.RandomGenerator;
  *
  * @param redaction redacts all that a server sends
  * @param known the known declarations of servers' tools
+ * @param waits how long clients wait
  */
 record ClientContext(
     ThreadFactory threads,
@@ -18,4 +20,17 @@ record ClientContext(
     Sleeper pause,
     RandomGenerator random,
     Redaction redaction,
-    KnownTools known) {}
+    KnownTools known,
+    Waits waits) {
+
+  /**
+   * How long clients wait.
+   *
+   * @param forPing how long for the answer to a ping
+   * @param betweenPolls how long until the tools are listed again of which any is quarantined
+   */
+  record Waits(Duration forPing, Duration betweenPolls) {
+
+    static final Waits DEFAULT = new Waits(Duration.ofSeconds(5), Duration.ofSeconds(10));
+  }
+}

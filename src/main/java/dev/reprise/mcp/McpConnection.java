@@ -42,7 +42,6 @@ final class McpConnection implements AutoCloseable {
 
   private static final Duration INITIALIZE_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   /** The library has one timeout for all requests; this class bounds each by itself, and sooner. */
@@ -52,6 +51,7 @@ final class McpConnection implements AutoCloseable {
   private static final int MAX_TOOLS = 1_000;
 
   private final McpErrorMapper errors;
+  private final Duration forPing;
   private final ObservedTransport transport;
   private final McpAsyncClient client;
   private final OpenCalls calls;
@@ -66,8 +66,10 @@ final class McpConnection implements AutoCloseable {
       McpClientTransport transport,
       McpJsonMapper json,
       Implementation clientInfo,
-      McpErrorMapper errors) {
+      McpErrorMapper errors,
+      Duration forPing) {
     this.errors = errors;
+    this.forPing = forPing;
     this.calls = new OpenCalls(json);
     this.requests = new OpenRequests(errors, this::endReason);
     this.transport = new ObservedTransport(transport, new Watching());
@@ -84,15 +86,17 @@ final class McpConnection implements AutoCloseable {
   /**
    * Connects and agrees on a version of the protocol, within 30 seconds.
    *
+   * @param forPing how long the connection waits for the answer to a ping
    * @throws IOException if the connection cannot be established; nothing is left open then
    */
   static McpConnection open(
       McpClientTransport transport,
       McpJsonMapper json,
       Implementation clientInfo,
-      McpErrorMapper errors)
+      McpErrorMapper errors,
+      Duration forPing)
       throws IOException, InterruptedException {
-    var connection = new McpConnection(transport, json, clientInfo, errors);
+    var connection = new McpConnection(transport, json, clientInfo, errors, forPing);
     try {
       connection.requests.await(
           connection.client.initialize(), INITIALIZE_TIMEOUT, "does not answer within 30 s");
@@ -242,7 +246,7 @@ final class McpConnection implements AutoCloseable {
     if (endReason().isEmpty() && probing.compareAndSet(false, true)) {
       client
           .ping()
-          .timeout(PING_TIMEOUT)
+          .timeout(forPing)
           .doFinally(signal -> probing.set(false))
           .subscribe(
               alive -> LOG.log(DEBUG, "a server {0}, and answers a ping", why),

@@ -42,7 +42,6 @@ final class McpServer implements AutoCloseable {
   private static final Jitter JITTER = Jitter.upTo(0.25);
   private static final Duration PROVEN = Duration.ofMinutes(1);
   private static final Duration BETWEEN_LISTINGS = Duration.ofSeconds(1);
-  private static final Duration BETWEEN_POLLS = Duration.ofSeconds(10);
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
@@ -193,7 +192,7 @@ final class McpServer implements AutoCloseable {
 
   /** A person may acknowledge a tool at another server of the database. */
   private Instant nextPoll(ToolQuarantine tools) {
-    Duration delay = tools.quarantined().isEmpty() ? FOR_EVER : BETWEEN_POLLS;
+    Duration delay = tools.quarantined().isEmpty() ? FOR_EVER : context.waits().betweenPolls();
     return context.clock().instant().plus(delay);
   }
 

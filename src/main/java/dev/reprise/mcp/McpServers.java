@@ -59,7 +59,8 @@ public class McpServers {
             Sleeper.SLEEP,
             RandomGenerator.of("L64X128MixRandom"),
             redaction,
-            known);
+            known,
+            ClientContext.Waits.DEFAULT);
     List<McpServerSettings> all =
         config
             .getOptionalValue(McpServersFile.PROPERTY, String.class)

@@ -59,7 +59,8 @@ final class Transports {
         new RedactingTransport(transport(), context.redaction()),
         json,
         CLIENT_INFO,
-        new McpErrorMapper(settings.name(), context.redaction()));
+        new McpErrorMapper(settings.name(), context.redaction()),
+        context.waits().forPing());
   }
 
   private McpClientTransport transport() {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -55,10 +56,12 @@ class BoundedResumeTest {
       agent(Optional.of(new Compaction(AFTER_BYTES, KEPT)));
 
   private static MemoryJournal whole = new MemoryJournal(Engine.RUN);
+  private static List<Long> places = List.of();
 
   @BeforeAll
   static void carryOut() throws InterruptedException {
     whole = carriedOut(AGENT);
+    places = placesOfReplies();
   }
 
   @Test
@@ -112,12 +115,16 @@ class BoundedResumeTest {
   }
 
   private static long placeOfReply(int iteration) {
-    return 1
-        + whole.events().stream()
-            .takeWhile(
-                event ->
-                    !(event instanceof ModelEvent.Replied reply && reply.iteration() == iteration))
-            .count();
+    return places.get(iteration - 1);
+  }
+
+  /** Returns the places of the replies, which come in the order of their iterations. */
+  private static List<Long> placesOfReplies() {
+    List<RunEvent> events = whole.events();
+    return LongStream.rangeClosed(1, events.size())
+        .filter(place -> events.get((int) place - 1) instanceof ModelEvent.Replied)
+        .boxed()
+        .toList();
   }
 
   /** Returns the bytes of all payloads from one reply to before the one after the last. */

@@ -46,9 +46,12 @@ public final class Engine {
   private final MemoryJournal journal;
   private final SimulatedOperator operator;
   private final RecordingModel model;
+  private final FakeTools tools;
   private final ServerVersion software;
-  private final ServerVersion upgraded;
   private final ExecutorService executor;
+
+  /** Made when it is first needed: most runs meet no upgrade. */
+  private Optional<ServerVersion> upgraded = Optional.empty();
 
   Engine(
       AgentDefinition agent,
@@ -71,10 +74,21 @@ public final class Engine {
     this.journal = journal;
     this.operator = operator;
     this.executor = executor;
-    software =
-        ServerVersion.of(tools, tools.describedAs(FakeTools.BEGINNING), model, decider, operator);
-    upgraded =
-        ServerVersion.of(tools, tools.describedAs(FakeTools.UPGRADE), model, decider, operator);
+    this.tools = tools;
+    this.software = version(FakeTools.BEGINNING);
+  }
+
+  private ServerVersion version(String description) {
+    return ServerVersion.of(tools, tools.describedAs(description), model, decider, operator);
+  }
+
+  private ServerVersion installed() {
+    if (!operator.isUpgraded()) {
+      return software;
+    }
+    ServerVersion known = upgraded.orElseGet(() -> version(FakeTools.UPGRADE));
+    upgraded = Optional.of(known);
+    return known;
   }
 
   /** Returns the journal of a submitted run. */
@@ -139,7 +153,7 @@ public final class Engine {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
     run.append(new LifecycleEvent.Admitted("here", operator.clock().instant()));
-    ServerVersion installed = operator.isUpgraded() ? upgraded : software;
+    ServerVersion installed = installed();
     Optional<DefinitionMismatch> mismatch = mismatch(run.state(), installed);
     StopCheck stop =
         () -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.Sample;
 import dev.reprise.run.decision.NextStep;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -12,8 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -49,7 +52,7 @@ class EveryWaitEndsTest {
       @ForAll @IntRange(min = 1, max = 3) int times,
       @ForAll @IntRange(min = -2, max = 2) int childrenEnd)
       throws InterruptedException, CallAbandonedException {
-    int at = 1 + place * carryOn(agent, StopPlan.NONE) / 1000;
+    int at = 1 + place * carryOn(agent, StopPlan.NONE).size() / 1000;
 
     carryOn(agent, new StopPlan(cause, at, times, at + childrenEnd));
   }
@@ -67,15 +70,29 @@ class EveryWaitEndsTest {
 
   private void stopEverywhere(AgentDefinition agent)
       throws InterruptedException, CallAbandonedException {
-    int questions = carryOn(agent, StopPlan.NONE);
+    List<Class<? extends NextStep>> checks = carryOn(agent, StopPlan.NONE);
     for (StopCause cause : StopCause.values()) {
-      for (int at = 1; at <= questions; at++) {
+      for (int at : places(checks)) {
         carryOn(agent, new StopPlan(cause, at, 2, 0));
       }
     }
   }
 
-  private int carryOn(AgentDefinition agent, StopPlan plan)
+  /** Returns some of the checks of a run's stop, and some of those before each wait. */
+  private static Set<Integer> places(List<Class<? extends NextStep>> checks) {
+    Set<Integer> places = new TreeSet<>(Sample.between(1, checks.size()));
+    for (Class<? extends NextStep> wait : WAITS) {
+      List<Integer> before =
+          IntStream.rangeClosed(1, checks.size())
+              .filter(at -> checks.get(at - 1).equals(wait))
+              .boxed()
+              .toList();
+      places.addAll(Sample.of(before, 2));
+    }
+    return places;
+  }
+
+  private List<Class<? extends NextStep>> carryOn(AgentDefinition agent, StopPlan plan)
       throws InterruptedException, CallAbandonedException {
     return new StoppedRun(agent, plan, EXECUTOR, this::collect).carryToItsEnd();
   }

@@ -60,6 +60,8 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
 
   static final String UPGRADE = "for tests, since the upgrade";
 
+  private static final Map<String, List<PinnedTool>> PINS = new ConcurrentHashMap<>();
+
   private final Map<String, Integer> effects = new ConcurrentHashMap<>();
   private final Map<String, Integer> starts = new ConcurrentHashMap<>();
   private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
@@ -117,7 +119,8 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
 
   /** Returns what a run pins of the tools with this description. */
   static List<PinnedTool> pins(String description) {
-    return ToolFixture.catalogue(new FakeTools().describedAs(description)).pins("default");
+    return PINS.computeIfAbsent(
+        description, it -> ToolFixture.catalogue(new FakeTools().describedAs(it)).pins("default"));
   }
 
   /** Submits a child run, unless it was submitted before; returns whether it was not. */

@@ -51,6 +51,7 @@ public final class SimulatedOperator implements UnreadMessages {
   private final FakeTools tools;
   private final List<InjectedFault> faults;
   private final ManualClock clock;
+  private final Talk talk = new Talk();
 
   public SimulatedOperator(MemoryJournal journal, FakeTools tools, List<InjectedFault> faults) {
     this.journal = journal;
@@ -116,29 +117,44 @@ public final class SimulatedOperator implements UnreadMessages {
 
   /** Returns how many messages the run has, taken or not. */
   long messages() {
-    boolean said =
-        isOn(InjectedFault.Kind.MESSAGE) || (waitsForGuidance() && answersWithAMessage());
-    return count(PhaseEvent.MessagePosted.class) + (said ? 1 : 0);
+    talk.listen();
+    boolean said = isOn(InjectedFault.Kind.MESSAGE) || (talk.isWaiting && talk.endsWithAMessage());
+    return talk.posted + (said ? 1 : 0);
   }
 
-  /** Returns whether the run waits for guidance, and has received none since. */
-  private boolean waitsForGuidance() {
-    return journal.events().reversed().stream()
-        .takeWhile(
-            event ->
-                !(event instanceof PhaseEvent.MessagePosted
-                    || event instanceof ControlEvent.Resumed))
-        .anyMatch(SimulatedOperator::isForGuidance);
-  }
+  /** The messages and the waits for guidance of the run; each event is read once. */
+  private final class Talk {
+    private int heard;
+    private long posted;
+    private long waits;
 
-  private static boolean isForGuidance(RunEvent event) {
-    return event instanceof LifecycleEvent.Waiting waiting
-        && waiting.waitingFor().equals(WaitReason.LOOP.code());
-  }
+    /** Whether the run waits for guidance, and has received none since. */
+    private boolean isWaiting;
 
-  /** Every other wait for guidance ends with a message; the others end with a resume. */
-  private boolean answersWithAMessage() {
-    return journal.events().stream().filter(SimulatedOperator::isForGuidance).count() % 2 == 1;
+    private synchronized void listen() {
+      List<RunEvent> more = journal.eventsAfter(heard);
+      heard += more.size();
+      for (RunEvent event : more) {
+        switch (event) {
+          case PhaseEvent.MessagePosted ignored -> {
+            posted++;
+            isWaiting = false;
+          }
+          case ControlEvent.Resumed ignored -> isWaiting = false;
+          case LifecycleEvent.Waiting wait
+              when wait.waitingFor().equals(WaitReason.LOOP.code()) -> {
+            waits++;
+            isWaiting = true;
+          }
+          default -> {}
+        }
+      }
+    }
+
+    /** Every other wait for guidance ends with a message; the others end with a resume. */
+    private boolean endsWithAMessage() {
+      return waits % 2 == 1;
+    }
   }
 
   @Override
@@ -212,7 +228,8 @@ public final class SimulatedOperator implements UnreadMessages {
         return word(state, wait);
       }
       case NextStep.AwaitGuidance ignored -> {
-        return answersWithAMessage() ? List.of() : List.of(resumed());
+        talk.listen();
+        return talk.endsWithAMessage() ? List.of() : List.of(resumed());
       }
       default -> {}
     }

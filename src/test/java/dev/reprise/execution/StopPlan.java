@@ -1,7 +1,6 @@
 package dev.reprise.execution;
 
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * When a run is stopped and when its child runs end, counted in checks of the run's stop.
@@ -20,7 +19,7 @@ record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
 
     private final StopPlan plan;
     private final PlannedChildRuns children;
-    private final AtomicInteger questions = new AtomicInteger();
+    private int questions;
     private boolean isOn;
     private int stopped;
 
@@ -29,12 +28,8 @@ record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
       this.children = children;
     }
 
-    int questions() {
-      return questions.get();
-    }
-
     synchronized Optional<StopCause> cause() {
-      int question = questions.incrementAndGet();
+      int question = ++questions;
       if (question == plan.childrenEnd) {
         children.end();
       }

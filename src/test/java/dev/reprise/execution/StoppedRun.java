@@ -22,7 +22,9 @@ import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -53,6 +55,10 @@ final class StoppedRun {
   private final BiConsumer<StopCause, NextStep> stops;
   private final PhaseLoop loop;
 
+  /** The next step at each check of the stop. */
+  private final List<Class<? extends NextStep>> checks =
+      Collections.synchronizedList(new ArrayList<>());
+
   /**
    * @param stops receives each cause for which the run is released, and the run's next step then
    */
@@ -78,10 +84,11 @@ final class StoppedRun {
   /**
    * Claims the run as often as it is due.
    *
-   * @return how often its stop was checked
+   * @return the kind of its next step at each check of its stop
    * @throws AssertionError if it waits for something that cannot come
    */
-  int carryToItsEnd() throws InterruptedException, CallAbandonedException {
+  List<Class<? extends NextStep>> carryToItsEnd()
+      throws InterruptedException, CallAbandonedException {
     for (int times = 0; !operator.isOver(); times++) {
       if (times > MAX_TIMES) {
         throw new AssertionError("the run does not end: " + journal.events());
@@ -90,7 +97,12 @@ final class StoppedRun {
       claim();
       course.released();
     }
-    return course.questions();
+    return List.copyOf(checks);
+  }
+
+  private Optional<StopCause> cause(ActiveRun run) {
+    checks.add(next(run.state()).getClass());
+    return course.cause();
   }
 
   /** Lets happen what the table of runs says will happen, and nothing else. */
@@ -160,13 +172,13 @@ final class StoppedRun {
     StopCheck stop =
         () -> {
           run.posted(operator.messages());
-          return course.cause();
+          return cause(run);
         };
     while (loop.due(run, stop).isPresent()) {
       var worker = new Worker(run, stop, executor, operator.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
-    release(run, course.cause());
+    release(run, cause(run));
   }
 
   private void release(ActiveRun run, Optional<StopCause> cause) {

@@ -76,6 +76,7 @@ final class FakeServer {
           List.of(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
               "-Xshare:auto",
               "-Xmx200m",
               "-cp",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.ClientContext.Waits;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.resilience.FailureClass;
@@ -22,6 +23,7 @@ import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -258,7 +260,15 @@ class HostileServerTest {
 
   @Test
   void isStoppedIfItGivesNoSignOfLife() throws Exception {
-    try (var mcp = server(Manner.HANGS_IN_A_CALL).connected()) {
+    var impatient = new Waits(Duration.ofMillis(200), Waits.DEFAULT.betweenPolls());
+    try (var mcp =
+        new McpFixture(
+                hostile(Manner.HANGS_IN_A_CALL, EffectClass.ONCE),
+                ToolFixture.catalogue(List.of()),
+                McpFixture.nothingKnownOf("fake"),
+                Clock.systemUTC(),
+                impatient)
+            .connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOf(OutcomeUnknownException.class);
 

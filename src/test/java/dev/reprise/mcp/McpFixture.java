@@ -7,6 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.mcp.ClientContext.Waits;
 import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
 import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
@@ -65,6 +66,15 @@ final class McpFixture implements AutoCloseable {
   }
 
   McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known, Clock clock) {
+    this(settings, catalogue, known, clock, Waits.DEFAULT);
+  }
+
+  McpFixture(
+      McpServerSettings settings,
+      ToolCatalogue catalogue,
+      KnownTools known,
+      Clock clock,
+      Waits waits) {
     var redaction = Redaction.none();
     redaction.learn(settings.secrets());
     Sleeper quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
@@ -77,7 +87,8 @@ final class McpFixture implements AutoCloseable {
                 quick,
                 RandomGenerator.getDefault(),
                 redaction,
-                known),
+                known,
+                waits),
             (offered, withheld) -> {
               catalogue.offer(
                   settings.name(), offered, McpServers.withheld(withheld, settings.tenants()));

@@ -67,6 +67,7 @@ public final class NpmServers {
             "--no-audit",
             "--no-fund",
             "--ignore-scripts",
+            "--prefer-offline",
             "--prefix",
             DIRECTORY.toString());
     Stream<String> packages =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.ClientContext.Waits;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.tool.ToolFixture;
@@ -13,6 +14,7 @@ import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.secret.WithheldTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +110,11 @@ class QuarantinedToolTest {
   @Test
   void isAcknowledgedThroughAnotherServerOfTheSameDatabase() throws Exception {
     listing(PAY).close();
-    try (var here = listing(declared("Pays.", true))) {
+    Files.writeString(directory.resolve("tools.json"), declared("Pays.", true));
+    var settings = trusted("fake", FakeServer.endpoint(Manner.WELL, directory));
+    var polling = new Waits(Waits.DEFAULT.forPing(), Duration.ofMillis(100));
+    try (var here =
+        new McpFixture(settings, catalogue, known, Clock.systemUTC(), polling).connected()) {
       String digest = here.server.state().quarantined().getFirst().digest();
       try (var there = listing(declared("Pays.", true))) {
         assertThat(there.server.acknowledge(NAME, digest, "ana")).isTrue();

@@ -68,6 +68,9 @@ public final class EngineFixture {
   public static final BreakerProfiles DEFAULT_BREAKERS =
       new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
 
+  /** Read once, as by a server. */
+  private static final Prices PRICES = Prices.builtIn();
+
   private final Clock clock;
   private final ChatModel model;
 
@@ -196,17 +199,16 @@ public final class EngineFixture {
         new ReplyStreams(Redaction.none()),
         catalogue,
         modelRetries,
-        new ReplyOutcomes(modelRetries, fallback, Prices.builtIn(), Redaction.none(), clock));
+        new ReplyOutcomes(modelRetries, fallback, PRICES, Redaction.none(), clock));
   }
 
   private CompactionSteps compactions(GuardedModels models, ModelRetries modelRetries) {
-    return new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock);
+    return new CompactionSteps(models, modelRetries, PRICES, Redaction.none(), clock);
   }
 
   private CompactionSteps compactions(
       GuardedModels models, ModelRetries modelRetries, Duration limit) {
-    return new CompactionSteps(
-        models, modelRetries, Prices.builtIn(), Redaction.none(), clock, limit);
+    return new CompactionSteps(models, modelRetries, PRICES, Redaction.none(), clock, limit);
   }
 
   /** Returns the tool steps alone. */

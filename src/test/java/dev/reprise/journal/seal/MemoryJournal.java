@@ -93,14 +93,19 @@ public final class MemoryJournal implements Journal {
 
   /** Returns the place of the newest checkpoint, as the run's row would name it. */
   public Optional<Long> checkpoint() {
-    return events.stream()
+    return events.reversed().stream()
         .filter(recorded -> recorded.event() instanceof LifecycleEvent.Checkpointed)
         .map(RecordedEvent::sequence)
-        .reduce((before, newest) -> newest);
+        .findFirst();
   }
 
   public List<RunEvent> events() {
     return events.stream().map(RecordedEvent::event).toList();
+  }
+
+  /** Returns the events after this one. */
+  public List<RunEvent> eventsAfter(int sequence) {
+    return events.subList(sequence, events.size()).stream().map(RecordedEvent::event).toList();
   }
 
   @Override
@@ -139,7 +144,8 @@ public final class MemoryJournal implements Journal {
     if (!id.equals(run)) {
       return parent.orElseThrow().read(id, after, limit);
     }
-    return events.stream().skip(after.sequence()).limit(limit).toList();
+    int from = (int) Math.min(after.sequence(), events.size());
+    return List.copyOf(events.subList(from, from + Math.min(limit, events.size() - from)));
   }
 
   @Override
