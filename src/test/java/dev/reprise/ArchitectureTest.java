@@ -17,6 +17,9 @@ import jakarta.batch.runtime.BatchRuntime;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.Set;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.faulttolerance.Retry;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -46,10 +49,12 @@ class ArchitectureTest {
   static final ArchRule stateAndDecisionsArePure =
       classes()
           .that()
-          .resideInAnyPackage("dev.reprise.run.state", "dev.reprise.run.decision")
+          .resideInAnyPackage(
+              "dev.reprise.run.approval", "dev.reprise.run.state", "dev.reprise.run.decision")
           .should()
           .onlyDependOnClassesThat(
               are(resideInAnyPackage(
+                      "dev.reprise.run.approval",
                       "dev.reprise.run.state",
                       "dev.reprise.run.decision",
                       "dev.reprise.agent..",
@@ -133,6 +138,40 @@ class ArchitectureTest {
                           .anyMatch(it -> it.isAnnotatedWith(Inject.class))))
           .should()
           .haveRawParameterTypes(new Class<?>[0]);
+
+  /**
+   * A property is read through its declaration, so that it is checked and documented. The others
+   * read properties of the container, or properties that a setting names.
+   */
+  @ArchTest
+  static final ArchRule settingsAreReadThroughTheirDeclarations =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("dev.reprise.platform.settings.Setting")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.reprise.platform.SecretReference")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.reprise.platform.redaction.RedactionRules")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.reprise.platform.server.ServerIdentity")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.reprise.model.provider.ProviderSettings")
+          .should()
+          .callMethodWhere(
+              DescribedPredicate.describe(
+                  "reads a property",
+                  call ->
+                      call.getTargetOwner().isEquivalentTo(Config.class)
+                          && Set.of(
+                                  "getValue",
+                                  "getValues",
+                                  "getOptionalValue",
+                                  "getOptionalValues",
+                                  "getConfigValue")
+                              .contains(call.getName())))
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ConfigProperty.class);
 
   @ArchTest
   static final ArchRule randomnessIsPassedIn =

@@ -1,5 +1,8 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.budget.Spending;
+import java.util.Optional;
+
 /**
  * The total usage of the child runs of a run.
  *
@@ -7,11 +10,18 @@ package dev.reprise.agent;
  * @param iterations the number of their model calls
  * @param usage the tokens of their model calls
  * @param cost the cost of their model calls
+ * @param tools their tool calls, and the costs that the tools declare; empty for none
  */
-public record DelegatedUsage(int runs, int iterations, Usage usage, TotalCost cost) {
+public record DelegatedUsage(
+    int runs, int iterations, Usage usage, TotalCost cost, Optional<Spending> tools) {
 
   /** The usage of no runs. */
   public static final DelegatedUsage NONE = new DelegatedUsage(0, 0, Usage.NONE, TotalCost.NONE);
+
+  /** Creates the usage of runs without tool calls. */
+  public DelegatedUsage(int runs, int iterations, Usage usage, TotalCost cost) {
+    this(runs, iterations, usage, cost, Optional.empty());
+  }
 
   /** Returns the sum. */
   public DelegatedUsage plus(DelegatedUsage more) {
@@ -19,6 +29,24 @@ public record DelegatedUsage(int runs, int iterations, Usage usage, TotalCost co
         runs + more.runs,
         iterations + more.iterations,
         usage.plus(more.usage),
-        cost.plus(more.cost));
+        cost.plus(more.cost),
+        tools.map(it -> it.plus(more.tools.orElse(Spending.NONE))).or(() -> more.tools));
+  }
+
+  /** Returns the usage with more tool calls. */
+  public DelegatedUsage plusTools(Spending more) {
+    return more.toolCalls() == 0
+        ? this
+        : new DelegatedUsage(
+            runs,
+            iterations,
+            usage,
+            cost,
+            Optional.of(tools.map(it -> it.plus(more)).orElse(more)));
+  }
+
+  /** Returns what of it counts towards a budget. */
+  public Spending spending() {
+    return new Spending(cost.amount(), usage.tokens(), 0).plus(tools.orElse(Spending.NONE));
   }
 }

@@ -1,6 +1,8 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.budget.Budget;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -11,9 +13,21 @@ import java.util.UUID;
  * @param depth the number of runs above this one, at least 1
  * @param maxIterations the limit of model calls of this run and its own child runs together
  * @param deadline the time after which the parent no longer uses the answer
+ * @param budget the parent's share for this run and its own child runs together; empty if the
+ *     parent has no limit of spending
  */
 public record Delegation(
-    UUID parent, String callId, int depth, int maxIterations, Instant deadline) {
+    UUID parent,
+    String callId,
+    int depth,
+    int maxIterations,
+    Instant deadline,
+    Optional<Budget> budget) {
+
+  /** Creates a delegation without a limit of spending. */
+  public Delegation(UUID parent, String callId, int depth, int maxIterations, Instant deadline) {
+    this(parent, callId, depth, maxIterations, deadline, Optional.empty());
+  }
 
   public Delegation {
     if (depth < 1 || maxIterations < 1) {

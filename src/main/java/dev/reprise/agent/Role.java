@@ -10,6 +10,7 @@ import java.util.function.Predicate;
  */
 public enum Role {
   VIEWER("viewer"),
+  APPROVER("approver"),
   OPERATOR("operator"),
   ADMIN("admin");
 

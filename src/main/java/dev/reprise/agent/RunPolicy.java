@@ -1,5 +1,6 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.budget.Budget;
 import java.util.Optional;
 
 /**
@@ -10,9 +11,21 @@ import java.util.Optional;
  * @param recordsContent whether prompts, replies, arguments, results and outputs are recorded; if
  *     not, a run that is interrupted after the start of a phase cannot continue
  * @param retries how often and when models and tools are called again
+ * @param budget what a run and its child runs may spend together
  */
 public record RunPolicy(
     Limits limits,
     Optional<Compaction> compaction,
     boolean recordsContent,
-    RetryPreferences retries) {}
+    RetryPreferences retries,
+    Budget budget) {
+
+  /** Creates a policy without a limit of spending. */
+  public RunPolicy(
+      Limits limits,
+      Optional<Compaction> compaction,
+      boolean recordsContent,
+      RetryPreferences retries) {
+    this(limits, compaction, recordsContent, retries, Budget.NONE);
+  }
+}

@@ -28,6 +28,20 @@ public record Usage(
     this(inputTokens, outputTokens, 0, 0);
   }
 
+  /** Returns the tokens read and written. */
+  public long tokens() {
+    return inputTokens + outputTokens;
+  }
+
+  /** Returns what was used since. */
+  public Usage minus(Usage before) {
+    return new Usage(
+        inputTokens - before.inputTokens,
+        outputTokens - before.outputTokens,
+        cacheReadTokens - before.cacheReadTokens,
+        cacheWriteTokens - before.cacheWriteTokens);
+  }
+
   public Usage plus(Usage other) {
     return new Usage(
         inputTokens + other.inputTokens,

@@ -5,6 +5,9 @@ import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -35,6 +38,19 @@ public class AgentCatalogue {
 
   private static final Logger LOG = System.getLogger(AgentCatalogue.class.getName());
 
+  private static final Setting<Path> DIRECTORY =
+      Setting.optional(
+          "reprise.agents.dir",
+          SettingType.path(),
+          "directory of agents' documents; files are read again when they change");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", DIRECTORY);
+    }
+  }
+
   private final CatalogueLoader reading;
   private final Supplier<ServerCapabilities> surroundings;
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,7 +62,7 @@ public class AgentCatalogue {
   AgentCatalogue(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
     this(
         reader,
-        config.getOptionalValue("reprise.agents.dir", String.class).map(Path::of),
+        DIRECTORY.find(config),
         () ->
             new ServerCapabilities(
                 tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)));

@@ -12,12 +12,14 @@ import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.RunPolicy;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentObject;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -53,7 +55,8 @@ record AgentDocument(DocumentObject root) {
         limits(root, Limits.OF_A_RUN),
         root.object("compaction").map(AgentDocument::compaction),
         root.object("record").flatMap(it -> it.flag("bodies")).orElse(true),
-        root.object("retry").map(AgentDocument::retry).orElse(RetryPreferences.AS_THE_SERVER));
+        root.object("retry").map(AgentDocument::retry).orElse(RetryPreferences.AS_THE_SERVER),
+        root.object("budget").map(AgentDocument::budget).orElse(Budget.NONE));
   }
 
   private static ModelChain models(DocumentObject model) {
@@ -90,6 +93,17 @@ record AgentDocument(DocumentObject root) {
     return new Compaction(
         compaction.wholeNumber("afterBytes").orElse(Compaction.DEFAULT.afterBytes()),
         compaction.integer("keepMessages").orElse(Compaction.DEFAULT.keepMessages()));
+  }
+
+  private static Budget budget(DocumentObject budget) {
+    return new Budget(
+        budget.decimal("usd"),
+        budget.wholeNumber("tokens"),
+        budget.integer("toolCalls"),
+        budget.decimal("usdPerCall"),
+        budget
+            .text("onExceeded")
+            .map(text -> Budget.OnExceeded.valueOf(text.toUpperCase(Locale.ROOT))));
   }
 
   private static RetryPreferences retry(DocumentObject retry) {

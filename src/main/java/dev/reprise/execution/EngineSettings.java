@@ -1,13 +1,76 @@
 package dev.reprise.execution;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
-/** How this server executes runs; every value is a MicroProfile Config property. */
+/** How this server executes runs. */
 @Dependent // read through its fields, which a proxy would hide
 public class EngineSettings {
+
+  private static final Setting<Boolean> DISPATCH_ENABLED =
+      Setting.of(
+          "reprise.dispatch.enabled",
+          SettingType.flag(),
+          "true",
+          "whether the server starts queued runs; if not, only operators start jobs");
+  private static final Setting<Boolean> AS_JOBS =
+      Setting.of(
+          "reprise.dispatch.as-jobs",
+          SettingType.flag(),
+          "true",
+          "whether each run is a job of the batch runtime");
+  private static final Setting<Duration> DISPATCH_INTERVAL =
+      Setting.of(
+          "reprise.dispatch.interval",
+          SettingType.duration("PT0.001S"),
+          "PT0.25S",
+          "how often the server polls the queue");
+  private static final Setting<Integer> MAX_RUNNING =
+      Setting.of(
+          "reprise.dispatch.max-running",
+          SettingType.integer(1),
+          "16",
+          "how many runs this server works on at once");
+  private static final Setting<Duration> LEASE =
+      Setting.of(
+          "reprise.lease",
+          SettingType.duration("PT3S"),
+          "PT30S",
+          "how long a claim holds without a renewal; it is renewed three times as often");
+  private static final Setting<Integer> MAX_ATTEMPTS =
+      Setting.of(
+          "reprise.max-attempts",
+          SettingType.integer(1),
+          "5",
+          "how often a run may be claimed without progress, because its server ended or lost its"
+              + " lease during the run, before it becomes `DEAD_LETTER`; also how often a call is"
+              + " started again during which servers were lost, before a person is asked");
+  private static final Setting<Duration> SHUTDOWN_GRACE =
+      Setting.of(
+          "reprise.shutdown.grace",
+          SettingType.duration("PT0S"),
+          "PT20S",
+          "how long a stopping server waits for active steps, after Liberty's own 30 s");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "the-engine",
+          DISPATCH_ENABLED,
+          AS_JOBS,
+          DISPATCH_INTERVAL,
+          MAX_RUNNING,
+          LEASE,
+          MAX_ATTEMPTS,
+          SHUTDOWN_GRACE);
+    }
+  }
 
   /** Whether this server starts queued runs; if not, only operators start jobs. */
   public final boolean dispatchEnabled;
@@ -33,44 +96,18 @@ public class EngineSettings {
   public final Duration shutdownGrace;
 
   /**
-   * Checks the values when the server starts.
+   * Reads the configuration.
    *
    * @throws IllegalArgumentException if a value is invalid; names its property
    */
   @Inject
-  public EngineSettings(
-      @ConfigProperty(name = "reprise.dispatch.enabled", defaultValue = "true")
-          boolean dispatchEnabled,
-      @ConfigProperty(name = "reprise.dispatch.as-jobs", defaultValue = "true") boolean asJobs,
-      @ConfigProperty(name = "reprise.dispatch.interval", defaultValue = "PT0.25S")
-          Duration dispatchInterval,
-      @ConfigProperty(name = "reprise.dispatch.max-running", defaultValue = "16") int maxRunning,
-      @ConfigProperty(name = "reprise.lease", defaultValue = "PT30S") Duration lease,
-      @ConfigProperty(name = "reprise.max-attempts", defaultValue = "5") int maxAttempts,
-      @ConfigProperty(name = "reprise.shutdown.grace", defaultValue = "PT20S")
-          Duration shutdownGrace) {
-    require(
-        lease.compareTo(Duration.ofSeconds(3)) >= 0, "reprise.lease must be at least PT3S", lease);
-    require(
-        dispatchInterval.isPositive(),
-        "reprise.dispatch.interval must be positive",
-        dispatchInterval);
-    require(maxRunning > 0, "reprise.dispatch.max-running must be at least 1", maxRunning);
-    require(maxAttempts > 0, "reprise.max-attempts must be at least 1", maxAttempts);
-    require(
-        !shutdownGrace.isNegative(), "reprise.shutdown.grace must not be negative", shutdownGrace);
-    this.dispatchEnabled = dispatchEnabled;
-    this.asJobs = asJobs;
-    this.dispatchInterval = dispatchInterval;
-    this.maxRunning = maxRunning;
-    this.lease = lease;
-    this.maxAttempts = maxAttempts;
-    this.shutdownGrace = shutdownGrace;
-  }
-
-  private static void require(boolean holds, String rule, Object value) {
-    if (!holds) {
-      throw new IllegalArgumentException("%s, not %s".formatted(rule, value));
-    }
+  public EngineSettings(Config config) {
+    dispatchEnabled = DISPATCH_ENABLED.get(config);
+    asJobs = AS_JOBS.get(config);
+    dispatchInterval = DISPATCH_INTERVAL.get(config);
+    maxRunning = MAX_RUNNING.get(config);
+    lease = LEASE.get(config);
+    maxAttempts = MAX_ATTEMPTS.get(config);
+    shutdownGrace = SHUTDOWN_GRACE.get(config);
   }
 }

@@ -1,5 +1,8 @@
 package dev.reprise.execution;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.decision.LoopLimits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -8,13 +11,42 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * When this server intervenes in runs that repeat themselves: {@code reprise.loop-guard.hint},
- * {@code .block} and {@code .ask}, instead of {@link LoopLimits#DEFAULT}.
+ * When this server intervenes in runs that repeat themselves; by default as in {@link
+ * LoopLimits#DEFAULT}.
  */
 @ApplicationScoped
 class LoopSettings {
 
-  private static final String PREFIX = "reprise.loop-guard.";
+  private static final Setting<Integer> HINT =
+      Setting.of(
+          "reprise.loop-guard.hint",
+          SettingType.integer(0),
+          Integer.toString(LoopLimits.DEFAULT.hint()),
+          "after how many repetitions the model is told; 0 for never");
+  private static final Setting<Integer> BLOCK =
+      Setting.of(
+          "reprise.loop-guard.block",
+          SettingType.integer(0),
+          Integer.toString(LoopLimits.DEFAULT.block()),
+          "after how many the repeated calls are not made any more (`repeated_call`); 0 for never");
+  private static final Setting<Integer> ASK =
+      Setting.of(
+          "reprise.loop-guard.ask",
+          SettingType.integer(0),
+          Integer.toString(LoopLimits.DEFAULT.ask()),
+          "after how many the run waits for a person's decision, WAITING for `loop`; 0 for never");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("loops", HINT, BLOCK, ASK);
+    }
+
+    @Override
+    public void check(Config config) {
+      new LoopSettings(config);
+    }
+  }
 
   private final LoopLimits limits;
 
@@ -25,18 +57,15 @@ class LoopSettings {
    */
   @Inject
   LoopSettings(Config config) {
-    int hint = value(config, "hint", LoopLimits.DEFAULT.hint());
-    int block = value(config, "block", LoopLimits.DEFAULT.block());
-    int ask = value(config, "ask", LoopLimits.DEFAULT.ask());
+    int hint = HINT.get(config);
+    int block = BLOCK.get(config);
+    int ask = ASK.get(config);
     try {
       limits = new LoopLimits(hint, block, ask);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("the properties " + PREFIX + "*: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "the properties reprise.loop-guard.*: " + e.getMessage(), e);
     }
-  }
-
-  private static int value(Config config, String name, int otherwise) {
-    return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
   }
 
   /** Stops the server's start if a value is invalid, which the constructor checks. */

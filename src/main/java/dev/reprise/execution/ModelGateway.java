@@ -37,7 +37,7 @@ public class ModelGateway {
 
   @Inject
   ModelGateway(ChatModels models, Config config) {
-    this(models, GatewayLimit.of(config, "model"));
+    this(models, GatewayLimit.ofModels(config));
   }
 
   public ModelGateway(ChatModels models, GatewayLimit bound) {

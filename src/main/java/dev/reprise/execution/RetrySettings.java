@@ -2,6 +2,9 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.RetryPreferences;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -10,20 +13,58 @@ import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How this server retries: the profiles of {@link RetryPolicy}. A property may replace each value,
- * and an agent may replace the property's value.
- *
- * <p>{@code reprise.retry.<profile>.attempts}, {@code .base-delay}, {@code .max-delay}, {@code
- * .strategy}, which is {@code exponential}, {@code linear} or {@code constant}, and {@code .factor}
- * of the first.
+ * How this server retries: the {@linkplain RetryProfile profiles}, of which an agent may replace
+ * values.
  */
 @ApplicationScoped
 public class RetrySettings {
 
-  static final String PARK_AFTER = "reprise.retry.park-after";
+  private static final Setting<Duration> PARK_AFTER =
+      Setting.of(
+          "reprise.retry.park-after",
+          SettingType.duration("PT0S"),
+          "PT5S",
+          "how long a wait may be that keeps a thread; a run that waits longer is released");
+
+  private static final RetryProfile TRANSPORT =
+      new RetryProfile("transport", RetryPolicy.TRANSPORT, "a model is called for a reply");
+  private static final RetryProfile TOOL =
+      new RetryProfile("tool", RetryPolicy.TOOL, "a tool call is made that may be retried");
+  private static final RetryProfile RECONCILIATION =
+      new RetryProfile(
+          "reconciliation",
+          RetryPolicy.RECONCILIATION,
+          "a tool is asked what became of a call, before a person is");
+  private static final RetryProfile WORKFLOW =
+      new RetryProfile(
+          "workflow",
+          RetryPolicy.WORKFLOW,
+          "a run is carried out that breaks down without its server");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "retries",
+          Stream.of(
+                  TRANSPORT.settings(),
+                  TOOL.settings(),
+                  RECONCILIATION.settings(),
+                  WORKFLOW.settings(),
+                  Stream.<Setting<?>>of(PARK_AFTER))
+              .flatMap(all -> all)
+              .toArray(Setting<?>[]::new));
+    }
+
+    @Override
+    public void check(Config config) {
+      new RetrySettings(config);
+    }
+  }
 
   private static final Duration MAX_SPREAD = Duration.ofSeconds(1);
 
@@ -42,11 +83,11 @@ public class RetrySettings {
   @Inject
   RetrySettings(Config config) {
     this(
-        profile(config, "transport", RetryPolicy.TRANSPORT),
-        profile(config, "tool", RetryPolicy.TOOL),
-        profile(config, "workflow", RetryPolicy.WORKFLOW),
-        profile(config, "reconciliation", RetryPolicy.RECONCILIATION),
-        config.getOptionalValue(PARK_AFTER, Duration.class).orElse(Duration.ofSeconds(5)),
+        TRANSPORT.policy(config),
+        TOOL.policy(config),
+        WORKFLOW.policy(config),
+        RECONCILIATION.policy(config),
+        PARK_AFTER.get(config),
         RandomGenerator.of("L64X128MixRandom"));
   }
 
@@ -57,9 +98,6 @@ public class RetrySettings {
       RetryPolicy reconciliation,
       Duration parkAfter,
       RandomGenerator random) {
-    if (parkAfter.isNegative()) {
-      throw new IllegalArgumentException(PARK_AFTER + " must not be negative, not " + parkAfter);
-    }
     this.transport = transport;
     this.tool = tool;
     this.workflow = workflow;
@@ -115,21 +153,5 @@ public class RetrySettings {
 
   public RandomGenerator random() {
     return random;
-  }
-
-  private static RetryPolicy profile(Config config, String name, RetryPolicy defaults) {
-    String prefix = "reprise.retry." + name + ".";
-    try {
-      return new RetryOverride(
-              config.getOptionalValue(prefix + "attempts", Integer.class),
-              config.getOptionalValue(prefix + "strategy", String.class),
-              config.getOptionalValue(prefix + "factor", Double.class),
-              config.getOptionalValue(prefix + "base-delay", Duration.class),
-              config.getOptionalValue(prefix + "max-delay", Duration.class))
-          .over(defaults);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "the properties %s*: %s".formatted(prefix, e.getMessage()), e);
-    }
   }
 }

@@ -32,7 +32,7 @@ public class ToolGateway {
 
   @Inject
   ToolGateway(ToolCaller caller, Config config) {
-    this(caller, GatewayLimit.of(config, "tool"));
+    this(caller, GatewayLimit.ofTools(config));
   }
 
   public ToolGateway(ToolCaller caller, GatewayLimit bound) {

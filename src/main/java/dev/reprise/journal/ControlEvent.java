@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.budget.Budget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +14,9 @@ public sealed interface ControlEvent extends RunEvent {
   String by();
 
   /**
-   * An operator paused the run.
+   * An operator paused the run, or it paused because an approval expired.
    *
+   * @param by who paused it; {@code approval timeout} if no person did
    * @param at when its deadlines stop; empty if they do not stop, as in pauses from before this
    *     member
    */
@@ -61,6 +63,19 @@ public sealed interface ControlEvent extends RunEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Resumed(by, mapper.remark(reason), at);
+    }
+  }
+
+  /**
+   * A person set what the run and its child runs may spend: with the submission, or later to let
+   * the run continue.
+   *
+   * @param budget the limits that were set; those that it does not name stay as they were
+   */
+  record BudgetSet(String by, Budget budget) implements ControlEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
     }
   }
 

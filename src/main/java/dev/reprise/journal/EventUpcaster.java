@@ -1,7 +1,10 @@
 package dev.reprise.journal;
 
+import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.ToolCall;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,9 +23,14 @@ public sealed interface EventUpcaster {
    * @return empty if there is no such version
    */
   static Optional<Class<? extends EventUpcaster>> form(EventType type, int version) {
-    return type == EventType.MODEL_REPLIED && version == 1
-        ? Optional.of(ModelRepliedWithoutBlocks.class)
-        : Optional.empty();
+    if (version != 1) {
+      return Optional.empty();
+    }
+    return switch (type) {
+      case MODEL_REPLIED -> Optional.of(ModelRepliedWithoutBlocks.class);
+      case TOOL_CALL_ASKED -> Optional.of(AskedWithoutTerms.class);
+      default -> Optional.empty();
+    };
   }
 
   /** Version 1 of {@code model.replied}: a text, followed by calls. */
@@ -33,6 +41,32 @@ public sealed interface EventUpcaster {
     @Override
     public RunEvent today() {
       return new ModelEvent.Replied(phase, iteration, text, calls, usage);
+    }
+  }
+
+  /** Version 1 of {@code tool-call.asked}: an estimate is all that an approval depended on. */
+  record AskedWithoutTerms(
+      String phase,
+      int iteration,
+      String callId,
+      QuestionKind asking,
+      String question,
+      Optional<Instant> until,
+      Optional<String> digest,
+      Optional<CallEstimate> estimate)
+      implements EventUpcaster {
+
+    @Override
+    public RunEvent today() {
+      return new ToolCallEvent.Asked(
+          phase,
+          iteration,
+          callId,
+          asking,
+          question,
+          until,
+          digest,
+          estimate.map(it -> new ApprovalTerms(Optional.of(it), 1, Optional.empty())));
     }
   }
 }

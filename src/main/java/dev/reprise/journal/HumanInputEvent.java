@@ -1,6 +1,8 @@
 package dev.reprise.journal;
 
 import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.agent.message.JsonValue;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -145,6 +147,119 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Decided(phase, iteration, callId, approved, by, at, mapper.remark(reason), digest);
+    }
+  }
+
+  /**
+   * A person approved a call, and the later calls of its tool in this run as long as they are not
+   * expected to cost more.
+   *
+   * @param upTo what those calls may cost together, in {@link dev.reprise.agent.Cost#CURRENCY};
+   *     more than 0
+   * @param reason as the person gave it, if any
+   */
+  record Allowed(
+      String phase,
+      int iteration,
+      String callId,
+      BigDecimal upTo,
+      String by,
+      Instant at,
+      Optional<String> reason,
+      Optional<String> digest)
+      implements HumanInputEvent {
+
+    /** Names this event in the record of a call that it allows. */
+    public record Reference(String phase, int iteration, String callId, String by) {}
+
+    public Reference reference() {
+      return new Reference(phase, iteration, callId, by);
+    }
+
+    @Override
+    public Allowed withoutDigest() {
+      return new Allowed(phase, iteration, callId, upTo, by, at, reason, Optional.empty());
+    }
+
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Allowed(phase, iteration, callId, upTo, by, at, mapper.remark(reason), digest);
+    }
+  }
+
+  /**
+   * A person changed the arguments of a call that waits for an approval, and approves the call with
+   * the new ones alone.
+   *
+   * @param reason as the person gave it, if any
+   * @param digest of the call as the person saw it, before the change; empty in the record of a
+   *     fork, where the change approves nothing
+   */
+  record Edited(
+      String phase,
+      int iteration,
+      String callId,
+      Change change,
+      String by,
+      Instant at,
+      Optional<String> reason,
+      Optional<String> digest)
+      implements HumanInputEvent {
+
+    /**
+     * What the call is now.
+     *
+     * @param arguments an object; the call is made with exactly these
+     * @param digest of the call with these arguments
+     */
+    public record Change(JsonValue arguments, String digest) {}
+
+    @Override
+    public Edited withoutDigest() {
+      return new Edited(phase, iteration, callId, change, by, at, reason, Optional.empty());
+    }
+
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Edited(
+          phase,
+          iteration,
+          callId,
+          new Change(mapper.body(change.arguments()), change.digest()),
+          by,
+          at,
+          mapper.remark(reason),
+          digest);
+    }
+  }
+
+  /**
+   * A person passed a call that waits for people on to a colleague, who alone can approve or answer
+   * it from now on. Anyone who may decide can still deny it, or pass it on.
+   *
+   * @param to the colleague
+   * @param by who passed it on
+   * @param reason as the person gave it, if any
+   */
+  record Assigned(
+      String phase,
+      int iteration,
+      String callId,
+      String to,
+      String by,
+      Instant at,
+      Optional<String> reason,
+      Optional<String> digest)
+      implements HumanInputEvent {
+
+    @Override
+    public Assigned withoutDigest() {
+      return new Assigned(phase, iteration, callId, to, by, at, reason, Optional.empty());
+    }
+
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Assigned(phase, iteration, callId, to, by, at, mapper.remark(reason), digest);
     }
   }
 }

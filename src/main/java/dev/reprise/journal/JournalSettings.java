@@ -1,59 +1,71 @@
 package dev.reprise.journal;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Arrays;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /** What this server does while the database does not accept appends. */
 @Dependent
 public class JournalSettings {
 
   /** Whether runs may continue for a while without a record. */
-  enum Durability {
+  public enum Durability {
     /** Runs continue as far as no guarantee needs the record, while writes are retried. */
     DEGRADED,
     /** Runs wait for each append, and fail if the database did not accept one at once. */
     REQUIRED
   }
 
-  static final String LINGER = "reprise.durability.linger";
+  private static final Setting<Durability> DURABILITY =
+      Setting.of(
+          "reprise.durability",
+          SettingType.choice(Durability.class),
+          "degraded",
+          "what a run does while the database does not take its record: `degraded` continues as far"
+              + " as no guarantee needs the record, `required` waits for each write");
+  private static final Setting<Duration> PATIENCE =
+      Setting.of(
+          "reprise.durability.patience",
+          SettingType.duration("PT0S"),
+          "PT20S",
+          "how long an outage of the database may last: writes are retried until then, counted from"
+              + " its first failure; keep it below `reprise.lease`");
+  private static final Setting<Duration> LINGER =
+      Setting.of(
+          "reprise.durability.linger",
+          SettingType.duration("PT0S", "PT1S"),
+          "PT0.002S",
+          "how long a write that no run waits for may be held back, so that one commit takes several");
 
-  private static final Duration LONGEST_LINGER = Duration.ofSeconds(1);
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-engine", DURABILITY, PATIENCE, LINGER);
+    }
+  }
 
   private final Durability durability;
   private final Duration maxOutage;
   private final Duration linger;
 
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value is invalid; names its property
+   */
   @Inject
-  public JournalSettings(
-      @ConfigProperty(name = "reprise.durability", defaultValue = "degraded") String durability,
-      @ConfigProperty(name = "reprise.durability.patience", defaultValue = "PT20S")
-          Duration maxOutage,
-      @ConfigProperty(name = LINGER, defaultValue = "PT0.002S") Duration linger) {
-    if (maxOutage.isNegative()) {
-      throw new IllegalArgumentException(
-          "reprise.durability.patience must not be negative, but is " + maxOutage);
-    }
-    if (linger.isNegative() || linger.compareTo(LONGEST_LINGER) > 0) {
-      throw new IllegalArgumentException(
-          "%s must be from PT0S (each append is written at once) to %s, not %s"
-              .formatted(LINGER, LONGEST_LINGER, linger));
-    }
-    this.durability = durability(durability);
-    this.maxOutage = maxOutage;
-    this.linger = linger;
+  public JournalSettings(Config config) {
+    this(DURABILITY.get(config), PATIENCE.get(config), LINGER.get(config));
   }
 
-  private static Durability durability(String name) {
-    return Arrays.stream(Durability.values())
-        .filter(value -> value.name().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "reprise.durability must be degraded or required, not " + name));
+  public JournalSettings(Durability durability, Duration maxOutage, Duration linger) {
+    this.durability = durability;
+    this.maxOutage = maxOutage;
+    this.linger = linger;
   }
 
   /** Returns how long an outage may last: until then, failing writes are retried. */

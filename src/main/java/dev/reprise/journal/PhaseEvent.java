@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.agent.LoopResponse;
+import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.Failure;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,6 +13,7 @@ public sealed interface PhaseEvent extends RunEvent
         PhaseEvent.Started,
         PhaseEvent.MessagePosted,
         PhaseEvent.LoopSuspected,
+        PhaseEvent.BudgetReached,
         PhaseEvent.Completed,
         PhaseEvent.Skipped,
         PhaseEvent.Failed {
@@ -58,6 +60,14 @@ public sealed interface PhaseEvent extends RunEvent
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new LoopSuspected(phase, iteration, streak, measure, mapper.remark(message));
+    }
+  }
+
+  /** The next call of the phase would cross a limit of spending, so it was not made. */
+  record BudgetReached(String phase, LimitCrossing crossing) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
     }
   }
 

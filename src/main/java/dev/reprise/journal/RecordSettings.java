@@ -1,15 +1,18 @@
 package dev.reprise.journal;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /** The limits of the record, and whether this server accepts unsealed records. */
 @Dependent
 public class RecordSettings {
 
   /** What this server does with a run without sealed events if sealing keys are configured. */
-  enum Unsealed {
+  public enum Unsealed {
     /** It counts as forged: anyone who may write to the database could have made it. */
     REFUSE,
     /** It is read, as long as there are runs from before the keys. */
@@ -18,46 +21,78 @@ public class RecordSettings {
 
   private static final int LARGEST_MAX_BYTES = 33_554_432;
 
-  /** The greatest length of a line of a record file, whichever server wrote it, in bytes. */
-  public static final int MAX_LINE_BYTES = lineBytes(LARGEST_MAX_BYTES);
+  /** What a line has beside its payload, at most. */
+  private static final int LINE_MEMBERS_BYTES = 1_048_576;
+
+  /**
+   * The greatest length of a line of a record file, whichever server wrote it, in bytes. It is a
+   * constant expression, so that the command line, which has no configuration, does not load this
+   * class.
+   */
+  public static final int MAX_LINE_BYTES = 2 * LARGEST_MAX_BYTES + LINE_MEMBERS_BYTES;
+
+  private static final Setting<Integer> INLINE_BYTES =
+      Setting.of(
+          "reprise.record.inline-bytes",
+          SettingType.integer(0, LARGEST_MAX_BYTES),
+          "65536",
+          "payloads larger than this are stored in blobs; at most `reprise.record.max-bytes`");
+  private static final Setting<Integer> MAX_BYTES =
+      Setting.of(
+          "reprise.record.max-bytes",
+          SettingType.integer(65_536, LARGEST_MAX_BYTES),
+          "4194304",
+          "payloads larger than this end their run");
+  private static final Setting<Unsealed> UNSEALED =
+      Setting.of(
+          "reprise.record.unsealed",
+          SettingType.choice(Unsealed.class),
+          "refuse",
+          "with sealing keys: whether runs from before the keys are refused or accepted");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-record", UNSEALED, INLINE_BYTES, MAX_BYTES);
+    }
+
+    @Override
+    public void check(Config config) {
+      new RecordSettings(config);
+    }
+  }
 
   private final int inlineBytes;
   private final int maxBytes;
   private final Unsealed unsealed;
 
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value is invalid; names its property
+   */
   @Inject
-  public RecordSettings(
-      @ConfigProperty(name = "reprise.record.inline-bytes", defaultValue = "65536") int inlineBytes,
-      @ConfigProperty(name = "reprise.record.max-bytes", defaultValue = "4194304") int maxBytes,
-      @ConfigProperty(name = "reprise.record.unsealed", defaultValue = "refuse") String unsealed) {
-    if (inlineBytes < 0 || inlineBytes > maxBytes) {
+  RecordSettings(Config config) {
+    this(INLINE_BYTES.get(config), MAX_BYTES.get(config), UNSEALED.get(config));
+  }
+
+  /**
+   * @throws IllegalArgumentException if payloads in rows could be larger than payloads may be
+   */
+  public RecordSettings(int inlineBytes, int maxBytes, Unsealed unsealed) {
+    if (inlineBytes > maxBytes) {
       throw new IllegalArgumentException(
-          "reprise.record.inline-bytes must be from 0 to reprise.record.max-bytes (%d), not %d"
-              .formatted(maxBytes, inlineBytes));
-    }
-    if (maxBytes < 65_536 || maxBytes > LARGEST_MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "reprise.record.max-bytes must be from 65536 to %d, not %d"
-              .formatted(LARGEST_MAX_BYTES, maxBytes));
+          "%s must be from 0 to %s (%d), not %d"
+              .formatted(INLINE_BYTES.name(), MAX_BYTES.name(), maxBytes, inlineBytes));
     }
     this.inlineBytes = inlineBytes;
     this.maxBytes = maxBytes;
-    this.unsealed = unsealed(unsealed);
-  }
-
-  private static Unsealed unsealed(String name) {
-    for (Unsealed value : Unsealed.values()) {
-      if (value.name().equalsIgnoreCase(name)) {
-        return value;
-      }
-    }
-    throw new IllegalArgumentException(
-        "reprise.record.unsealed must be refuse or accept, not " + name);
+    this.unsealed = unsealed;
   }
 
   /** Returns the settings of a server without configuration. */
   public static RecordSettings defaults() {
-    return new RecordSettings(65_536, 4_194_304, "refuse");
+    return new RecordSettings(65_536, 4_194_304, Unsealed.REFUSE);
   }
 
   /** Returns the largest payload that is stored in its event's row, in bytes of UTF-8. */
@@ -72,14 +107,7 @@ public class RecordSettings {
 
   /** Returns the longest line of a record file that this server imports, in bytes. */
   public int maxLineBytes() {
-    return lineBytes(maxBytes);
-  }
-
-  /**
-   * A payload is a JSON string in its line: each character may be escaped; other members follow.
-   */
-  private static int lineBytes(int maxBytes) {
-    return 2 * maxBytes + 1_048_576;
+    return 2 * maxBytes + LINE_MEMBERS_BYTES; // in JSON, each character may be escaped
   }
 
   public boolean acceptsUnsealed() {

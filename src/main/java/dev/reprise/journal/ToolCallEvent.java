@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
@@ -19,6 +20,7 @@ import java.util.UUID;
 /** An event about one tool call; iteration and call id together name it within the phase. */
 public sealed interface ToolCallEvent extends PhaseEvent
     permits HumanInputEvent,
+        ReminderEvent,
         ToolCallEvent.Started,
         ToolCallEvent.Completed,
         ToolCallEvent.Failed,
@@ -40,9 +42,25 @@ public sealed interface ToolCallEvent extends PhaseEvent
    *
    * @param effect as the tool declared it at this moment; in a fork, {@code ONCE} for a call that
    *     may still be active in its parent and must not happen twice at the same time
+   * @param estimate what the call was expected to cost; empty if that was unknown or nothing, and
+   *     in events from before this member
+   * @param allowedBy the approval of an earlier call that allows this one; empty for most
    */
-  record Started(String phase, int iteration, String callId, String tool, EffectClass effect)
+  record Started(
+      String phase,
+      int iteration,
+      String callId,
+      String tool,
+      EffectClass effect,
+      Optional<CallEstimate> estimate,
+      Optional<HumanInputEvent.Allowed.Reference> allowedBy)
       implements ToolCallEvent {
+
+    /** Creates an event of a call without a known cost. */
+    public Started(String phase, int iteration, String callId, String tool, EffectClass effect) {
+      this(phase, iteration, callId, tool, effect, Optional.empty(), Optional.empty());
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;
@@ -174,6 +192,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
    * @param until when the question expires; empty for never
    * @param digest the digest that the decision or answer must name; empty in events from before
    *     this member, and in the record of a fork
+   * @param terms of an approval; empty for an answer, and in events from before this member
    */
   record Asked(
       String phase,
@@ -182,10 +201,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
       QuestionKind asking,
       String question,
       Optional<Instant> until,
-      Optional<String> digest)
+      Optional<String> digest,
+      Optional<ApprovalTerms> terms)
       implements ToolCallEvent {
 
-    /** Creates an event without a digest. */
+    /** Creates an event without a digest and terms. */
     public Asked(
         String phase,
         int iteration,
@@ -193,17 +213,13 @@ public sealed interface ToolCallEvent extends PhaseEvent
         QuestionKind asking,
         String question,
         Optional<Instant> until) {
-      this(phase, iteration, callId, asking, question, until, Optional.empty());
-    }
-
-    /** Returns this event without the digest, to copy it into the record of a fork. */
-    public Asked withoutDigest() {
-      return new Asked(phase, iteration, callId, asking, question, until);
+      this(phase, iteration, callId, asking, question, until, Optional.empty(), Optional.empty());
     }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Asked(phase, iteration, callId, asking, mapper.body(question), until, digest);
+      return new Asked(
+          phase, iteration, callId, asking, mapper.body(question), until, digest, terms);
     }
   }
 

@@ -12,7 +12,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
@@ -24,8 +23,8 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The MCP servers whose tools this server offers: those in the file that the property {@value
- * McpServersFile#PROPERTY} names; none if it is not set.
+ * The MCP servers whose tools this server offers: those in the {@linkplain McpServersFile file} of
+ * the operator; none if there is none.
  *
  * <p>This server connects to them after its start and does not wait for them. A server has no tools
  * here until its first connection, and keeps the tools that it listed last when it is lost.
@@ -61,11 +60,7 @@ public class McpServers {
             redaction,
             known,
             ClientContext.Waits.DEFAULT);
-    List<McpServerSettings> all =
-        config
-            .getOptionalValue(McpServersFile.PROPERTY, String.class)
-            .map(file -> McpServersFile.read(Path.of(file), config))
-            .orElse(List.of());
+    List<McpServerSettings> all = McpServersFile.read(config);
     redaction.learn(all.stream().flatMap(server -> server.secrets().stream()).toList());
     servers =
         all.stream()

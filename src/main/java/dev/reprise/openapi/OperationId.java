@@ -19,7 +19,7 @@ final class OperationId {
     if (!action.equals("get")) {
       nouns.add(one(nouns.removeLast())); // the operation creates, checks or deletes one of them
     }
-    return action + String.join("", nouns);
+    return lowerFirst(camel(action)) + String.join("", nouns);
   }
 
   private static String word(String verb) {
@@ -44,6 +44,9 @@ final class OperationId {
   }
 
   private static String one(String many) {
+    if (many.endsWith("ies")) {
+      return many.substring(0, many.length() - 3) + "y";
+    }
     return many.endsWith("s") ? many.substring(0, many.length() - 1) : many;
   }
 
@@ -53,5 +56,9 @@ final class OperationId {
       noun.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
     }
     return noun.toString();
+  }
+
+  private static String lowerFirst(String name) {
+    return Character.toLowerCase(name.charAt(0)) + name.substring(1);
   }
 }

@@ -1,5 +1,8 @@
 package dev.reprise.platform;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -8,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The keys of this server: from its configuration or from files, never from the database.
@@ -21,22 +24,56 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class Keys {
 
+  private static final Setting<String> SEAL_KEYS =
+      Setting.optional(
+              "reprise.seal.keys",
+              SettingType.text(),
+              "keys that records are sealed with (HMAC-SHA-256): `id=<Base64>`, comma separated; the"
+                  + " first is used for writing")
+          .secret();
+  private static final Setting<Path> SEAL_KEY_FILE =
+      Setting.optional(
+          "reprise.seal.key-file",
+          SettingType.path(),
+          "a file with such keys, one per line, instead of `reprise.seal.keys`");
+  private static final Setting<String> ENCRYPTION_KEYS =
+      Setting.optional(
+              "reprise.encryption.keys",
+              SettingType.text(),
+              "the same for payloads (AES-256-GCM); requires sealing keys")
+          .secret();
+  private static final Setting<Path> ENCRYPTION_KEY_FILE =
+      Setting.optional(
+          "reprise.encryption.key-file",
+          SettingType.path(),
+          "a file with such keys, one per line, instead of `reprise.encryption.keys`");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-record", SEAL_KEYS, SEAL_KEY_FILE, ENCRYPTION_KEYS, ENCRYPTION_KEY_FILE);
+    }
+
+    @Override
+    public void check(Config config) {
+      new Keys(config, Clock.systemUTC());
+    }
+  }
+
   private final KeySource sealing;
   private final KeySource encryption;
 
   /**
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a key is wrong, if both properties of a purpose are set, or
    *     if there are keys to encrypt but none to seal; the message names the properties
    */
   @Inject
-  Keys(
-      @ConfigProperty(name = "reprise.seal.keys") Optional<String> sealKeys,
-      @ConfigProperty(name = "reprise.seal.key-file") Optional<String> sealFile,
-      @ConfigProperty(name = "reprise.encryption.keys") Optional<String> encryptionKeys,
-      @ConfigProperty(name = "reprise.encryption.key-file") Optional<String> encryptionFile,
-      Clock clock) {
-    sealing = source("reprise.seal", sealKeys, sealFile, clock);
-    encryption = source("reprise.encryption", encryptionKeys, encryptionFile, clock);
+  Keys(Config config, Clock clock) {
+    Optional<Path> encryptionFile = ENCRYPTION_KEY_FILE.find(config);
+    sealing = source("reprise.seal", SEAL_KEYS.find(config), SEAL_KEY_FILE.find(config), clock);
+    encryption = source("reprise.encryption", ENCRYPTION_KEYS.find(config), encryptionFile, clock);
     if (sealing.isEmpty() && !encryption.isEmpty()) {
       throw new IllegalArgumentException(
           "reprise.encryption.%s has keys, and reprise.seal.keys and reprise.seal.key-file have none: encrypted records must be sealed, or else they can be moved to where others read them"
@@ -45,13 +82,13 @@ public class Keys {
   }
 
   private static KeySource source(
-      String prefix, Optional<String> inline, Optional<String> file, Clock clock) {
+      String prefix, Optional<String> inline, Optional<Path> file, Clock clock) {
     if (inline.isPresent() && file.isPresent()) {
       throw new IllegalArgumentException(
           "%s.keys and %s.key-file exclude each other".formatted(prefix, prefix));
     }
     try {
-      return file.map(path -> KeySource.of(prefix, Path.of(path), clock))
+      return file.map(path -> KeySource.of(prefix, path, clock))
           .orElseGet(() -> KeySource.of(inline.map(KeyRing::parse).orElse(KeyRing.EMPTY)));
     } catch (IllegalArgumentException | UncheckedIOException e) {
       throw new IllegalArgumentException(

@@ -1,6 +1,9 @@
 package dev.reprise.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,14 +18,38 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>A scope is written as a list of tenants, or as {@code *} for all of them. Without a scope, all
  * tenants may use the thing on a server that has one tenant, and none on a server that divides its
- * users into tenants ({@value #PATTERN}): there the operator must decide.
+ * users into tenants ({@link #PATTERN}): there the operator must decide.
  *
  * @param tenants in lower case, as all names of tenants are; {@code *} for all of them
  */
 public record TenantScope(Set<String> tenants) {
 
-  /** The property that divides the users into tenants. */
-  public static final String PATTERN = "reprise.tenant.pattern";
+  /** Divides the users into tenants. */
+  public static final Setting<Pattern> PATTERN =
+      Setting.optional(
+              "reprise.tenant.pattern",
+              new SettingType<>(
+                  "pattern",
+                  "a regular expression with a group, which is the tenant",
+                  TenantScope::pattern),
+              "regular expression over the user's whole name; its first group is the tenant, such as"
+                  + " `[^@]+@(.+)`")
+          .ofTenants();
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("tenants", PATTERN);
+    }
+  }
+
+  private static Pattern pattern(String expression) {
+    Pattern pattern = Pattern.compile(expression);
+    if (pattern.matcher("").groupCount() < 1) {
+      throw new IllegalArgumentException("it has no group");
+    }
+    return pattern;
+  }
 
   private static final String ANY = "*";
 
@@ -50,15 +77,30 @@ public record TenantScope(Set<String> tenants) {
   }
 
   /**
-   * Reads a property whose value is a comma separated list of tenants, or {@code *}.
+   * Declares a setting whose value is a comma separated list of tenants, or {@code *}.
    *
-   * @throws IllegalArgumentException if the value is neither; the message names the property
+   * @param things whose tenants it lists, in words
    */
-  public static TenantScope of(Config config, String property) {
-    return config
-        .getOptionalValues(property, String.class)
-        .map(names -> named(names, property + " "))
-        .orElseGet(() -> ofUnnamed(config));
+  public static Setting<TenantScope> setting(String name, String things) {
+    return Setting.optional(
+            name,
+            new SettingType<>("list", "tenants, comma separated, or *", TenantScope::listed),
+            "tenants whose runs may use %s, comma separated, or `*` for all".formatted(things))
+        .otherwise("all; with `reprise.tenant.pattern` it must be set")
+        .ofTenants();
+  }
+
+  private static TenantScope listed(String names) {
+    return named(SettingType.list().reader().apply(names), "");
+  }
+
+  /**
+   * Reads such a setting.
+   *
+   * @throws IllegalArgumentException if the value is not valid; the message names the property
+   */
+  public static TenantScope of(Config config, Setting<TenantScope> setting) {
+    return setting.find(config).orElseGet(() -> ofUnnamed(config));
   }
 
   /**
@@ -85,7 +127,7 @@ public record TenantScope(Set<String> tenants) {
 
   /** Returns the scope that applies if none is written. */
   public static TenantScope ofUnnamed(Config config) {
-    return config.getOptionalValue(PATTERN, String.class).isPresent() ? NONE : ALL;
+    return PATTERN.find(config).isPresent() ? NONE : ALL;
   }
 
   private static TenantScope named(List<String> names, String subject) {

@@ -1,5 +1,6 @@
 package dev.reprise.platform;
 
+import dev.reprise.platform.settings.Setting;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -15,19 +16,13 @@ public final class TenantShare {
   /**
    * Returns a tenant's share.
    *
-   * @param property the property that sets it
+   * @param setting sets it
    * @param all the server's capacity
    * @param parts with several tenants, the default is {@code all} divided by this; at least 1
-   * @throws IllegalArgumentException if the property is less than 1; the message names it
+   * @throws IllegalArgumentException if the value is not valid; the message names the property
    */
-  public static int of(Config config, String property, int all, int parts) {
-    int share =
-        config.getOptionalValue(property, Integer.class).orElseGet(() -> usual(config, all, parts));
-    if (share < 1) {
-      throw new IllegalArgumentException(
-          "%s must be at least 1, not %d".formatted(property, share));
-    }
-    return share;
+  public static int of(Config config, Setting<Integer> setting, int all, int parts) {
+    return setting.find(config).orElseGet(() -> usual(config, all, parts));
   }
 
   /** Returns a tenant's share if no property sets it. */
@@ -36,6 +31,6 @@ public final class TenantShare {
   }
 
   private static boolean hasTenants(Config config) {
-    return config.getOptionalValue(TenantScope.PATTERN, String.class).isPresent();
+    return TenantScope.PATTERN.find(config).isPresent();
   }
 }

@@ -30,7 +30,7 @@ public record RetryOverride(
   private static final String EXPONENTIAL = "exponential";
 
   /** More attempts than any caller would wait for. */
-  private static final int MAX_ATTEMPTS = 100;
+  public static final int MAX_ATTEMPTS = 100;
 
   /**
    * Creates an override.

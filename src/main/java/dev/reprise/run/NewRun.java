@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import java.util.List;
 import java.util.Optional;
@@ -35,15 +36,18 @@ public record NewRun(
    * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
    *     minutes earlier for each step
    * @param delegation the call of another run for which it is to work, if it is a child run
+   * @param budget what the run may spend, instead of what its agent says; empty if its agent says
+   *     it
    */
   public record Options(
       Optional<List<PinnedTool>> tools,
       Optional<String> inMemoryOn,
       int priority,
-      Optional<Delegation> delegation) {
+      Optional<Delegation> delegation,
+      Optional<Budget> budget) {
 
     static final Options DEFAULT =
-        new Options(Optional.empty(), Optional.empty(), 0, Optional.empty());
+        new Options(Optional.empty(), Optional.empty(), 0, Optional.empty(), Optional.empty());
 
     public Options {
       tools = tools.map(List::copyOf);
@@ -82,21 +86,32 @@ public record NewRun(
 
   /** Returns the run with the tools that it pins. */
   public NewRun keeping(List<PinnedTool> tools) {
-    return with(new Options(Optional.of(tools), inMemoryOn(), options.priority, delegation()));
+    return with(
+        new Options(
+            Optional.of(tools), inMemoryOn(), options.priority, delegation(), options.budget));
   }
 
   /** Returns the run as one that is not durable: its journal is in this server start's memory. */
   public NewRun inMemoryOf(String start) {
-    return with(new Options(options.tools, Optional.of(start), options.priority, delegation()));
+    return with(
+        new Options(
+            options.tools, Optional.of(start), options.priority, delegation(), options.budget));
   }
 
   public NewRun withPriority(int priority) {
-    return with(new Options(options.tools, inMemoryOn(), priority, delegation()));
+    return with(new Options(options.tools, inMemoryOn(), priority, delegation(), options.budget));
   }
 
   /** Returns the run as a child run that works for a call. */
   public NewRun asChildOf(Delegation call) {
-    return with(new Options(options.tools, inMemoryOn(), options.priority, Optional.of(call)));
+    return with(
+        new Options(
+            options.tools, inMemoryOn(), options.priority, Optional.of(call), options.budget));
+  }
+
+  /** Returns the run with what it may spend, instead of what its agent says. */
+  public NewRun within(Optional<Budget> budget) {
+    return with(new Options(options.tools, inMemoryOn(), options.priority, delegation(), budget));
   }
 
   /** Returns the run with the submitter's highest role, which its child runs get too. */

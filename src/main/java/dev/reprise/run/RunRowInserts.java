@@ -14,14 +14,18 @@ public final class RunRowInserts {
 
   private RunRowInserts() {}
 
-  /** Inserts a submitted run. */
-  public static FencedUpdate insert(NewRun run) {
+  /**
+   * Inserts a submitted run.
+   *
+   * @param events how many events its journal begins with
+   */
+  public static FencedUpdate insert(NewRun run, int events) {
     return FencedUpdate.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, home, priority, works_for, submitter_role, due_at,
                          created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)\
         """,
         run.id().toString(),
@@ -30,6 +34,7 @@ public final class RunRowInserts {
         run.agent().version(),
         run.workspace(),
         run.submitter().name(),
+        events,
         run.inMemoryOn().orElse(null),
         run.options().priority(),
         run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),

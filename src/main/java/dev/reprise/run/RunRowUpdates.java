@@ -187,8 +187,21 @@ public final class RunRowUpdates {
         row.head().sequence());
   }
 
-  /** Changes the status of an unclaimed run, under a new epoch for the event that records it. */
-  static FencedUpdate move(RunRow row, RunStatus next) {
+  /** Moves the journal's end of a waiting run, which goes on waiting, under a new epoch. */
+  static FencedUpdate note(RunRow row, int events) {
+    return FencedUpdate.of(
+        """
+        UPDATE run SET epoch = epoch + 1, last_sequence = ?
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'WAITING'\
+        """,
+        row.head().sequence() + events,
+        row.id().toString(),
+        row.epoch(),
+        row.head().sequence());
+  }
+
+  /** Changes the status of an unclaimed run, under a new epoch for the events that record it. */
+  static FencedUpdate move(RunRow row, RunStatus next, int events) {
     return FencedUpdate.of(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
@@ -203,7 +216,7 @@ public final class RunRowUpdates {
                 reportsTo(next),
                 NO_FAILURES,
                 row.status()),
-        row.head().sequence() + 1,
+        row.head().sequence() + events,
         row.id().toString(),
         row.epoch(),
         row.head().sequence());

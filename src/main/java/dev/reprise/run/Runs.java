@@ -4,17 +4,22 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.Query;
 import jakarta.transaction.Transactional;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Finds runs: their rows, and their states folded from the journal. */
 @ApplicationScoped
@@ -101,12 +106,50 @@ public class Runs {
   @Transactional
   public List<Run> list(String tenant, Filter filter, int limit) {
     RunPageQuery page = RunPageQuery.of(tenant, filter, limit);
-    var query = database.createNativeQuery(page.sql(), Run.class);
-    for (int i = 0; i < page.parameters().size(); i++) {
-      query.setParameter(i + 1, page.parameters().get(i));
-    }
-    List<?> rows = query.getResultList();
+    return runs(page.sql(), page.parameters());
+  }
+
+  /** Returns a page of a tenant's runs that wait for people, the longest waiting first. */
+  @Transactional
+  public List<Run> waitingForPeople(
+      String tenant, Collection<WaitReason> reasons, Optional<Place> after, int limit) {
+    HumanWaitQuery page = HumanWaitQuery.page(tenant, reasons, after, limit);
+    return runs(page.sql(), page.parameters());
+  }
+
+  /**
+   * Returns a page of the runs of all tenants that wait for people's decisions or answers for so
+   * long already, the longest waiting first.
+   */
+  @Transactional
+  public List<Run> waitingForPeople(Duration since, Optional<Place> after, int limit) {
+    HumanWaitQuery page = HumanWaitQuery.longerThan(since, after, limit);
+    return runs(page.sql(), page.parameters());
+  }
+
+  /** Returns how many of a tenant's runs wait for people, by what they wait for. */
+  @Transactional
+  public Map<String, Long> countWaitingForPeople(String tenant, Collection<WaitReason> reasons) {
+    HumanWaitQuery counts = HumanWaitQuery.counts(tenant, reasons);
+    List<?> rows =
+        parameterized(database.createNativeQuery(counts.sql()), counts.parameters())
+            .getResultList();
+    return rows.stream()
+        .map(Object[].class::cast)
+        .collect(Collectors.toMap(row -> (String) row[0], row -> ((Number) row[1]).longValue()));
+  }
+
+  private List<Run> runs(String sql, List<Object> parameters) {
+    List<?> rows =
+        parameterized(database.createNativeQuery(sql, Run.class), parameters).getResultList();
     return rows.stream().map(Run.class::cast).map(this::seenFromHere).toList();
+  }
+
+  private static Query parameterized(Query query, List<Object> parameters) {
+    for (int i = 0; i < parameters.size(); i++) {
+      query.setParameter(i + 1, parameters.get(i));
+    }
+    return query;
   }
 
   /**
@@ -127,6 +170,11 @@ public class Runs {
    */
   public record Filter(Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {}
 
-  /** A run's place in the list. */
+  /**
+   * A run's place in a list.
+   *
+   * @param createdAt the time by which the list is ordered: when the run was created, or began to
+   *     wait
+   */
   public record Place(Instant createdAt, UUID id) {}
 }

@@ -94,8 +94,16 @@ public class UnclaimedRuns {
    *     run whose server may be gone can still be cancelled
    */
   public boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
+    return move(id, from, List.of(event));
+  }
+
+  /**
+   * Changes a run to the status that the last of the events determines, see {@link #move(UUID, Set,
+   * RunEvent)}.
+   */
+  public boolean move(UUID id, Set<RunStatus> from, List<RunEvent> events) {
     Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
-    return found.isPresent() && moved(found.get(), event);
+    return found.isPresent() && moved(found.get(), events);
   }
 
   /**
@@ -105,16 +113,31 @@ public class UnclaimedRuns {
   public boolean resolve(UUID id, Position head, HumanInputEvent decision) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
-    return found.isPresent() && moved(found.get(), decision);
+    return found.isPresent() && moved(found.get(), List.of(decision));
   }
 
-  private boolean moved(RunRow row, RunEvent event) {
+  /**
+   * Appends events that change nothing of what a run waits for, if its journal still ends at this
+   * position and can be read here; otherwise does nothing.
+   */
+  public boolean note(UUID id, Position head, List<? extends RunEvent> events) {
+    Optional<RunRow> found =
+        find(id)
+            .filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head))
+            .filter(this::canAccessJournal);
+    return found.isPresent()
+        && append(
+            found.get(), head, List.copyOf(events), RunRowUpdates.note(found.get(), events.size()));
+  }
+
+  private boolean moved(RunRow row, List<RunEvent> events) {
+    RunEvent event = events.getLast();
     RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
     if (!row.status().leadsTo(next)) {
       return false;
     }
     if (canAccessJournal(row)) {
-      return append(row, row.head(), List.of(event), RunRowUpdates.move(row, next));
+      return append(row, row.head(), events, RunRowUpdates.move(row, next, events.size()));
     }
     if (event instanceof ControlEvent.Cancelled) { // a cancellation does not depend on the record
       return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));

@@ -1,28 +1,80 @@
 package dev.reprise.sandbox;
 
 import dev.reprise.platform.TenantShare;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The configured limits of scripts: {@code reprise.sandbox.memory-bytes}, {@code .time}, {@code
- * .output-characters}, {@code .message-characters}, {@code .engines} and {@code
- * .engines-of-tenant}.
+ * The configured limits of scripts.
  *
- * <p>All engines together must leave half of the heap to the server. If {@code .engines} is not
- * set, engines get a quarter of the heap, and there are at most 16.
+ * <p>All engines together must leave half of the heap to the server.
  *
  * @param heapBytes of this server
  */
 record SandboxSettings(Config config, long heapBytes) {
 
-  private static final String PREFIX = "reprise.sandbox.";
-  private static final long MEMORY_BYTES = 32L << 20;
-  private static final Duration TIME = Duration.ofSeconds(30);
-  private static final int OUTPUT_CHARACTERS = 20_000;
-  private static final int MESSAGE_CHARACTERS = 1 << 20;
+  private static final Setting<Long> MEMORY_BYTES =
+      Setting.of(
+          "reprise.sandbox.memory-bytes",
+          SettingType.number(4L << 20, 1L << 30),
+          "33554432",
+          "memory of one engine, including everything that a script holds");
+  private static final Setting<Duration> TIME =
+      Setting.of(
+          "reprise.sandbox.time",
+          SettingType.duration("PT0.001S"),
+          "PT30S",
+          "from the call to the result, including waits for an engine and for tools");
+  private static final Setting<Integer> OUTPUT_CHARACTERS =
+      Setting.of(
+          "reprise.sandbox.output-characters",
+          SettingType.integer(0),
+          "20000",
+          "how much of a script's output is kept");
+  private static final Setting<Integer> MESSAGE_CHARACTERS =
+      Setting.of(
+          "reprise.sandbox.message-characters",
+          SettingType.integer(1024),
+          "1048576",
+          "how much JSON a result, and the arguments and the answer of a tool may have, each; at most"
+              + " a quarter of the memory's bytes");
+  private static final Setting<Integer> ENGINES =
+      Setting.optional(
+              "reprise.sandbox.engines",
+              SettingType.integer(1),
+              "how many scripts run at once; others wait for their turn")
+          .otherwise("a quarter of the heap by their memory, at most 16");
+  private static final Setting<Integer> ENGINES_OF_TENANT =
+      Setting.optional(
+              "reprise.sandbox.engines-of-tenant",
+              SettingType.integer(1),
+              "how many of them may be one tenant's; its other scripts wait, and those of other"
+                  + " tenants go first")
+          .otherwise("half of them with `reprise.tenant.pattern`, else all");
   private static final int MAX_ENGINES = 16;
   private static final int TENANT_PARTS = 2;
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "sandbox",
+          MEMORY_BYTES,
+          TIME,
+          OUTPUT_CHARACTERS,
+          MESSAGE_CHARACTERS,
+          ENGINES,
+          ENGINES_OF_TENANT);
+    }
+
+    @Override
+    public void check(Config config) {
+      new SandboxSettings(config, Runtime.getRuntime().maxMemory()).limits();
+    }
+  }
 
   /**
    * Returns the limits.
@@ -30,21 +82,21 @@ record SandboxSettings(Config config, long heapBytes) {
    * @throws IllegalArgumentException if a value cannot work; names the properties
    */
   SandboxLimits limits() {
-    long memory = value("memory-bytes", Long.class, MEMORY_BYTES);
-    int engines = value("engines", Integer.class, engines(memory));
+    long memory = MEMORY_BYTES.get(config);
+    int engines = ENGINES.find(config).orElseGet(() -> engines(memory));
     try {
       var limits =
           new SandboxLimits(
               memory,
-              value("time", Duration.class, TIME),
-              value("output-characters", Integer.class, OUTPUT_CHARACTERS),
-              value("message-characters", Integer.class, MESSAGE_CHARACTERS),
+              TIME.get(config),
+              OUTPUT_CHARACTERS.get(config),
+              MESSAGE_CHARACTERS.get(config),
               engines,
-              TenantShare.of(config, PREFIX + "engines-of-tenant", engines, TENANT_PARTS));
+              TenantShare.of(config, ENGINES_OF_TENANT, engines, TENANT_PARTS));
       checkHeap(limits);
       return limits;
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("the properties " + PREFIX + "*: " + e.getMessage(), e);
+      throw new IllegalArgumentException("the properties reprise.sandbox.*: " + e.getMessage(), e);
     }
   }
 
@@ -58,9 +110,5 @@ record SandboxSettings(Config config, long heapBytes) {
           "%s engines of %s bytes are more than half of the heap of %s bytes"
               .formatted(limits.engines(), limits.memoryBytes(), heapBytes));
     }
-  }
-
-  private <T> T value(String name, Class<T> type, T otherwise) {
-    return config.getOptionalValue(PREFIX + name, type).orElse(otherwise);
   }
 }

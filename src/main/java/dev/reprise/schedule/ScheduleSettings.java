@@ -1,16 +1,96 @@
 package dev.reprise.schedule;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
-/** How this server fires schedules: the properties {@code reprise.schedules.*}. */
+/** How this server fires schedules. */
 @Dependent // read through its fields, which a proxy would hide
 class ScheduleSettings {
 
-  private static final String PREFIX = "reprise.schedules.";
-  static final String MAX_OF_TENANT = PREFIX + "max-of-tenant";
+  private static final Setting<Boolean> ENABLED =
+      Setting.of(
+          "reprise.schedules.enabled",
+          SettingType.flag(),
+          "true",
+          "whether this server lets schedules fire; if not, its API still creates, changes and shows"
+              + " them, and due times wait for a server that does");
+  private static final Setting<Duration> INTERVAL =
+      Setting.of(
+          "reprise.schedules.interval",
+          SettingType.duration("PT0.1S"),
+          "PT1S",
+          "how often it polls for due times");
+  private static final Setting<Duration> TOLERANCE =
+      Setting.of(
+          "reprise.schedules.tolerance",
+          SettingType.duration("PT0S"),
+          "PT30S",
+          "how late a due time may be to fire as if it were on time; later ones were missed");
+  private static final Setting<Duration> LEASE =
+      Setting.of(
+          "reprise.schedules.lease",
+          SettingType.duration("PT3S"),
+          "PT30S",
+          "how long a server may take to submit a run before another one does");
+  private static final Setting<Duration> KEEP =
+      Setting.of(
+          "reprise.schedules.keep",
+          SettingType.duration("PT1H"),
+          "P90D",
+          "how long ended firings are kept");
+  static final Setting<Integer> MAX_OF_TENANT =
+      Setting.of(
+          "reprise.schedules.max-of-tenant",
+          SettingType.integer(1),
+          "1000",
+          "how many schedules a tenant may have; one more is refused with `too-many-schedules`");
+  private static final Setting<Integer> MAX_ACTIVE =
+      Setting.of(
+          "reprise.schedules.max-active",
+          SettingType.integer(1),
+          "5",
+          "how many runs of schedules are active at once, over all servers");
+  private static final Setting<Integer> MAX_ACTIVE_OF_TENANT =
+      Setting.of(
+          "reprise.schedules.max-active-of-tenant",
+          SettingType.integer(1),
+          "4",
+          "how many of them may be one tenant's; fewer than all, so that another tenant has one left");
+  private static final Setting<Integer> MAX_ACTIVE_OF_AGENT =
+      Setting.of(
+          "reprise.schedules.max-active-of-agent",
+          SettingType.integer(1),
+          "4",
+          "how many of these may be one agent's");
+  private static final Setting<Integer> MAX_WAITING =
+      Setting.of(
+          "reprise.schedules.max-waiting",
+          SettingType.integer(0),
+          "100",
+          "how many more may wait for a person, or be paused, without counting as active");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "schedules",
+          ENABLED,
+          INTERVAL,
+          TOLERANCE,
+          LEASE,
+          KEEP,
+          MAX_OF_TENANT,
+          MAX_ACTIVE,
+          MAX_ACTIVE_OF_TENANT,
+          MAX_ACTIVE_OF_AGENT,
+          MAX_WAITING);
+    }
+  }
 
   /** Whether this server fires schedules; if not, other servers do, and this one serves the API. */
   final boolean enabled;
@@ -49,45 +129,16 @@ class ScheduleSettings {
    */
   @Inject
   ScheduleSettings(Config config) {
-    enabled = config.getOptionalValue(PREFIX + "enabled", Boolean.class).orElse(true);
-    interval = duration(config, "interval", "PT1S");
-    tolerance = duration(config, "tolerance", "PT30S");
-    lease = duration(config, "lease", "PT30S");
-    keep = duration(config, "keep", "P90D");
-    maxOfTenant = number(config, "max-of-tenant", 1000);
-    maxActive = number(config, "max-active", 5);
-    ofTenant = number(config, "max-active-of-tenant", 4);
-    ofAgent = number(config, "max-active-of-agent", 4);
-    maxWaiting = number(config, "max-waiting", 100);
-    check();
-  }
-
-  private void check() {
-    require(interval.toMillis() >= 100, "interval must be at least PT0.1S", interval);
-    require(!tolerance.isNegative(), "tolerance must not be negative", tolerance);
-    require(lease.toSeconds() >= 3, "lease must be at least PT3S", lease);
-    require(keep.toHours() >= 1, "keep must be at least PT1H", keep);
-    require(maxOfTenant > 0, "max-of-tenant must be at least 1", maxOfTenant);
-    require(maxActive > 0, "max-active must be at least 1", maxActive);
-    require(ofTenant > 0, "max-active-of-tenant must be at least 1", ofTenant);
-    require(ofAgent > 0, "max-active-of-agent must be at least 1", ofAgent);
-    require(maxWaiting >= 0, "max-waiting must not be negative", maxWaiting);
-  }
-
-  private static void require(boolean holds, String rule, Object value) {
-    if (!holds) {
-      throw new IllegalArgumentException("%s%s, not %s".formatted(PREFIX, rule, value));
-    }
-  }
-
-  private static Duration duration(Config config, String name, String otherwise) {
-    return config
-        .getOptionalValue(PREFIX + name, Duration.class)
-        .orElseGet(() -> Duration.parse(otherwise));
-  }
-
-  private static int number(Config config, String name, int otherwise) {
-    return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
+    enabled = ENABLED.get(config);
+    interval = INTERVAL.get(config);
+    tolerance = TOLERANCE.get(config);
+    lease = LEASE.get(config);
+    keep = KEEP.get(config);
+    maxOfTenant = MAX_OF_TENANT.get(config);
+    maxActive = MAX_ACTIVE.get(config);
+    ofTenant = MAX_ACTIVE_OF_TENANT.get(config);
+    ofAgent = MAX_ACTIVE_OF_AGENT.get(config);
+    maxWaiting = MAX_WAITING.get(config);
   }
 
   ConcurrencyLimits limits() {

@@ -1,6 +1,9 @@
 package dev.reprise.tool;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
@@ -11,19 +14,64 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The settings of workspaces: their directories, as {@link Workspaces} describes, and what tools
  * may write in them.
- *
- * <p>{@code reprise.workspaces.<name>.max-bytes} and {@code .max-files} have no limit by default,
- * and {@code reprise.workspaces.min-free-bytes} is 256 MiB by default. For {@code
- * reprise.workspaces.protected} see {@link ProtectedNames}.
  */
 @Dependent
 class WorkspaceSettings {
 
-  static final String PROPERTY = "reprise.workspaces";
+  static final Setting<List<String>> DIRECTORIES =
+      Setting.optional(
+              "reprise.workspaces",
+              SettingType.list(),
+              "the workspaces: `name=/absolute/path`, comma separated")
+          .ofTenants();
+  static final Setting<TenantScope> TENANTS =
+      TenantScope.setting("reprise.workspaces.<name>.tenants", "it")
+          .forEach(WorkspaceSettings::names);
+  private static final Setting<Long> MAX_BYTES =
+      Setting.optional(
+              "reprise.workspaces.<name>.max-bytes",
+              SettingType.number(0),
+              "how many bytes the files of a workspace may have together")
+          .otherwise("no limit")
+          .forEach(WorkspaceSettings::names);
+  private static final Setting<Long> MAX_FILES =
+      Setting.optional(
+              "reprise.workspaces.<name>.max-files",
+              SettingType.number(0),
+              "how many files, directories and links it may hold")
+          .otherwise("no limit")
+          .forEach(WorkspaceSettings::names);
+  private static final Setting<Long> MIN_FREE_BYTES =
+      Setting.of(
+          "reprise.workspaces.min-free-bytes",
+          SettingType.number(0),
+          "268435456",
+          "tools write no more if less than this would remain of a workspace's disk, which may be the"
+              + " database's too; 0 for no such minimum");
+  private static final Setting<ProtectedNames> PROTECTED =
+      Setting.optional(
+              "reprise.workspaces.protected",
+              new SettingType<>(
+                  "list",
+                  "names of files and directories, comma separated, or none",
+                  names -> ProtectedNames.of(SettingType.list().reader().apply(names))),
+              "names of files and directories, comma separated, that tools do not change in any"
+                  + " workspace; `none` for those of version control alone, which are always protected")
+          .otherwise("what runs unasked");
 
-  private static final String PREFIX = PROPERTY + ".";
-  private static final String PROTECTED = PREFIX + "protected";
-  private static final long MIN_FREE_BYTES = 256L << 20;
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "what-runs-work-with",
+          DIRECTORIES,
+          TENANTS,
+          MAX_BYTES,
+          MAX_FILES,
+          MIN_FREE_BYTES,
+          PROTECTED);
+    }
+  }
 
   private final Config config;
   private final Clock clock;
@@ -36,16 +84,18 @@ class WorkspaceSettings {
 
   /** Returns the configured entries; each must be {@code name=/absolute/path}. */
   List<String> entries() {
-    return config.getOptionalValues(PROPERTY, String.class).orElse(List.of());
+    return DIRECTORIES.find(config).orElse(List.of());
+  }
+
+  private static List<String> names(Config config) {
+    return DIRECTORIES.find(config).orElse(List.of()).stream()
+        .map(entry -> entry.split("=", 2)[0].strip())
+        .toList();
   }
 
   /** Returns the tenants that may use a workspace. */
   TenantScope tenants(String name) {
-    return TenantScope.of(config, tenantsProperty(name));
-  }
-
-  static String tenantsProperty(String name) {
-    return PREFIX + name + ".tenants";
+    return TenantScope.of(config, TENANTS.of(name));
   }
 
   /**
@@ -55,33 +105,12 @@ class WorkspaceSettings {
    * @throws IllegalArgumentException if a value cannot work; names its property
    */
   WorkspaceTerms terms(String name, Path root) {
-    var limit = new DiskUsage(limit(name + ".max-bytes"), limit(name + ".max-files"));
-    long free = number("min-free-bytes", MIN_FREE_BYTES);
-    return new WorkspaceTerms(root, protectedNames(), new DiskQuota(root, limit, free, clock));
-  }
-
-  private long limit(String name) {
-    return number(name, Long.MAX_VALUE);
-  }
-
-  private long number(String name, long otherwise) {
-    long number = config.getOptionalValue(PREFIX + name, Long.class).orElse(otherwise);
-    if (number < 0) {
-      throw new IllegalArgumentException(
-          "%s must be 0 or more, not %d".formatted(PREFIX + name, number));
-    }
-    return number;
-  }
-
-  private ProtectedNames protectedNames() {
-    try {
-      return config
-          .getOptionalValues(PROTECTED, String.class)
-          .map(List::copyOf)
-          .map(ProtectedNames::of)
-          .orElse(ProtectedNames.DEFAULT);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(PROTECTED + ": " + e.getMessage(), e);
-    }
+    var limit =
+        new DiskUsage(
+            MAX_BYTES.of(name).find(config).orElse(Long.MAX_VALUE),
+            MAX_FILES.of(name).find(config).orElse(Long.MAX_VALUE));
+    ProtectedNames names = PROTECTED.find(config).orElse(ProtectedNames.DEFAULT);
+    return new WorkspaceTerms(
+        root, names, new DiskQuota(root, limit, MIN_FREE_BYTES.get(config), clock));
   }
 }

@@ -72,7 +72,7 @@ public class Workspaces {
   public List<String> withoutTenants() {
     return byName.entrySet().stream()
         .filter(entry -> entry.getValue().tenants().equals(TenantScope.NONE))
-        .map(entry -> WorkspaceSettings.tenantsProperty(entry.getKey()))
+        .map(entry -> WorkspaceSettings.TENANTS.of(entry.getKey()).name())
         .toList();
   }
 
@@ -128,6 +128,6 @@ public class Workspaces {
 
   private static IllegalArgumentException invalid(String entry, String reason) {
     return new IllegalArgumentException(
-        "%s: '%s': %s".formatted(WorkspaceSettings.PROPERTY, entry, reason));
+        "%s: '%s': %s".formatted(WorkspaceSettings.DIRECTORIES, entry, reason));
   }
 }

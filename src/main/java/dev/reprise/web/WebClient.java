@@ -9,6 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.apache.hc.core5.ssl.SSLContexts;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Makes agents' requests to web servers, each once.
+ * Makes requests to web servers, each once, for agents and for webhooks.
  *
  * <p>The caller waits for at most the total timeout, and an interrupt ends its wait and the
  * connection at once. Another thread sends the request and reads the response, because a thread
@@ -36,8 +37,8 @@ public class WebClient {
   private final BoundedResolver lookups;
   private final PinnedConnector connections;
   private final ExecutorService threads;
-  private final GuardedExchange.Reading reading;
-  private final Duration total;
+  private final Clock clock;
+  private final Bounds usual;
 
   /**
    * Reads the configuration.
@@ -69,8 +70,8 @@ public class WebClient {
     guard = new SsrfGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
     connections = new PinnedConnector(settings.connect(), settings.silence(), with.tls());
     threads = with.threads();
-    reading = new GuardedExchange.Reading(settings.maxBytes(), with.clock());
-    total = settings.total();
+    clock = with.clock();
+    usual = new Bounds(settings.total(), settings.maxBytes());
   }
 
   /**
@@ -86,6 +87,34 @@ public class WebClient {
   }
 
   /**
+   * Checks a URL as {@link #ask} does before it connects, including a lookup of its host.
+   *
+   * @throws RequestBlockedException if the URL is not allowed
+   * @throws NoResponseException if its host cannot be looked up
+   */
+  public void requireAllowed(String url) throws RequestBlockedException, NoResponseException {
+    try {
+      guard.check(url);
+    } catch (IOException e) {
+      throw new NoResponseException(WebErrorMapper.of(url, e), false, e);
+    }
+  }
+
+  /**
+   * How far one request is bounded.
+   *
+   * @param total the longest time of the whole request
+   * @param maxBytes how much of the response's body is read
+   */
+  public record Bounds(Duration total, int maxBytes) {}
+
+  /** Makes a request within the configured bounds; see {@link #ask(WebRequest, Fence, Bounds)}. */
+  public WebResponse ask(WebRequest request, Fence fence)
+      throws RequestBlockedException, NoResponseException, InterruptedException {
+    return ask(request, fence, usual);
+  }
+
+  /**
    * Makes a request, and follows the redirects of a GET.
    *
    * @param fence checked when a connection is open, before anything is sent
@@ -95,17 +124,19 @@ public class WebClient {
    * @throws InterruptedException if the caller was interrupted; the server may have received the
    *     request
    */
-  public WebResponse ask(WebRequest request, Fence fence)
+  public WebResponse ask(WebRequest request, Fence fence, Bounds bounds)
       throws RequestBlockedException, NoResponseException, InterruptedException {
     var state = new SendState(fence);
+    var reading = new GuardedExchange.Reading(bounds.maxBytes(), clock);
     var exchange = new GuardedExchange(guard, connections, reading, request, state);
     Future<WebResponse> answer = threads.submit(exchange::answer);
     try {
-      return answer.get(total.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(bounds.total().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       state.cancel();
       String message =
-          "'%s' gave no complete answer within %s".formatted(WebUrl.shown(request.url()), total);
+          "'%s' gave no complete answer within %s"
+              .formatted(WebUrl.shown(request.url()), bounds.total());
       throw new NoResponseException(new Fault(FailureClass.TIMEOUT, message), state.isBegun(), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RequestBlockedException refused) {

@@ -1,28 +1,21 @@
 package dev.reprise.web;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import org.eclipse.microprofile.config.Config;
 
 /**
  * The settings of agents' requests to the web.
  *
- * @param hosts {@code reprise.web.hosts}; every host by default
- * @param ports {@code reprise.web.ports}; 80 and 443 by default
- * @param addresses {@code reprise.web.networks} are open in addition to the public internet, {@code
- *     reprise.web.denied-networks} are closed; none by default
- * @param connect {@code reprise.web.connect-timeout}: the time limit of looking up a name, and of
- *     connecting to one address; 5 s by default
- * @param silence {@code reprise.web.silence-timeout}: how long a server may be silent; 20 s by
- *     default
- * @param total {@code reprise.web.timeout}: the time limit of the whole request, including
- *     redirects; 60 s by default
- * @param maxBytes {@code reprise.web.max-bytes}: the maximum length of a decoded body; 4 MiB by
- *     default
+ * @param addresses which networks are open in addition to the public internet, and which are closed
+ * @param connect the time limit of looking up a name, and of connecting to one address
+ * @param silence how long a server may be silent
+ * @param total the time limit of the whole request, including redirects
+ * @param maxBytes the maximum length of a decoded body
  */
 record WebSettings(
     HostAllowlist hosts,
@@ -34,33 +27,79 @@ record WebSettings(
     int maxBytes) {
 
   /** Leaves a tool time to read the response within its two minutes. */
-  private static final Duration LONGEST = Duration.ofSeconds(100);
+  private static final String LONGEST = "PT1M40S";
 
-  private static final int MAX_PORT = 65_535;
-  private static final int MIN_BYTES = 1024;
-  private static final int MAX_BYTES = 32 * 1024 * 1024;
+  private static final Setting<HostAllowlist> HOSTS =
+      Setting.of(
+          "reprise.web.hosts",
+          new SettingType<>(
+              "list",
+              "hosts, *.domain or *, comma separated",
+              text -> HostAllowlist.of(list(text))),
+          "*",
+          "allowed hosts, comma separated: `example.org` for that one, `*.example.org` for all below"
+              + " it, `*` for every one");
+  private static final Setting<List<Integer>> PORTS =
+      Setting.of(
+          "reprise.web.ports",
+          SettingType.list(SettingType.integer(1, 65_535)),
+          "80,443",
+          "allowed ports");
+  private static final Setting<List<IpNetwork>> NETWORKS =
+      Setting.optional(
+          "reprise.web.networks",
+          networks(),
+          "special networks that are open, comma separated, such as `10.1.0.0/16` or `fd00:1::/48`"
+              + " for an intranet; metadata services of clouds, and addresses that carry others, are"
+              + " never open");
+  private static final Setting<List<IpNetwork>> DENIED_NETWORKS =
+      Setting.optional(
+          "reprise.web.denied-networks",
+          networks(),
+          "networks that are closed, whether public or open, comma separated");
+  private static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.of(
+          "reprise.web.connect-timeout",
+          SettingType.duration("PT0.001S", LONGEST),
+          "PT5S",
+          "how long the lookup of a name may take, and the connection to each of its addresses");
+  private static final Setting<Duration> SILENCE_TIMEOUT =
+      Setting.of(
+          "reprise.web.silence-timeout",
+          SettingType.duration("PT0.001S", LONGEST),
+          "PT20S",
+          "how long a server may send nothing");
+  private static final Setting<Duration> TIMEOUT =
+      Setting.of(
+          "reprise.web.timeout",
+          SettingType.duration("PT0.001S", LONGEST),
+          "PT60S",
+          "how long all of it may take, redirects included");
+  private static final Setting<Integer> MAX_BYTES =
+      Setting.of(
+          "reprise.web.max-bytes",
+          SettingType.integer(1024, 32 * 1024 * 1024),
+          "4194304",
+          "how long a body may be, unpacked; a longer one is not read at all");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "the-web",
+          HOSTS,
+          PORTS,
+          NETWORKS,
+          DENIED_NETWORKS,
+          CONNECT_TIMEOUT,
+          SILENCE_TIMEOUT,
+          TIMEOUT,
+          MAX_BYTES);
+    }
+  }
 
   WebSettings {
     ports = Set.copyOf(ports);
-  }
-
-  /** Reads properties one by one. */
-  private record Reader(Config config) {
-
-    <T> T value(String name, T otherwise, Function<String, T> reading) {
-      String property = "reprise.web." + name;
-      Optional<String> text = config.getOptionalValue(property, String.class);
-      try {
-        return text.map(String::strip).map(reading).orElse(otherwise);
-      } catch (RuntimeException e) {
-        throw new IllegalArgumentException(
-            "%s: '%s': %s".formatted(property, text.orElse(""), e.getMessage()), e);
-      }
-    }
-
-    Duration duration(String name, Duration otherwise) {
-      return value(name, otherwise, WebSettings::duration);
-    }
   }
 
   /**
@@ -70,55 +109,24 @@ record WebSettings(
    *     allowed
    */
   static WebSettings of(Config config) {
-    var reader = new Reader(config);
     return new WebSettings(
-        reader.value("hosts", HostAllowlist.ANY, text -> HostAllowlist.of(list(text))),
-        reader.value("ports", SsrfGuard.WEB_PORTS, WebSettings::ports),
+        HOSTS.get(config),
+        Set.copyOf(PORTS.get(config)),
         new AddressFilter(
-            reader.value("networks", List.of(), WebSettings::networks),
-            reader.value("denied-networks", List.of(), WebSettings::networks)),
-        reader.duration("connect-timeout", Duration.ofSeconds(5)),
-        reader.duration("silence-timeout", Duration.ofSeconds(20)),
-        reader.duration("timeout", Duration.ofSeconds(60)),
-        reader.value("max-bytes", 4 * 1024 * 1024, WebSettings::bytes));
+            NETWORKS.find(config).orElse(List.of()),
+            DENIED_NETWORKS.find(config).orElse(List.of())),
+        CONNECT_TIMEOUT.get(config),
+        SILENCE_TIMEOUT.get(config),
+        TIMEOUT.get(config),
+        MAX_BYTES.get(config));
   }
 
   private static List<String> list(String text) {
-    return List.of(text.split("\\s*,\\s*"));
+    return SettingType.list().reader().apply(text);
   }
 
-  private static List<IpNetwork> networks(String text) {
-    return list(text).stream().map(IpNetwork::of).toList();
-  }
-
-  private static Set<Integer> ports(String text) {
-    Set<Integer> ports = new TreeSet<>();
-    for (String port : list(text)) {
-      ports.add(within(port, 1, MAX_PORT));
-    }
-    return ports;
-  }
-
-  private static int bytes(String text) {
-    return within(text, MIN_BYTES, MAX_BYTES);
-  }
-
-  private static int within(String text, int min, int max) {
-    if (text.matches("[0-9]{1,9}")) {
-      int number = Integer.parseInt(text);
-      if (number >= min && number <= max) {
-        return number;
-      }
-    }
-    throw new IllegalArgumentException(
-        "'%s' must be a whole number from %d to %d".formatted(text, min, max));
-  }
-
-  private static Duration duration(String text) {
-    Duration duration = Duration.parse(text);
-    if (duration.toMillis() < 1 || duration.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("must be a duration from PT0.001S to " + LONGEST);
-    }
-    return duration;
+  private static SettingType<List<IpNetwork>> networks() {
+    return SettingType.list(
+        new SettingType<>("network", "a network such as 10.1.0.0/16", IpNetwork::of));
   }
 }

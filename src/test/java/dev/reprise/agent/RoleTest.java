@@ -13,7 +13,7 @@ class RoleTest {
     assertThat(Role.values()).filteredOn(Role.VIEWER::includes).containsExactly(Role.VIEWER);
     assertThat(Role.values())
         .filteredOn(Role.OPERATOR::includes)
-        .containsExactly(Role.VIEWER, Role.OPERATOR);
+        .containsExactly(Role.VIEWER, Role.APPROVER, Role.OPERATOR);
     assertThat(Role.values()).allMatch(Role.ADMIN::includes);
   }
 

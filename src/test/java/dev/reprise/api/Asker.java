@@ -7,6 +7,7 @@ import java.time.Duration;
 enum Asker {
   ANONYMOUS(""),
   VIEWER("viewer"),
+  APPROVER("approver"),
   OPERATOR("operator"),
   ADMIN("admin"),
   ADMIN_OF_ANOTHER_TENANT("eve@beta");

@@ -21,7 +21,7 @@ class EveryEndpointMatrixIT {
   private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
   private static final String BASE = "/api/v1";
 
-  private final Things things = new Things(Asker.OPERATOR.client());
+  private final Things things = new Things(Asker.OPERATOR.client(), Asker.ADMIN.client());
 
   @Test
   void theTableHasEveryOperationOfTheDocumentAndNoOther() {

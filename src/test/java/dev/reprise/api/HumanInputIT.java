@@ -61,7 +61,7 @@ class HumanInputIT {
     UUID run = waiting();
     String seen = OPERATOR.seen(run, "call-1");
 
-    for (String action : List.of(":approve", ":refuse", ":answer", ":resolve")) {
+    for (String action : List.of(":approve", ":deny", ":answer", ":resolve")) {
       String path = "runs/" + run + "/tool-calls/call-1" + action;
       OPERATOR.post(path, "").isProblem(ProblemType.INVALID_VALUE);
       assertThat(OPERATOR.post(path, "{}").isProblem(ProblemType.INVALID_VALUE).body().toString())
@@ -104,7 +104,7 @@ class HumanInputIT {
     assertThat(say(run, "call-2:answer", question + ", \"answer\": \"that\"").status())
         .isEqualTo(202);
     await().until(() -> OPERATOR.status(run).equals("WAITING"));
-    assertThat(say(run, "call-1:refuse", refused).status()).isEqualTo(202);
+    assertThat(say(run, "call-1:deny", refused).status()).isEqualTo(202);
     await().until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
     assertThat(said(run, "call-2:answer", question + ", \"answer\": \"this\""))

@@ -32,7 +32,8 @@ class LesserRolesIT {
     String write = OPERATOR.seen(run, "write");
     refused(run, "/tool-calls/ask:answer", "{%s, \"answer\": \"Other.\"}".formatted(ask));
     refused(run, "/tool-calls/write:approve", "{%s}".formatted(write));
-    refused(run, "/tool-calls/write:refuse", "{%s, \"reason\": \"No.\"}".formatted(write));
+    refused(run, "/tool-calls/write:deny", "{%s, \"reason\": \"No.\"}".formatted(write));
+    refused(run, "/tool-calls/write:delegate", "{%s, \"to\": \"ana\"}".formatted(write));
     refused(
         run,
         "/tool-calls/write:resolve",

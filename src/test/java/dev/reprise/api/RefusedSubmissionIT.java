@@ -38,9 +38,14 @@ class RefusedSubmissionIT {
             ProblemType.DUPLICATE_KEY,
             "x occurs twice"),
         arguments(
-            "{\"agent\":\"quick\",\"budget\":1}",
+            "{\"agent\":\"quick\",\"colour\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "budget is not known; the allowed members are agent, durable, input, priority, workspace"),
+            "colour is not known; the allowed members are agent, budget, durable, input, priority,"
+                + " workspace"),
+        arguments(
+            "{\"agent\":\"quick\",\"budget\":1}",
+            ProblemType.WRONG_TYPE,
+            "budget must be an object"),
         arguments("{\"agent\":5}", ProblemType.WRONG_TYPE, "agent must be a text"),
         arguments(
             "{\"agent\":\"quick\",\"input\":5,\"workspace\":\"test\"}",

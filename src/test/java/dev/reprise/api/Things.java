@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,12 +16,19 @@ final class Things {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Client owner;
+  private final Client admin;
   private Optional<String> run = Optional.empty();
   private Optional<String> schedule = Optional.empty();
   private Optional<String> firing = Optional.empty();
+  private Optional<String> webhook = Optional.empty();
 
-  Things(Client owner) {
+  /**
+   * @param owner makes them
+   * @param admin of the same tenant makes those that an operator may not make
+   */
+  Things(Client owner, Client admin) {
     this.owner = owner;
+    this.admin = admin;
   }
 
   /** Returns a text with things in the places of their placeholders. */
@@ -37,6 +45,8 @@ final class Things {
       case "schedule" -> schedule();
       case "new-schedule" -> newSchedule();
       case "firing" -> firing();
+      case "webhook" -> webhook();
+      case "new-webhook" -> newWebhook();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -75,6 +85,21 @@ final class Things {
       firing = Optional.of(id.toString());
     }
     return firing.get();
+  }
+
+  private String webhook() {
+    if (webhook.isEmpty()) {
+      webhook = Optional.of(newWebhook());
+    }
+    return webhook.get();
+  }
+
+  /** It is disabled, so nothing is sent. */
+  private String newWebhook() {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.put("url", "https://93.184.216.34/").put("enabled", false);
+    body.putArray("events").add("run.completed");
+    return admin.post("webhooks", body.toString()).body().path("id").asText();
   }
 
   private static String unique() {

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What the command says, where, and with which exit code; sound files are {@code RecordIT}'s. */
+/**
+ * What the command says, where, and with which exit code; sound files are {@code
+ * VerifiedExportIT}'s.
+ */
 class VerifyCommandTest {
 
   private final Path directory;

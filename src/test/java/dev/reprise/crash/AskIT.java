@@ -54,7 +54,7 @@ class AskIT {
     assertThat(SITE.effects("lines")).containsExactly("line");
     SITE.server().kill();
     SITE.server().start();
-    say(id, "no:refuse", body().put("reason", "not today"));
+    say(id, "no:deny", body().put("reason", "not today"));
 
     RecordedRun run = SITE.awaitStatus(id, "COMPLETED").assertSound().assertContinues(waiting);
     assertThat(run.last().data().path("output").asText()).isEqualTo("blue");

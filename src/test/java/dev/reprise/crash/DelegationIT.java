@@ -230,7 +230,7 @@ class DelegationIT {
     assertThat(SITE.runs().waitingFor(careful)).isEqualTo("approval");
     assertThat(waiting.has("tool-call.delegated")).isFalse();
 
-    decide(careful, "refused:refuse");
+    decide(careful, "refused:deny");
     SITE.awaitRecord(careful, run -> run.count("run.waiting") == 2);
     decide(careful, "allowed:approve");
 

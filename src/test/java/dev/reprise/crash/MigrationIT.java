@@ -22,6 +22,13 @@ import org.junit.jupiter.api.Test;
 /** A run whose tools have changed does not continue unless a person allows it. */
 class MigrationIT {
 
+  /** The state that earlier versions left when they claimed a run despite differences. */
+  private static final String STRANDED = "UPDATE run SET waiting_for = 'child-run', due_at = NULL";
+
+  /** The server that has the tool again would let the run continue at its next try. */
+  private static final String NOT_TRIED_TODAY =
+      "UPDATE run SET due_at = {fn TIMESTAMPADD(SQL_TSI_DAY, 1, CURRENT_TIMESTAMP)}";
+
   @Test
   void waitsIfAToolWasRedeclaredAndContinuesAfterAMigration() throws IOException, SQLException {
     try (var site = Site.named("migration")) {
@@ -55,7 +62,8 @@ class MigrationIT {
       site.server().stop();
 
       Files.delete(site.file(Changeable.FILE));
-      strand(site, lead);
+      change(site, lead, STRANDED);
+      change(site, resumed, NOT_TRIED_TODAY);
       site.server().start();
       RecordedRun led = site.awaitStatus(lead, "COMPLETED").assertSound();
       assertThat(led.last().data().path("output").asText()).isEqualTo("Done. I am READ_ONLY");
@@ -76,17 +84,12 @@ class MigrationIT {
     return UUID.fromString(lead.first("tool-call.delegated").data().path("child").asText());
   }
 
-  /**
-   * Leaves the run in the state that earlier versions left when they claimed it despite
-   * differences.
-   */
-  private static void strand(Site site, UUID run) throws SQLException {
+  private static void change(Site site, UUID run, String change) throws SQLException {
     String url = "jdbc:derby:" + site.server().data().resolve("reprise");
     try (Connection connection = DriverManager.getConnection(url);
         PreparedStatement statement =
             connection.prepareStatement(
-                "UPDATE run SET waiting_for = 'child-run', due_at = NULL"
-                    + " WHERE id = ? AND status = 'WAITING' AND waiting_for = 'migration'")) {
+                change + " WHERE id = ? AND status = 'WAITING' AND waiting_for = 'migration'")) {
       statement.setString(1, run.toString());
       assertThat(statement.executeUpdate()).isOne();
     }

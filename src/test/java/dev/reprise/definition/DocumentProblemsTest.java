@@ -44,7 +44,10 @@ class DocumentProblemsTest {
         arguments(
             "description: Looks and writes.", "description: ' '", "description", "is missing"),
         arguments(
-            "name: clerk", "name: clerk\nnmae: x", "nmae", "allowed are compaction, description"),
+            "name: clerk",
+            "name: clerk\nnmae: x",
+            "nmae",
+            "allowed are budget, compaction, description"),
         arguments("provider: scripted", "", "model.provider", "is missing"),
         arguments("provider: scripted", "provider: oops", "model.provider", "there are scripted"),
         arguments("provider: scripted", "provider: scripted\n  name: 5", "model.name", "a text"),

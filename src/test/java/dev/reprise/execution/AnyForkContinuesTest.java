@@ -120,7 +120,7 @@ class AnyForkContinuesTest {
     boolean own = false;
     for (RunEvent event : fork.events()) {
       own = own || event instanceof LifecycleEvent.Admitted;
-      if (event instanceof HumanInputEvent.Decided it && it.approved()) {
+      if (event instanceof HumanInputEvent it && approves(it)) {
         allowed.add(new Place(it.phase(), it.iteration(), it.callId()));
       }
       if (event instanceof ToolCallEvent.Started it) {
@@ -132,6 +132,18 @@ class AnyForkContinuesTest {
       }
     }
     return true;
+  }
+
+  /** An edit without a digest is the parent's. */
+  private static boolean approves(HumanInputEvent said) {
+    return switch (said) {
+      case HumanInputEvent.Decided decided -> decided.approved();
+      case HumanInputEvent.Allowed ignored -> true;
+      case HumanInputEvent.Edited edited -> edited.digest().isPresent();
+      case HumanInputEvent.Answered ignored -> false;
+      case HumanInputEvent.Assigned ignored -> false;
+      case HumanInputEvent.Resolved ignored -> false;
+    };
   }
 
   @Property(tries = 20)

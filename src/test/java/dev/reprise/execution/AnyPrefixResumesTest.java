@@ -11,6 +11,7 @@ import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.Sample;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
@@ -52,6 +53,15 @@ class AnyPrefixResumesTest {
   /** Of each run, if a sample is tried: more agents show more than more cuts. */
   private static final int CUTS = 3;
 
+  /** What people say, each in its own way, about calls that need approval. */
+  private static final EnumSet<EventType> OF_PEOPLE =
+      EnumSet.of(
+          EventType.TOOL_CALL_DECIDED,
+          EventType.TOOL_CALL_ALLOWED,
+          EventType.TOOL_CALL_EDITED,
+          EventType.TOOL_CALL_ASSIGNED,
+          EventType.TOOL_CALL_REMINDED);
+
   private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
 
   @Property(tries = 100)
@@ -76,6 +86,18 @@ class AnyPrefixResumesTest {
 
     // a message and then a resume let it start again
     assertThat(measures(whole)).startsWith(LoopResponse.values()).hasSizeGreaterThan(6);
+    assertResumesAfterAnyEvent(agent, whole, tools, List.of(), end);
+  }
+
+  @Example
+  void endsAsItWouldHaveHoweverPeopleDecide() throws InterruptedException {
+    AgentDefinition agent = GeneratedAgents.asking();
+    var tools = new FakeTools();
+    MemoryJournal whole = Engine.submitted();
+
+    RunState end = carryOn(agent, whole, tools, List.of());
+
+    assertThat(whole.events()).extracting(EventType::of).containsAll(OF_PEOPLE);
     assertResumesAfterAnyEvent(agent, whole, tools, List.of(), end);
   }
 
@@ -110,12 +132,22 @@ class AnyPrefixResumesTest {
     }
   }
 
-  /** Returns whether people are asked once about each call, and again only of another tool. */
+  /**
+   * Returns whether people are asked once about each call, and again only of another tool or after
+   * they did not decide in time.
+   */
   private static boolean asksOnceForEachApproval(MemoryJournal journal) {
     Set<RecordedCalls.Place> asked = new HashSet<>();
+    Set<RecordedCalls.Place> decided = new HashSet<>();
     for (RunEvent event : journal.events()) {
       if (event instanceof ControlEvent.Migrated) {
         asked.clear();
+      }
+      if (event instanceof HumanInputEvent it) {
+        decided.add(new RecordedCalls.Place(it.phase(), it.iteration(), it.callId()));
+      }
+      if (event instanceof ControlEvent.Resumed || event instanceof ControlEvent.Retried) {
+        asked.retainAll(decided);
       }
       if (event instanceof ToolCallEvent.Asked it
           && it.asking() == QuestionKind.APPROVAL
@@ -151,13 +183,15 @@ class AnyPrefixResumesTest {
 
   /**
    * Every event type occurs, so that there was a cut after each; except the start of a fork, after
-   * which {@link AnyForkContinuesTest} cuts.
+   * which {@link AnyForkContinuesTest} cuts, and those that few generated runs have.
    */
   private static void collect(MemoryJournal journal) {
     journal.events().forEach(event -> Statistics.collect(EventType.of(event)));
     Statistics.coverage(
         coverage -> {
-          for (EventType type : EnumSet.complementOf(EnumSet.of(EventType.RUN_FORKED))) {
+          Set<EventType> types = EnumSet.complementOf(OF_PEOPLE);
+          types.remove(EventType.RUN_FORKED);
+          for (EventType type : types) {
             coverage.check(type).count(count -> count > 0);
           }
         });

@@ -37,6 +37,8 @@ class EveryWaitEndsTest {
       List.of(
           NextStep.AwaitReconciliation.class,
           NextStep.AwaitPerson.class,
+          NextStep.AwaitResume.class,
+          NextStep.AwaitBudget.class,
           NextStep.AwaitChildren.class,
           NextStep.AwaitTime.class,
           NextStep.AwaitRetry.class,

@@ -46,7 +46,7 @@ public final class FakeDelegations extends DelegationSteps {
 
   @Override
   public Share share(ActiveRun run, NextStep.DeferCalls step) {
-    return new Share(run.state().iterationsLeft());
+    return new Share(run.state().iterationsLeft(), Optional.empty());
   }
 
   @Override

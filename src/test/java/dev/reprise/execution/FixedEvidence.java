@@ -7,4 +7,10 @@ import java.util.Optional;
 /** Evidence that is known beforehand. */
 public record FixedEvidence(
     Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, DefinitionMismatch mismatch)
-    implements ReleaseDecision.Evidence {}
+    implements ReleaseDecision.Evidence {
+
+  @Override
+  public boolean hasDecisions() {
+    return false;
+  }
+}

@@ -10,6 +10,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.FakeTools.Mood;
 import dev.reprise.fixture.Agents;
@@ -46,7 +47,8 @@ final class GeneratedAgents {
             phase().list().ofMinSize(1).ofMaxSize(3),
             compaction(),
             Arbitraries.of(true, false),
-            Arbitraries.of(true, false, false))
+            Arbitraries.of(true, false, false),
+            budget())
         .as(GeneratedAgents::agent);
   }
 
@@ -55,7 +57,7 @@ final class GeneratedAgents {
     List<CallPlan> turn = List.of(new CallPlan("look", Mood.FINE), new CallPlan("add", Mood.FINE));
     var limits = new Limits(10, Duration.ofDays(1));
     var plan = new PhasePlan(Collections.nCopies(8, turn), true, End.ANSWERS, limits);
-    return agent(List.of(plan), Optional.empty(), false, false);
+    return agent(List.of(plan), Optional.empty(), false, false, Budget.NONE);
   }
 
   /** Returns an agent whose only phase waits in every way but for guidance, and then answers. */
@@ -70,13 +72,43 @@ final class GeneratedAgents {
             .toList();
     var limits = new Limits(10, Duration.ofDays(1));
     var plan = new PhasePlan(turns, true, End.FAILS_TWICE, limits);
-    return agent(List.of(plan), Optional.empty(), false, true);
+    return agent(List.of(plan), Optional.empty(), false, true, ofToolCalls(0));
+  }
+
+  /** Returns an agent about whose calls people say all that they can, and which then answers. */
+  static AgentDefinition asking() {
+    List<List<CallPlan>> turns =
+        Stream.of(
+                new CallPlan("add", Mood.BUSY),
+                new CallPlan("put", Mood.UNSURE),
+                new CallPlan("add", Mood.LOST),
+                new CallPlan("put", Mood.FAILS))
+            .map(List::of)
+            .toList();
+    var limits = new Limits(10, Duration.ofDays(1));
+    var plan = new PhasePlan(turns, true, End.ANSWERS, limits);
+    return agent(List.of(plan), Optional.empty(), false, true, Budget.NONE);
   }
 
   /** No compaction, one between all replies, and one that is due from time to time. */
   private static Arbitrary<Optional<Compaction>> compaction() {
     return Arbitraries.of(
         Optional.empty(), Optional.of(new Compaction(60, 1)), Optional.of(new Compaction(150, 2)));
+  }
+
+  /** No limit, or one that many runs reach once. */
+  private static Arbitrary<Budget> budget() {
+    return Arbitraries.of(Budget.NONE, Budget.NONE, ofToolCalls(3), ofTokens(1_060));
+  }
+
+  private static Budget ofToolCalls(int limit) {
+    return new Budget(
+        Optional.empty(), Optional.empty(), Optional.of(limit), Optional.empty(), Optional.empty());
+  }
+
+  private static Budget ofTokens(long limit) {
+    return new Budget(
+        Optional.empty(), Optional.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static Arbitrary<PhasePlan> phase() {
@@ -218,7 +250,11 @@ final class GeneratedAgents {
   }
 
   private static AgentDefinition agent(
-      List<PhasePlan> plans, Optional<Compaction> compaction, boolean hasFallback, boolean asks) {
+      List<PhasePlan> plans,
+      Optional<Compaction> compaction,
+      boolean hasFallback,
+      boolean asks,
+      Budget budget) {
     ObjectNode script = JSON.objectNode();
     ObjectNode other = JSON.objectNode();
     List<Phase> phases = new ArrayList<>();
@@ -236,6 +272,7 @@ final class GeneratedAgents {
         .limits(OF_THE_RUN)
         .compaction(compaction)
         .fallbacks(hasFallback ? List.of(scripted("other", other)) : List.of())
+        .budget(budget)
         .grants(asks ? Map.of("add", ASKED, "put", ASKED) : Map.of())
         .build();
   }

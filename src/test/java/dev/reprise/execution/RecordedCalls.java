@@ -6,6 +6,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -58,6 +59,9 @@ final class RecordedCalls {
             failures.merge(key(place(call)), 1, Integer::sum);
           } else if (call instanceof ToolCallEvent.Reconciled) {
             inquired.add(key(place(call)));
+          } else if (call instanceof HumanInputEvent.Edited edited) {
+            asked.computeIfPresent(
+                key(place(call)), (key, it) -> it.with(edited.change().arguments()));
           }
         }
         default -> {}
@@ -189,6 +193,10 @@ final class RecordedCalls {
       case ToolCallEvent.Asked ignored -> false;
       case HumanInputEvent.Answered ignored -> true;
       case HumanInputEvent.Decided ignored -> false;
+      case HumanInputEvent.Edited ignored -> false;
+      case HumanInputEvent.Allowed ignored -> false;
+      case HumanInputEvent.Assigned ignored -> false;
+      case ReminderEvent ignored -> false;
       case ToolCallEvent.Delegated ignored -> false;
       case ToolCallEvent.Returned returned -> returned.failure().isEmpty();
       case ToolCallEvent.Retrying ignored -> false;

@@ -60,7 +60,7 @@ class RetriedCallTest {
     assertThat(ofCalls(whole))
         .containsExactly(
             EventType.TOOL_CALL_ASKED,
-            EventType.TOOL_CALL_DECIDED,
+            EventType.TOOL_CALL_ALLOWED,
             EventType.TOOL_CALL_STARTED,
             EventType.TOOL_CALL_RETRYING,
             EventType.TOOL_CALL_STARTED,
@@ -74,7 +74,7 @@ class RetriedCallTest {
       assertThat(ofCalls(left))
           .as("cut after %d", cut)
           .containsOnlyOnce(EventType.TOOL_CALL_ASKED)
-          .containsOnlyOnce(EventType.TOOL_CALL_DECIDED)
+          .containsOnlyOnce(EventType.TOOL_CALL_ALLOWED)
           .endsWith(EventType.TOOL_CALL_COMPLETED);
       assertThat(after.effects()).as("cut after %d", cut).isEqualTo(tools.effects());
     }

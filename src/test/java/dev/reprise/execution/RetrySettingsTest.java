@@ -105,17 +105,17 @@ class RetrySettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "reprise.retry.transport.attempts, 0, 'attempts must be 1 to 100, not 0'",
-    "reprise.retry.transport.attempts, many, many",
-    "reprise.retry.transport.base-delay, PT-1S, base-delay must not be negative",
-    "reprise.retry.transport.max-delay, PT-1S, must not be negative",
-    "reprise.retry.transport.strategy, fibonacci, 'exponential, linear or constant'",
-    "reprise.retry.tool.factor, 0.9, 'factor must be 1 to 10, not 0.9'",
-    "reprise.retry.tool.factor, NaN, 'factor must be 1 to 10'",
+    "reprise.retry.transport.attempts, 0, attempts must be a whole number from 1 to 100",
+    "reprise.retry.transport.attempts, many, 'not ''many'''",
+    "reprise.retry.transport.base-delay, PT-1S, base-delay must be a duration of at least PT0S",
+    "reprise.retry.transport.max-delay, PT-1S, must be a duration of at least PT0S",
+    "reprise.retry.transport.strategy, fibonacci, exponential or linear or constant",
+    "reprise.retry.tool.factor, 0.9, 'factor must be a number from 1 to 10, not ''0.9'''",
+    "reprise.retry.tool.factor, NaN, factor must be a number from 1 to 10",
     "reprise.retry.tool.factor, much, much",
-    "reprise.retry.tool.attempts, 101, 'attempts must be 1 to 100'",
-    "reprise.retry.tool.max-delay, PT-1S, max-delay must not be negative",
-    "reprise.retry.park-after, PT-1S, reprise.retry.park-after must not be negative",
+    "reprise.retry.tool.attempts, 101, attempts must be a whole number from 1 to 100",
+    "reprise.retry.tool.max-delay, PT-1S, max-delay must be a duration of at least PT0S",
+    "reprise.retry.park-after, PT-1S, reprise.retry.park-after must be a duration of at least PT0S",
   })
   void refusesInvalidValues(String property, String value, String why) {
     assertThatThrownBy(() -> settings(Map.of(property, value)))

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Run;
@@ -25,6 +28,7 @@ import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.run.state.WaitReason;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -183,7 +187,8 @@ public final class SimulatedOperator implements UnreadMessages {
    */
   List<RunEvent> actions(RunState state, NextStep next) {
     return switch (status()) {
-      case PAUSED -> List.of(resumed());
+      case PAUSED ->
+          heldUp(state) ? List.of(raised(), resumed(Duration.ZERO)) : List.of(resumed(REST));
       case FAILED, DEAD_LETTER -> List.of(new ControlEvent.Retried("ana", clock.instant()));
       case WAITING -> waitsForMigration() ? List.of(migrated(state)) : wake(state, next);
       case QUEUED -> moved();
@@ -193,7 +198,7 @@ public final class SimulatedOperator implements UnreadMessages {
 
   private List<RunEvent> moved() {
     return isOn(InjectedFault.Kind.MOVE)
-        ? List.of(new ControlEvent.Imported("ana", clock.instant()), resumed())
+        ? List.of(new ControlEvent.Imported("ana", clock.instant()), resumed(REST))
         : List.of();
   }
 
@@ -229,47 +234,124 @@ public final class SimulatedOperator implements UnreadMessages {
       }
       case NextStep.AwaitGuidance ignored -> {
         talk.listen();
-        return talk.endsWithAMessage() ? List.of() : List.of(resumed());
+        return talk.endsWithAMessage() ? List.of() : List.of(resumed(REST));
       }
       default -> {}
     }
     return List.of();
   }
 
-  /** A person answers questions without a time limit, and refuses calls that would fail. */
+  /**
+   * A person answers questions without a time limit, and refuses calls that would fail. The first
+   * request to approve a call that will be lost gets no decision.
+   */
   private List<RunEvent> word(RunState state, NextStep.AwaitPerson wait) {
     RunState.OpenPhase open = state.openPhase().orElseThrow();
     ToolCall call = wait.calls().getFirst();
     ToolCallState seen = open.work().call(call.id()).orElseThrow();
     var asked = (ToolCallProgress.WithPerson) seen.progress();
-    if (asked.until().isPresent()) {
+    boolean comesTooLate =
+        asked.asking() == QuestionKind.ANSWER
+            || (seen.openings() == 1 && call.arguments().text().contains("LOST"));
+    if (asked.until().isPresent() && comesTooLate) {
       clock.moveTo(asked.until().get());
       return List.of();
     }
     int iteration = open.work().iteration();
-    return List.of(
-        asked.asking() == QuestionKind.ANSWER
-            ? new HumanInputEvent.Answered(
-                open.name(),
-                iteration,
-                call.id(),
-                "{{input.topic}}",
-                "ana",
-                clock.instant(),
-                Optional.of(seen.digest()))
-            : new HumanInputEvent.Decided(
-                open.name(),
-                iteration,
-                call.id(),
-                !call.arguments().text().contains("FAILS"),
-                "ana",
-                clock.instant(),
-                Optional.of("I thought about it"),
-                Optional.of(seen.digest())));
+    if (asked.asking() == QuestionKind.APPROVAL && call.arguments().text().contains("UNSURE")) {
+      return List.of(edited(open, seen));
+    }
+    if (asked.asking() == QuestionKind.APPROVAL && call.arguments().text().contains("BUSY")) {
+      return List.of(
+          new HumanInputEvent.Allowed(
+              open.name(),
+              iteration,
+              call.id(),
+              BigDecimal.ONE,
+              "ana",
+              clock.instant(),
+              Optional.empty(),
+              Optional.of(seen.digest())));
+    }
+    if (asked.asking() == QuestionKind.ANSWER) {
+      return List.of(
+          new HumanInputEvent.Answered(
+              open.name(),
+              iteration,
+              call.id(),
+              "{{input.topic}}",
+              "ana",
+              clock.instant(),
+              Optional.of(seen.digest())));
+    }
+    return call.arguments().text().contains("LOST")
+        ? List.of(
+            assigned(open, seen),
+            new ReminderEvent(
+                open.name(), iteration, call.id(), ReminderEvent.Kind.REMINDER, clock.instant()),
+            decided(open, seen, "bob"))
+        : List.of(decided(open, seen, "ana"));
   }
 
-  private RunEvent resumed() {
-    clock.moveTo(clock.instant().plus(REST));
+  private RunEvent assigned(RunState.OpenPhase open, ToolCallState seen) {
+    return new HumanInputEvent.Assigned(
+        open.name(),
+        open.work().iteration(),
+        seen.call().id(),
+        "bob",
+        "ana",
+        clock.instant(),
+        Optional.of("he knows"),
+        Optional.of(seen.digest()));
+  }
+
+  private RunEvent decided(RunState.OpenPhase open, ToolCallState seen, String by) {
+    return new HumanInputEvent.Decided(
+        open.name(),
+        open.work().iteration(),
+        seen.call().id(),
+        !seen.call().arguments().text().contains("FAILS"),
+        by,
+        clock.instant(),
+        Optional.of("I thought about it"),
+        Optional.of(seen.digest()));
+  }
+
+  /** A person has a call that would be lost made in a way that works. */
+  private RunEvent edited(RunState.OpenPhase open, ToolCallState seen) {
+    var arguments = new JsonValue(seen.call().arguments().text().replace("UNSURE", "FINE"));
+    return new HumanInputEvent.Edited(
+        open.name(),
+        open.work().iteration(),
+        seen.call().id(),
+        new HumanInputEvent.Edited.Change(arguments, seen.digestWith(arguments)),
+        "ana",
+        clock.instant(),
+        Optional.of("so it works"),
+        Optional.of(seen.digest()));
+  }
+
+  private static boolean heldUp(RunState state) {
+    return state.consumption().allowance().crossed().isPresent();
+  }
+
+  /**
+   * An operator raises the budget far beyond what any run here spends, and resumes the run at once:
+   * after a crash, another call may be the one that is held up.
+   */
+  private static RunEvent raised() {
+    return new ControlEvent.BudgetSet(
+        "ana",
+        new Budget(
+            Optional.empty(),
+            Optional.of(1_000_000L),
+            Optional.of(1_000),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private RunEvent resumed(Duration rest) {
+    clock.moveTo(clock.instant().plus(rest));
     return new ControlEvent.Resumed("ana", Optional.empty(), clock.instant());
   }
 

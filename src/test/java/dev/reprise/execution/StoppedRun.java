@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.phase.PhaseLoop;
@@ -20,6 +21,7 @@ import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.WaitReason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -123,13 +125,14 @@ final class StoppedRun {
   }
 
   private void end(LifecycleEvent.Waiting wait, RunState state) {
-    if (wait.until().isPresent()) {
+    boolean seeksApproval = seeksApproval(state);
+    if (wait.until().isPresent() && !seeksApproval) {
       wakeAt(wait.until().get());
       return;
     }
     switch (reason(wait).end()) {
       case TIME -> throw stranded(wait);
-      case PERSON -> say(wait, state);
+      case PERSON -> say(wait, state, seeksApproval);
       case RUN -> {
         if (!children.willReport()) {
           throw stranded(wait);
@@ -140,15 +143,25 @@ final class StoppedRun {
     }
   }
 
+  /** The time of such a wait alone would not end it: the run would ask again and again. */
+  private static boolean seeksApproval(RunState state) {
+    return state.openPhase().stream()
+        .flatMap(phase -> phase.work().calls().stream())
+        .anyMatch(
+            call ->
+                call.progress() instanceof ToolCallProgress.WithPerson asked
+                    && asked.asking() == QuestionKind.APPROVAL);
+  }
+
   private void wakeAt(Instant until) {
     if (until.isAfter(operator.clock().instant())) {
       operator.clock().moveTo(until);
     }
   }
 
-  private void say(LifecycleEvent.Waiting wait, RunState state) {
+  private void say(LifecycleEvent.Waiting wait, RunState state, boolean expires) {
     List<RunEvent> words = operator.actions(state, next(state));
-    if (words.isEmpty() && operator.messages() <= state.messages()) {
+    if (words.isEmpty() && !expires && operator.messages() <= state.messages()) {
       throw stranded(wait);
     }
     record(words);

@@ -44,8 +44,10 @@ abstract class JournalContract {
             database(),
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
-            Thread::new);
+            new JournalSettings(
+                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            Thread::new,
+            Outbox.NONE);
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,49 +12,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The configuration for a database that does not accept appends. */
 class JournalSettingsTest {
 
-  private static final Duration MAX_OUTAGE = Duration.ofSeconds(20);
-  private static final Duration LINGER = Duration.ofMillis(2);
-
   @ParameterizedTest
   @ValueSource(strings = {"required", "REQUIRED"})
   void requiresTheRecord(String name) {
-    var settings = new JournalSettings(name, MAX_OUTAGE, LINGER);
+    var settings = settings("reprise.durability", name);
 
     assertThat(settings.isRequired()).isTrue();
-    assertThat(settings.maxOutage()).isEqualTo(MAX_OUTAGE);
+    assertThat(settings.maxOutage()).isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test
   void letsRunsContinueForAWhileIfItIsNotRequired() {
-    assertThat(new JournalSettings("degraded", MAX_OUTAGE, LINGER).isRequired()).isFalse();
+    assertThat(settings("reprise.durability", "degraded").isRequired()).isFalse();
+    assertThat(new JournalSettings(TestConfig.empty()).isRequired()).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "none", "required "})
-  void refusesAnyOtherValue(String name) {
-    assertThatThrownBy(() -> new JournalSettings(name, MAX_OUTAGE, LINGER))
-        .hasMessage("reprise.durability must be degraded or required, not " + name);
+  @Test
+  void refusesAnyOtherValue() {
+    assertThatThrownBy(() -> settings("reprise.durability", "none"))
+        .hasMessage("reprise.durability must be degraded or required, not 'none' (set in test)");
   }
 
   @Test
   void refusesANegativeMaximumOfAnOutage() {
-    assertThatThrownBy(() -> new JournalSettings("degraded", Duration.ofMillis(-1), LINGER))
-        .hasMessageContaining("reprise.durability.patience");
+    assertThatThrownBy(() -> settings("reprise.durability.patience", "PT-0.001S"))
+        .hasMessageStartingWith("reprise.durability.patience must be a duration of at least PT0S");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT0S", "PT0.05S", "PT1S"})
   void throttlesWritesByTheLinger(String linger) {
-    Duration asked = Duration.parse(linger);
-
-    assertThat(new JournalSettings("degraded", MAX_OUTAGE, asked).linger()).isEqualTo(asked);
+    assertThat(settings("reprise.durability.linger", linger).linger())
+        .isEqualTo(Duration.parse(linger));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT-0.001S", "PT1.001S", "PT1H"})
   void refusesALingerOutOfRange(String linger) {
-    assertThatThrownBy(() -> new JournalSettings("degraded", MAX_OUTAGE, Duration.parse(linger)))
-        .hasMessageStartingWith("reprise.durability.linger must be from PT0S")
-        .hasMessageEndingWith("not " + linger);
+    assertThatThrownBy(() -> settings("reprise.durability.linger", linger))
+        .hasMessage(
+            "reprise.durability.linger must be a duration from PT0S to PT1S, not '%s' (set in test)",
+            linger);
+  }
+
+  private static JournalSettings settings(String property, String value) {
+    return new JournalSettings(TestConfig.of(property, value));
   }
 }

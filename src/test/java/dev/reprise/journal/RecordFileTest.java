@@ -62,8 +62,10 @@ class RecordFileTest {
             TestDatabases.derby(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
-            Thread::new);
+            new JournalSettings(
+                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            Thread::new,
+            Outbox.NONE);
     archive = new RecordArchive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
     journal
         .append(
@@ -255,7 +257,9 @@ class RecordFileTest {
 
   @Test
   void isNotImportedWithoutASealEvenIfTheServerAcceptsUnsealedRecords() {
-    var accepting = Recorders.with(KEY, "", new RecordSettings(65_536, 4_194_304, "accept"));
+    var accepting =
+        Recorders.with(
+            KEY, "", new RecordSettings(65_536, 4_194_304, RecordSettings.Unsealed.ACCEPT));
     var open =
         new RecordArchive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
 

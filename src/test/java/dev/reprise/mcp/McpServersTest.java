@@ -3,7 +3,6 @@ package dev.reprise.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.mcp.settings.McpServersFile;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.ToolFixture;
 import io.smallrye.config.PropertiesConfigSource;
@@ -37,7 +36,7 @@ class McpServersTest {
   private McpServers servers(String text, Map<String, String> properties) throws IOException {
     Files.writeString(file, text);
     var all = new HashMap<>(properties);
-    all.put(McpServersFile.PROPERTY, file.toString());
+    all.put("reprise.mcp.servers-file", file.toString());
     var config =
         new SmallRyeConfigBuilder()
             .withSources(new PropertiesConfigSource(all, "test", 100))

@@ -3,6 +3,7 @@ package dev.reprise.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,21 +12,19 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The keys that a server starts with and continues with. */
 class KeysTest {
 
-  private static final Optional<String> KEY =
-      Optional.of("k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=");
-  private static final Optional<String> NONE = Optional.empty();
+  private static final String KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   @Test
   void refusesToStartWithEncryptionButNoSeal() {
-    assertThatThrownBy(() -> new Keys(NONE, NONE, KEY, NONE, Clock.systemUTC()))
+    assertThatThrownBy(() -> keys(Map.of("reprise.encryption.keys", KEY)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reprise.encryption.keys")
         .hasMessageContaining("reprise.seal.keys");
@@ -33,14 +32,18 @@ class KeysTest {
 
   @Test
   void sealsWithOrWithoutEncryption() {
-    assertThat(new Keys(KEY, NONE, NONE, NONE, Clock.systemUTC()).encryption().isEmpty()).isTrue();
-    assertThat(new Keys(KEY, NONE, KEY, NONE, Clock.systemUTC()).encryption().isEmpty()).isFalse();
-    assertThat(new Keys(NONE, NONE, NONE, NONE, Clock.systemUTC()).sealing().isEmpty()).isTrue();
+    assertThat(keys(Map.of("reprise.seal.keys", KEY)).encryption().isEmpty()).isTrue();
+    assertThat(
+            keys(Map.of("reprise.seal.keys", KEY, "reprise.encryption.keys", KEY))
+                .encryption()
+                .isEmpty())
+        .isFalse();
+    assertThat(keys(Map.of()).sealing().isEmpty()).isTrue();
   }
 
   @Test
   void keepsItsKeysIfAFileLosesAll(@TempDir Path directory) throws IOException {
-    Path file = Files.writeString(directory.resolve("seal.keys"), KEY.orElseThrow());
+    Path file = Files.writeString(directory.resolve("seal.keys"), KEY);
     var clock = new SetClock();
     KeySource keys = KeySource.of("reprise.seal", file, clock);
 
@@ -53,13 +56,17 @@ class KeysTest {
 
   @Test
   void derivesADifferentKeyForEachPurpose() {
-    KeyRing.Key key = KeyRing.parse(KEY.orElseThrow()).active().orElseThrow();
+    KeyRing.Key key = KeyRing.parse(KEY).active().orElseThrow();
 
     assertThat(key.derive("one"))
         .hasSize(32)
         .isEqualTo(key.derive("one"))
         .isNotEqualTo(key.derive("other"))
         .isNotEqualTo(key.material());
+  }
+
+  private static Keys keys(Map<String, String> properties) {
+    return new Keys(TestConfig.of(properties), Clock.systemUTC());
   }
 
   /** A clock that a test sets. */

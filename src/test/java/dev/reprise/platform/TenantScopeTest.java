@@ -3,11 +3,9 @@ package dev.reprise.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.util.Map;
+import dev.reprise.fixture.TestConfig;
+import dev.reprise.platform.settings.Setting;
 import java.util.Set;
-import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,15 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TenantScopeTest {
 
   private static final String PROPERTY = "reprise.workspaces.files.tenants";
-
-  private static Config config(Map<String, String> properties) {
-    return new SmallRyeConfigBuilder()
-        .withSources(new PropertiesConfigSource(properties, "test", 100))
-        .build();
-  }
+  private static final Setting<TenantScope> SETTING = TenantScope.setting(PROPERTY, "it");
 
   private static TenantScope configured(String value) {
-    return TenantScope.of(config(Map.of(PROPERTY, value)), PROPERTY);
+    return TenantScope.of(TestConfig.of(PROPERTY, value), SETTING);
   }
 
   private static TenantScope written(String json) {
@@ -50,10 +43,10 @@ class TenantScopeTest {
 
   @Test
   void includesAllTenantsUnlessUsersAreDividedIntoTenants() {
-    var divided = config(Map.of(TenantScope.PATTERN, "[^@]+@(.+)"));
+    var divided = TestConfig.of("reprise.tenant.pattern", "[^@]+@(.+)");
 
-    assertThat(TenantScope.of(config(Map.of()), PROPERTY)).isEqualTo(TenantScope.ALL);
-    assertThat(TenantScope.of(divided, PROPERTY)).isEqualTo(TenantScope.NONE);
+    assertThat(TenantScope.of(TestConfig.empty(), SETTING)).isEqualTo(TenantScope.ALL);
+    assertThat(TenantScope.of(divided, SETTING)).isEqualTo(TenantScope.NONE);
     assertThat(TenantScope.NONE.includes("acme")).isFalse();
   }
 
@@ -79,7 +72,7 @@ class TenantScopeTest {
   void refusesValuesThatNameNoTenant(String value) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> configured(value))
-        .withMessageStartingWith(PROPERTY + " must be '*' for all tenants, or a list of tenants");
+        .withMessageStartingWith(PROPERTY + " must be tenants, comma separated, or *, not '");
   }
 
   @ParameterizedTest

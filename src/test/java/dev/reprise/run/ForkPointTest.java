@@ -32,6 +32,7 @@ import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +126,20 @@ class ForkPointTest {
   }
 
   @Test
+  void leavesACallToAParentThatMayStartItOnceAPersonApproves() {
+    happened(asks(ADD));
+    int asked =
+        happened(
+            new ToolCallEvent.Asked(
+                "survey", 1, "c2", QuestionKind.APPROVAL, "may it?", Optional.of(LATER)));
+
+    ForkPoint point = forkedAfter(asked, Parent.ACTIVE);
+
+    assertThat(own(point)).containsExactly(started(ADD, EffectClass.ONCE));
+    assertThat(call(point, ADD).mayHaveHappened()).isTrue();
+  }
+
+  @Test
   void treatsAnUnknownOutcomeByItsEffectClassUnderItsOwnKey() {
     int reply = happened(asks(PUT, ADD, PAY));
     happened(started(PUT, EffectClass.IDEMPOTENT));
@@ -181,6 +196,52 @@ class ForkPointTest {
     ForkPoint after = forkedAfter(decided, Parent.ENDED);
     assertThat(call(after, ADD).approved()).isFalse();
     assertThat(call(after, ADD).isAsked()).isTrue();
+  }
+
+  @Test
+  void inheritsNoEditsOfACallThatTheParentDidNotBegin() {
+    happened(asks(ADD));
+    int asked = happened(asked(ADD));
+    int edited = happened(edited(ADD, "{\"n\":7}"));
+    happened(new ControlEvent.Cancelled("ana", "enough"));
+
+    assertThat(own(forkedAfter(asked, Parent.ENDED))).isEmpty();
+    ForkPoint after = forkedAfter(edited, Parent.ENDED);
+    assertThat(call(after, ADD).approved()).as("an approval is the parent's").isFalse();
+    assertThat(call(after, ADD).call().arguments()).hasToString("{\"n\":7}");
+  }
+
+  @Test
+  void inheritsNoStandingApprovals() {
+    happened(asks(ADD));
+    int asked = happened(asked(ADD));
+    int allowed =
+        happened(
+            new HumanInputEvent.Allowed(
+                "survey", 1, "c2", BigDecimal.TEN, "ana", NOW, Optional.empty(), digest(ADD)));
+    happened(new ControlEvent.Cancelled("ana", "enough"));
+
+    for (int point : new int[] {asked, allowed}) {
+      ForkPoint fork = forkedAfter(point, Parent.ENDED);
+      assertThat(own(fork)).isEmpty();
+      assertThat(call(fork, ADD).approved()).isFalse();
+      assertThat(fork.after(LATER).assignment().standingApprovals().byTool()).isEmpty();
+    }
+  }
+
+  @Test
+  void knowsWithWhichArgumentsTheParentMadeACall() {
+    happened(asks(ADD));
+    int asked = happened(asked(ADD));
+    happened(edited(ADD, "{\"n\":7}"));
+    happened(started(ADD, EffectClass.ONCE));
+
+    for (Parent parent : Parent.values()) {
+      ForkPoint point = forkedAfter(asked, parent);
+      assertThat(call(point, ADD).call().arguments()).hasToString("{\"n\":7}");
+      assertThat(call(point, ADD).approved()).isFalse();
+      assertThat(call(point, ADD).mayHaveHappened()).isTrue();
+    }
   }
 
   @Test
@@ -366,6 +427,24 @@ class ForkPointTest {
   private RunEvent decided(ToolCall call, boolean approved) {
     return new HumanInputEvent.Decided(
         "survey", 1, call.id(), approved, "ana", NOW, Optional.empty(), digest(call));
+  }
+
+  private RunEvent edited(ToolCall call, String arguments) {
+    return new HumanInputEvent.Edited(
+        "survey",
+        1,
+        call.id(),
+        new HumanInputEvent.Edited.Change(
+            new JsonValue(arguments),
+            ReplayedRun.from(journal(), RUN, AGENT)
+                .state()
+                .call(call.id())
+                .orElseThrow()
+                .digestWith(new JsonValue(arguments))),
+        "ana",
+        NOW,
+        Optional.empty(),
+        digest(call));
   }
 
   private static RunEvent asked(ToolCall call) {

@@ -3,6 +3,7 @@ package dev.reprise.sandbox;
 import static dev.reprise.sandbox.Scripts.returned;
 import static dev.reprise.sandbox.Scripts.script;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -17,16 +18,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class AttackTest {
 
-  private static final Duration TIME = Duration.ofSeconds(1);
+  private static final Duration TIME = Duration.ofMillis(250);
 
   /** Until an engine is made, and until its thread has seen the interrupt, on a busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private static final SandboxLimits SHORT = new SandboxLimits(16L << 20, TIME, 1000, 10_000, 1, 1);
+  private static final SandboxLimits SHORT = new SandboxLimits(8L << 20, TIME, 1000, 10_000, 1, 1);
 
   /** Memory is to be met first, however slow the machine. */
   private static final SandboxLimits LONG =
-      new SandboxLimits(16L << 20, Duration.ofSeconds(60), 1000, 10_000, 1, 1);
+      new SandboxLimits(8L << 20, Duration.ofSeconds(60), 1000, 10_000, 1, 1);
 
   private static final Map<String, String> ENDLESS =
       Map.ofEntries(
@@ -145,7 +146,12 @@ class AttackTest {
     assertThat(outcome.ending()).isEqualTo(new ScriptResult.Exceeded(limit));
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(limits.time().plus(GRACE));
     assertThat(outcome.output()).hasSizeLessThan(1100);
-    assertThat(sandbox.run("acme", script("return 1")).ending()) // its only engine is free again
-        .isEqualTo(returned("1"));
+    // its only engine is free again; on a busy machine, one run may need more than the short time
+    await()
+        .atMost(GRACE.multipliedBy(4))
+        .untilAsserted(
+            () ->
+                assertThat(sandbox.run("acme", script("return 1")).ending())
+                    .isEqualTo(returned("1")));
   }
 }

@@ -345,7 +345,8 @@ class SchedulerTest {
     tickAt(back);
     clock.moveTo(back);
     List<Firing> planned = history(schedule);
-    for (int second = 1; second < 300; second++) {
+    // The last one may be planned for the end of the 300 seconds, and wait for another one.
+    for (int second = 1; second < 310; second++) {
       tickAt(back.plusSeconds(second));
     }
 
@@ -361,11 +362,11 @@ class SchedulerTest {
     assertThat(accounted(schedule, minute(1), back)).isEqualTo(30);
   }
 
-  /** Each in its own part of the time over which they are spread. */
+  /** Each in its own part of the time over which they are spread, or as late as two ticks. */
   private static void assertNoBurst(List<Made> caughtUp, Duration spread) {
     for (int i = 2; i < caughtUp.size(); i++) {
       assertThat(Duration.between(caughtUp.get(i - 2).at(), caughtUp.get(i).at()))
-          .isGreaterThan(spread.dividedBy(caughtUp.size()).minusSeconds(2));
+          .isGreaterThan(spread.dividedBy(caughtUp.size()).minusSeconds(3));
     }
   }
 

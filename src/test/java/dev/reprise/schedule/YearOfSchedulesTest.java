@@ -41,9 +41,14 @@ class YearOfSchedulesTest {
   private static final Logger LOG = Logger.getLogger("dev.reprise");
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** A quarter of the year is a sample of it. */
+  /** A quarter of the year with 200 of the schedules is a sample. */
   private static final Instant END =
       Instant.parse(Sample.isWhole() ? "2027-01-01T00:00:00Z" : "2026-04-01T00:00:00Z");
+
+  private static final int SCHEDULES = Sample.isWhole() ? 500 : 200;
+
+  /** Percent; three in a row fail a firing, which must happen in a sample too. */
+  private static final int FAILURES = Sample.isWhole() ? 3 : 9;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final ConcurrencyLimits LIMITS = new ConcurrencyLimits(12, 6, 12, 100);
@@ -73,7 +78,7 @@ class YearOfSchedulesTest {
   private Play play(Schedule schedule, Firing firing) {
     int chance = random.nextInt(1_000);
     Duration takes = Duration.ofSeconds(chance < 950 ? 5 + chance / 4 : chance * 9L);
-    return new Play(takes, random.nextInt(100) < 3 ? Result.FAILED : Result.COMPLETED);
+    return new Play(takes, random.nextInt(100) < FAILURES ? Result.FAILED : Result.COMPLETED);
   }
 
   private Scheduler scheduler(int start) {
@@ -116,7 +121,7 @@ class YearOfSchedulesTest {
   }
 
   private void addSchedules() {
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < SCHEDULES; i++) {
       Recurrence recurrence = recurrence(i);
       Instant first = recurrence.next(BEGIN).orElseThrow();
       Schedule schedule =
@@ -199,7 +204,7 @@ class YearOfSchedulesTest {
     Map<UUID, Instant> paused = new HashMap<>();
     for (Instant now = BEGIN; now.isBefore(END); now = now.plus(MINUTE)) {
       clock.moveTo(now);
-      if (random.nextInt(20_000) == 0) {
+      if (random.nextInt(SCHEDULES * 40) == 0) { // often enough in a sample too
         awayUntil = now.plus(Duration.ofMinutes(random.nextInt(900)));
         scheduler = scheduler(++start);
       }

@@ -23,12 +23,13 @@ public record ServerOptions(
     List<Class<?>> library) {
 
   /**
-   * An admin, who also administers jobs, an operator and a viewer, each in a group of their own.
-   * The server starts quickly.
+   * An admin, who also administers jobs, an operator, an approver and a viewer, each in a group of
+   * their own. The server starts quickly, and people have a day to approve a call, however busy the
+   * machine is.
    */
   public static final ServerOptions DEFAULT =
       new ServerOptions(
-          Map.of(),
+          Map.of("REPRISE_APPROVALS_TIMEOUT", "P1D"),
           List.of(
               "-XX:TieredStopAtLevel=1",
               "-XX:+UseSerialGC",
@@ -39,6 +40,7 @@ public record ServerOptions(
           Map.of(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),
+              "approver", List.of("approvers"),
               "viewer", List.of("viewers")),
           List.of(),
           List.of());

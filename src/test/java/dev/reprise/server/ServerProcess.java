@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,10 @@ public final class ServerProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
-  private static final String APPLICATION_NOT_STARTED = "CWWKZ0012I";
+
+  /** A bean was refused, or the deployment as a whole. */
+  private static final Pattern APPLICATION_NOT_STARTED = Pattern.compile("CWWKZ0012I|CWWKZ0002E");
+
   private static final int LINES_OF_LOG = 40;
 
   private final ServerDirectory directory;
@@ -132,7 +136,7 @@ public final class ServerProcess implements AutoCloseable {
   public String startInVain() {
     var stopwatch = Stopwatch.start();
     begin();
-    while (!console().contains(APPLICATION_NOT_STARTED)) {
+    while (!APPLICATION_NOT_STARTED.matcher(console()).find()) {
       if (stopwatch.elapsed().compareTo(START_LIMIT) > 0) {
         kill();
         throw new IllegalStateException("the application was not refused\n" + lastLines());
@@ -255,6 +259,11 @@ public final class ServerProcess implements AutoCloseable {
     directory.keepFirstStart(keyStorePassword);
   }
 
+  /** Removes the runtime's caches, so that the next start makes them anew. */
+  void dropCaches() throws IOException {
+    directory.dropCaches();
+  }
+
   /** The log of the server's current start. */
   public Path log() {
     return directory.log();
@@ -319,6 +328,7 @@ public final class ServerProcess implements AutoCloseable {
     environment.put("REPRISE_DATA_DIR", directory.data().toString());
     environment.putAll(options.environment());
     try {
+      directory.restoreCachesAfterKill();
       return builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot run " + directory.command(), e);

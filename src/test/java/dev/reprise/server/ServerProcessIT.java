@@ -10,7 +10,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** A server that was killed starts again on the same directory. */
+/**
+ * A server that was killed starts again on the same directory, even without the caches that other
+ * tests restore.
+ */
 class ServerProcessIT {
 
   @Test
@@ -21,6 +24,7 @@ class ServerProcessIT {
       var firstPid = server.pid();
       server.kill();
       assertThat(ProcessHandle.of(firstPid)).isEmpty();
+      server.dropCaches();
 
       System.out.println("start after the kill: " + server.start());
 

@@ -42,9 +42,10 @@ public final class StalledSession implements AutoCloseable {
     connection.setAutoCommit(false);
     try (var set = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(change)) {
-      set.execute("SET idle_in_transaction_session_timeout = '500ms'");
       statement.setObject(1, id);
       statement.executeUpdate();
+      // last, because it counts from now on, and for this transaction alone: sessions are pooled
+      set.execute("SET LOCAL idle_in_transaction_session_timeout = '1500ms'");
     }
     return new StalledSession(connection);
   }

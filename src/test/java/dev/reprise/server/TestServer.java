@@ -43,8 +43,12 @@ public final class TestServer {
         .withUser("ana@acme", "operators")
         .withUser("bo@beta", "operators")
         .withUser("eve@beta", "admins")
+        .withUser("cy@gamma", "operators")
+        .withUser("di@gamma", "approvers")
         .withUser("stray", "viewers")
-        .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|viewer")
+        .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|approver|viewer")
+        .withJvmOption("-Dreprise.approvals.tenant.beta.by-submitter=false")
+        .withJvmOption("-Dreprise.approvals.tenant.gamma.quorum=2")
         .with("REPRISE_AGENTS_DIR", Build.agents().toString())
         .with(
             "REPRISE_WORKSPACES",
@@ -67,7 +71,7 @@ public final class TestServer {
         .with(
             "REPRISE_TOOLS_POLICY_FILE",
             file("tools.yaml", "- {name: append_file, roles: [admin]}\n"))
-        .with("REPRISE_STREAMS_MAX", "20")
+        .with("REPRISE_CONFIG_FILE", file("reprise.yaml", "reprise: {streams: {max: 20}}\n"))
         .with("REPRISE_STREAMS_MAX_OF_TENANT", "15")
         .with(
             "REPRISE_SEAL_KEY_FILE",

@@ -91,7 +91,8 @@ class WorkspacesTest {
   void doesNotStartWithAWrongTenant() {
     assertThatThrownBy(
             () -> workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
-        .hasMessageStartingWith("reprise.workspaces.demo.tenants must be '*'");
+        .hasMessageStartingWith(
+            "reprise.workspaces.demo.tenants must be tenants, comma separated, or *");
   }
 
   @ParameterizedTest

@@ -63,12 +63,12 @@ class WebSettingsTest {
       textBlock =
           """
           hosts           | http://a.org  | must be a host, *.domain or *
-          ports           | 0             | must be a whole number from 1 to 65535
-          ports           | 80,x          | 'x' must be a whole number
+          ports           | 0             | each a whole number from 1 to 65535
+          ports           | 80,x          | each a whole number from 1 to 65535
           networks        | 10.0.0.1/8    | 0 after its 8 bits
           networks        | intranet      | must be a network
           denied-networks | 8.8.8.8       | must be a network
-          connect-timeout | 5s            | reprise.web.connect-timeout: '5s'
+          connect-timeout | 5s            | a duration from PT0.001S to PT1M40S
           silence-timeout | PT0S          | must be a duration from
           timeout         | PT2M          | to PT1M40S
           max-bytes       | 1000          | from 1024 to 33554432
@@ -78,7 +78,8 @@ class WebSettingsTest {
 
     assertThatThrownBy(() -> WebSettings.of(config(Map.of(property, value))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith(property + ": '" + value + "': ")
+        .hasMessageStartingWith(property + " must be ")
+        .hasMessageContaining("not '" + value + "'")
         .hasMessageContaining(reason);
   }
 

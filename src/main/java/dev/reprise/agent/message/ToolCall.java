@@ -25,6 +25,11 @@ public record ToolCall(String id, String tool, JsonValue arguments, Optional<Jso
     this(id, tool, arguments, Optional.empty());
   }
 
+  /** Returns the call with other arguments. */
+  public ToolCall with(JsonValue others) {
+    return new ToolCall(id, tool, others, metadata);
+  }
+
   /** Returns the call in the form that models of all providers understand. */
   public ToolCall forAnyProvider() {
     return new ToolCall(id, tool, arguments);

@@ -3,6 +3,9 @@ package dev.reprise.api.body;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.TenantShare;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -22,8 +25,21 @@ class BodyPermits {
   /** How many record files are read at once; each may take a quarter of the memory. */
   static final int RECORD_FILES = 2;
 
-  private static final String PROPERTY = "reprise.bodies.max-large";
-  private static final int LARGE = 24;
+  private static final Setting<Integer> MAX_LARGE =
+      Setting.of(
+          "reprise.bodies.max-large",
+          SettingType.integer(1),
+          "24",
+          "how many requests with bodies over 16 KiB this server handles at once; half as many of one"
+              + " tenant with `reprise.tenant.pattern`. More are refused with `too-many-bodies` (503)"
+              + " and `Retry-After`");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", MAX_LARGE);
+    }
+  }
 
   private final SharedPermits large;
   private final SharedPermits recordFiles;
@@ -35,10 +51,7 @@ class BodyPermits {
    */
   @Inject
   BodyPermits(Config config) {
-    int max = config.getOptionalValue(PROPERTY, Integer.class).orElse(LARGE);
-    if (max < 1) {
-      throw new IllegalArgumentException(PROPERTY + " must be at least 1, but is " + max);
-    }
+    int max = MAX_LARGE.get(config);
     large = new SharedPermits(max, TenantShare.usual(config, max, 2));
     recordFiles = new SharedPermits(RECORD_FILES, TenantShare.usual(config, RECORD_FILES, 2));
   }

@@ -6,6 +6,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.policy.ApprovalRule;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +59,11 @@ public record ToolView(
 
     static Terms of(EffectiveToolPolicy terms, List<String> secrets) {
       return new Terms(
-          terms.approval(), terms.timeout(), terms.resultLimit(), terms.concurrency(), secrets);
+          terms.approval() == ApprovalRule.ALWAYS,
+          terms.timeout(),
+          terms.resultLimit(),
+          terms.concurrency(),
+          secrets);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;

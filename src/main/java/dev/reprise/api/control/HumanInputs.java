@@ -1,61 +1,219 @@
 package dev.reprise.api.control;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.UnclaimedRuns;
+import dev.reprise.run.approval.Approval;
 import dev.reprise.run.fork.HumanInputHistory;
+import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.control.AskHumanDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Records people's decisions about tool calls, if they fit the present state of the call. */
+/**
+ * Accepts people's decisions about tool calls, if they fit the present state of the call. If a job
+ * holds the run, the decision is stored until the run waits.
+ */
 @ApplicationScoped
 class HumanInputs {
 
+  private static final int MAX_ARGUMENTS = 65_536;
+
   private final Runs runs;
   private final RunQueue queue;
+  private final UnclaimedRuns unclaimed;
   private final AgentVersions versions;
   private final HumanInputHistory history;
+  private final DecisionInbox inbox;
+  private final ToolCaller tools;
+  private final Redaction redaction;
 
   @Inject
-  HumanInputs(Runs runs, RunQueue queue, AgentVersions versions, HumanInputHistory history) {
+  HumanInputs(
+      Runs runs,
+      RunQueue queue,
+      UnclaimedRuns unclaimed,
+      AgentVersions versions,
+      HumanInputHistory history,
+      DecisionInbox inbox,
+      ToolCaller tools,
+      Redaction redaction) {
     this.runs = runs;
     this.queue = queue;
+    this.unclaimed = unclaimed;
     this.versions = versions;
     this.history = history;
+    this.inbox = inbox;
+    this.tools = tools;
+    this.redaction = redaction;
   }
 
   /**
-   * Records a decision, after which the run continues.
+   * Records a decision, after which the run continues, or stores it until the run can take it.
    *
    * @throws ProblemException if no call waits for this decision in the state that the person saw,
-   *     or the run changes at the same time; it says which calls wait
+   *     or another decision about it came first; it says which calls wait
    */
   void record(Run run, HumanInputEvent input) {
     ReplayedRun folded = fold(run);
-    if (run.status() != RunStatus.WAITING || !folded.state().awaits(input)) {
-      throw refusal(run, folded.state(), input);
+    boolean waits = run.status() == RunStatus.WAITING;
+    if (!folded.state().awaits(input) || (!waits && input instanceof HumanInputEvent.Resolved)) {
+      throw refusal(run, folded.state(), input); // what a server carries out is not in doubt
     }
     if (input instanceof HumanInputEvent.Answered answer) {
       checkChoice(folded.state().call(input.callId()).orElseThrow(), answer.answer());
     }
-    if (!queue.resolve(run.id(), folded.head(), input)) {
+    boolean queues = !(input instanceof HumanInputEvent.Resolved) && inbox.hasAny(run.id());
+    if (!waits || queues) { // those that came first are taken first
+      post(run, folded.state(), input);
+    } else if (!queue.resolve(run.id(), folded.head(), input)) {
+      Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
+      RunState state = fold(now).state();
+      if (!state.awaits(input)) {
+        throw refusal(now, state, input);
+      }
+      post(now, state, input);
+    }
+  }
+
+  /**
+   * Records who is to decide about a call.
+   *
+   * @throws ProblemException if the run does not wait for people about the call in the state that
+   *     the person saw, or several people must approve it
+   */
+  void assign(Run run, HumanInputEvent.Assigned input) {
+    ReplayedRun folded = fold(run);
+    RunState state = folded.state();
+    if (run.status() != RunStatus.WAITING || !state.awaits(input)) {
+      throw refusal(run, state, input);
+    }
+    if (quorum(state, input) > 1) {
+      throw invalid("call", "must be one that a single person decides");
+    }
+    if (!unclaimed.note(run.id(), folded.head(), List.of(input))) {
       Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
       throw refusal(now, fold(now).state(), input);
     }
+  }
+
+  private static int quorum(RunState state, HumanInputEvent input) {
+    return state
+        .call(input.callId())
+        .flatMap(ToolCallState::approval)
+        .map(it -> it.terms().quorum())
+        .orElse(1);
+  }
+
+  private void post(Run run, RunState seen, HumanInputEvent input) {
+    DecisionInbox.Posted posted =
+        inbox.post(
+            run.id(),
+            input,
+            quorum(seen, input) > 1 ? DecisionInbox.Deciders.SEVERAL : DecisionInbox.Deciders.ONE);
+    if (posted == DecisionInbox.Posted.ACCEPTED) {
+      return;
+    }
+    Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
+    RunState state = fold(now).state();
+    throw posted == DecisionInbox.Posted.ALREADY_DECIDED
+        ? ProblemException.ofDecision(
+            ProblemType.CALL_DECIDED,
+            named(input) + " has another decision, which the run takes as soon as it waits.",
+            openCalls(now, state))
+        : refusal(now, state, input);
+  }
+
+  /**
+   * Returns what a call becomes with other arguments; a change that nothing accepts if the call is
+   * not open in the state that the person saw.
+   *
+   * @throws ProblemException if its tool does not take these arguments, they are too long, or the
+   *     record would not have them as they are
+   */
+  HumanInputEvent.Edited.Change change(Run run, String callId, String seen, JsonNode arguments) {
+    var text = new JsonValue(Json.write(arguments));
+    RunState state = fold(run).state();
+    Optional<ToolCallState> open = state.call(callId).filter(it -> it.digest().equals(seen));
+    if (open.isEmpty()) {
+      return new HumanInputEvent.Edited.Change(text, "");
+    }
+    if (!arguments.isObject() || text.text().length() > MAX_ARGUMENTS) {
+      throw invalidArguments("must be an object of at most %d characters".formatted(MAX_ARGUMENTS));
+    }
+    if (!redaction.json(text.text()).equals(text.text())) {
+      throw invalidArguments("must have nothing that the record redacts, such as a secret itself");
+    }
+    ToolCall call = open.get().call();
+    if (ControlTool.isNamed(call.tool())) {
+      throw invalidArguments(
+          "of %s cannot be changed, only approved or denied".formatted(call.tool()));
+    }
+    tools
+        .checkArguments(call.with(text), run.tenant(), state.agent().grant(call.tool()))
+        .ifPresent(
+            failure -> {
+              throw invalidArguments("must be what the tool takes: " + failure.message());
+            });
+    return new HumanInputEvent.Edited.Change(text, open.get().digestWith(text));
+  }
+
+  private static ProblemException invalidArguments(String rule) {
+    return invalid("arguments", rule);
+  }
+
+  /** Returns the problem of a member of the body that breaks a rule. */
+  static ProblemException invalid(String member, String rule) {
+    return new ProblemException(
+        ProblemType.INVALID_VALUE, member + " " + rule, List.of(new FieldError(member, rule)));
+  }
+
+  /**
+   * Checks that an approval of a call can allow later calls of its tool.
+   *
+   * @throws ProblemException if several people must approve it, or its cost is not known in USD
+   */
+  void checkStandingApproval(Run run, String callId, String seen) {
+    Optional<ToolCallState> open =
+        fold(run).state().call(callId).filter(it -> it.digest().equals(seen));
+    if (open.isEmpty()) {
+      return; // it is not recorded
+    }
+    ApprovalTerms terms = open.get().approval().map(Approval::terms).orElse(ApprovalTerms.NONE);
+    if (terms.quorum() > 1) {
+      throw invalid("forTool", "must be absent where several people must approve a call");
+    }
+    if (terms.estimate().filter(it -> it.currency().equals(Cost.CURRENCY)).isEmpty()) {
+      throw invalid(
+          "forTool", "must be absent for a call whose cost is not known in " + Cost.CURRENCY);
+    }
+  }
+
+  private static List<OpenCall> openCalls(Run run, RunState state) {
+    return state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
   }
 
   /** Folds the record of a run. */
@@ -67,19 +225,36 @@ class HumanInputs {
   private static void checkChoice(ToolCallState call, String answer) {
     List<String> options = AskHumanDeclaration.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
-      String rule = "must be one of the answers to choose from: " + String.join(", ", options);
-      throw new ProblemException(
-          ProblemType.INVALID_VALUE, "answer " + rule, List.of(new FieldError("answer", rule)));
+      throw invalid(
+          "answer", "must be one of the answers to choose from: " + String.join(", ", options));
     }
   }
 
   private ProblemException refusal(Run run, RunState state, HumanInputEvent input) {
-    List<OpenCall> open =
-        state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
+    List<OpenCall> open = openCalls(run, state);
     Optional<RecordedEvent> before = history.find(run, input);
     return before.isPresent()
         ? ProblemException.ofDecision(ProblemType.CALL_DECIDED, decided(input, before.get()), open)
-        : ProblemException.ofDecision(ProblemType.CALL_NOT_OPEN, notOpen(run, input), open);
+        : ProblemException.ofDecision(
+            ProblemType.CALL_NOT_OPEN,
+            assignee(state, input)
+                .map(only -> notYours(input, only))
+                .orElseGet(() -> notOpen(run, input)),
+            open);
+  }
+
+  /** Returns who alone may say this, if it is another person. */
+  private static Optional<String> assignee(RunState state, HumanInputEvent input) {
+    return state
+        .call(input.callId())
+        .flatMap(ToolCallState::approval)
+        .filter(it -> !it.isOpenTo(input))
+        .flatMap(Approval::assignee);
+  }
+
+  private static String notYours(HumanInputEvent input, String assignee) {
+    return "%s was passed on to '%s', who alone can approve or answer it; you can deny it or pass it on with :delegate."
+        .formatted(named(input), assignee);
   }
 
   private static String decided(HumanInputEvent input, RecordedEvent before) {
@@ -91,13 +266,16 @@ class HumanInputs {
   private static String said(HumanInputEvent past) {
     return switch (past) {
       case HumanInputEvent.Decided it -> it.approved() ? "approved" : "refused";
+      case HumanInputEvent.Allowed ignored -> "approved together with later calls of its tool";
+      case HumanInputEvent.Edited ignored -> "approved with other arguments";
       case HumanInputEvent.Answered ignored -> "answered";
+      case HumanInputEvent.Assigned it -> "passed on to '%s'".formatted(it.to());
       case HumanInputEvent.Resolved it -> "resolved as " + it.verdict();
     };
   }
 
   private static String notOpen(Run run, HumanInputEvent input) {
-    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted while the run is WAITING, about a call that openCalls names and GET …/tool-calls shows."
+    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted unless the run is PAUSED or has ended, about a call that openCalls names and GET …/tool-calls shows; a resolution only while the run is WAITING."
         .formatted(named(input), run.id(), run.status());
   }
 

@@ -1,5 +1,7 @@
 package dev.reprise.api.control;
 
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.api.budget.ResumeRequest;
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -7,6 +9,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -49,6 +52,7 @@ public class RunActionsResource {
   @Inject LostInMemoryRuns lost;
   @Inject ToolAccessCheck access;
   @Inject UndoRuns undo;
+  @Inject SpendingApproval spending;
   @Inject Clock clock;
 
   /** Cancels a run that is not running at once, and asks the holder of a running one to do so. */
@@ -98,13 +102,20 @@ public class RunActionsResource {
       description =
           "Also withdraws a pause that is not carried out yet. A run that is WAITING for migration"
               + " checks again at once whether a server has what the run is pinned to. A run that is"
-              + " WAITING for loop continues unchanged.")
+              + " WAITING for loop continues unchanged. A run that a limit of spending holds up may get"
+              + " other limits; without them, a model call that needed approval is approved.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resume(
-      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    access.checkActing(find(id), caller.role());
+      @PathParam("id") UUID id, @Valid @Nullable ResumeRequest request, @Context UriInfo uri) {
+    Run run = find(id);
+    access.checkActing(run, caller.role());
+    Optional<Budget> budget = Optional.ofNullable(request).flatMap(ResumeRequest::budgetIfSet);
+    spending.check(run, budget, caller.name());
+    Optional<String> reason = Optional.ofNullable(request).map(ResumeRequest::reason);
     if (!queue.resume(
-        id, new ControlEvent.Resumed(caller.name(), reason(request), clock.instant()))) {
+        id,
+        budget.map(limits -> new ControlEvent.BudgetSet(caller.name(), limits)),
+        new ControlEvent.Resumed(caller.name(), reason, clock.instant()))) {
       throw new ProblemException(
           ProblemType.RUN_NOT_PAUSED,
           "Run %s is %s; only a run that is PAUSED, is about to be, or waits for migration or loop can be resumed."

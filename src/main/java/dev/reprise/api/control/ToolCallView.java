@@ -2,10 +2,12 @@ package dev.reprise.api.control;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
+import dev.reprise.run.approval.Approval;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallProgress;
@@ -35,22 +37,41 @@ public record ToolCallView(
   /**
    * What the model requested.
    *
+   * @param arguments with which the call is made
+   * @param requested the arguments that the model requested; absent unless a person changed them
    * @param iteration of the reply that requested it
    * @param digest names the call in its present state, in a decision about it: the SHA-256 of its
    *     tool, its arguments, and how often it was started or a person was asked about it
    */
   public record Call(
-      String id, String tool, JsonNode arguments, String phase, int iteration, String digest) {}
+      String id,
+      String tool,
+      JsonNode arguments,
+      Optional<JsonNode> requested,
+      String phase,
+      int iteration,
+      String digest) {}
 
   /**
    * What a person has to decide or answer.
    *
-   * @param asking {@code :approve} or {@code :refuse}, or {@code :answer}
+   * @param asking {@code :approve}, {@code :edit} or {@code :deny}, or {@code :answer}
    * @param question the text that the person reads
    * @param options the answers to choose from; empty if any answer is allowed
+   * @param assignedTo who alone can approve or answer it, because it was passed on to this person;
+   *     absent if each approver can
+   * @param approval what an approval depends on and who has given one; absent for answers
    */
   public record Question(
-      Optional<QuestionKind> asking, Optional<String> question, List<String> options) {
+      Optional<QuestionKind> asking,
+      Optional<String> question,
+      List<String> options,
+      Optional<String> assignedTo,
+      Optional<ApprovalView> approval) {
+
+    private static final Question NONE =
+        new Question(
+            Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
     private static Question of(ToolCallState call) {
       return call.progress() instanceof ToolCallProgress.WithPerson asked
@@ -59,8 +80,38 @@ public record ToolCallView(
               Optional.of(asked.question()),
               asked.asking() == QuestionKind.ANSWER
                   ? AskHumanDeclaration.options(call.call().arguments())
-                  : List.of())
-          : new Question(Optional.empty(), Optional.empty(), List.of());
+                  : List.of(),
+              call.approval().flatMap(Approval::assignee),
+              asked.asking() == QuestionKind.APPROVAL
+                  ? call.approval().map(ApprovalView::of)
+                  : Optional.empty())
+          : NONE;
+    }
+  }
+
+  /**
+   * What is needed for an approval, and what has come of it.
+   *
+   * @param estimate what the call is expected to cost; absent if that is unknown or nothing
+   * @param quorum how many different people must approve; one denial denies
+   * @param approvedBy who has approved so far
+   * @param ifDenied what a denial does
+   * @param ifLate what happens if people do not decide until {@code until}
+   */
+  public record ApprovalView(
+      Optional<CallEstimate> estimate,
+      int quorum,
+      List<String> approvedBy,
+      String ifDenied,
+      String ifLate) {
+
+    private static ApprovalView of(Approval approval) {
+      return new ApprovalView(
+          approval.terms().estimate(),
+          approval.terms().quorum(),
+          approval.by(),
+          "The call is not made; the model is told the reason and may do something else.",
+          "The run pauses, and asks again once it is resumed.");
     }
   }
 
@@ -85,6 +136,7 @@ public record ToolCallView(
             call.call().id(),
             call.call().tool(),
             Json.read(call.call().arguments().text()),
+            call.original().map(asked -> Json.read(asked.arguments().text())),
             phase.name(),
             phase.work().iteration(),
             call.digest()),

@@ -12,8 +12,6 @@ import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.state.RunState;
-import dev.reprise.run.state.ToolCallState;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -27,6 +25,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
  * The open tool calls of a run, and people's decisions about them: verdicts on unknown outcomes,
- * approvals, refusals and answers.
+ * approvals, denials and answers.
  */
 @Path("runs/{id}/tool-calls")
 @Produces(MediaType.APPLICATION_JSON)
@@ -50,7 +49,8 @@ public class ToolCallsResource {
       "The body names the call as the person saw it, by phase, iteration and digest. If no such call"
           + " waits for this decision now, nothing is recorded. The response is call-decided (409) if"
           + " the call was decided before, otherwise call-not-open (409); openCalls has the calls"
-          + " that wait.";
+          + " that wait. While the run is QUEUED or RUNNING, an approval, a denial or an answer is"
+          + " stored, and the run takes it once it waits.";
 
   private static final String CHECK_WHO_BEGAN_IT =
       " Before RETRY, check begunBy of the call, which the response repeats: a server that is not"
@@ -58,10 +58,12 @@ public class ToolCallsResource {
           + " lease before it begins a call, but not between that check and the sending.";
 
   @Inject Caller caller;
+  @Inject FourEyes fourEyes;
   @Inject Runs runs;
   @Inject HumanInputs inputs;
   @Inject ToolAccessCheck access;
   @Inject CallBeginners beginners;
+  @Inject OpenCalls calls;
   @Inject Clock clock;
 
   /** The calls of the model's newest reply that have no result yet; empty between replies. */
@@ -76,15 +78,7 @@ public class ToolCallsResource {
   @APIResponseSchema(ToolCallList.class)
   public ToolCallList list(@PathParam("id") UUID id) {
     Run run = find(id);
-    List<ToolCallView> calls =
-        inputs.fold(run).state().openPhase().stream()
-            .flatMap(phase -> phase.work().calls().stream().map(call -> view(run, phase, call)))
-            .toList();
-    return new ToolCallList(calls);
-  }
-
-  private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
-    return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call));
+    return new ToolCallList(calls.of(run));
   }
 
   /** Records a person's verdict, after which the run continues. */
@@ -128,32 +122,58 @@ public class ToolCallsResource {
   /** Records a person's approval, after which the run makes the call. */
   @POST
   @Path("{call}:approve")
-  @RolesAllowed("operator")
+  @RolesAllowed("approver")
   @Operation(
       summary = "Approve a tool call that waits for approval; the run continues",
-      description = NAMES_THE_SEEN_CALL)
+      description =
+          "If several people must approve, the run continues with the last of them. With forTool,"
+              + " later calls of the tool in this run are approved too, as long as what they are"
+              + " expected to cost fits into upTo. "
+              + NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response approve(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
-    return accepted(recorded(id, decided(call, true, decision)));
+    Run run = find(id);
+    fourEyes.checkApproval(run, caller.name());
+    if (decision.forTool() == null) {
+      return accepted(recorded(id, decided(call, true, decision)));
+    }
+    inputs.checkStandingApproval(run, call, decision.call().digest());
+    return accepted(recorded(id, allowed(call, decision, decision.forTool().upTo())));
   }
 
-  /** Records a person's refusal; the model reads it and may do something else. */
+  /** Records a person's denial; the model reads its reason and may do something else. */
   @POST
-  @Path("{call}:refuse")
-  @RolesAllowed("operator")
+  @Path("{call}:deny")
+  @RolesAllowed("approver")
   @Operation(
       summary =
-          "Refuse a tool call that waits for approval; the run continues, and its model is told",
+          "Deny a tool call that waits for approval; the run continues, and its model is told",
       description = NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
-  public Response refuse(
+  public Response deny(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
+    if (decision.forTool() != null) {
+      throw HumanInputs.invalid("forTool", "must be absent in a denial");
+    }
     return accepted(recorded(id, decided(call, false, decision)));
+  }
+
+  private HumanInputEvent.Allowed allowed(String call, DecisionRequest decision, BigDecimal upTo) {
+    SeenCall seen = decision.call();
+    return new HumanInputEvent.Allowed(
+        seen.phase(),
+        seen.iteration(),
+        call,
+        upTo,
+        caller.name(),
+        clock.instant(),
+        Optional.ofNullable(decision.reason()),
+        Optional.of(seen.digest()));
   }
 
   private HumanInputEvent.Decided decided(String call, boolean approved, DecisionRequest decision) {
@@ -169,10 +189,43 @@ public class ToolCallsResource {
         Optional.of(seen.digest()));
   }
 
+  /** Records other arguments, with which the run makes the call. */
+  @POST
+  @Path("{call}:edit")
+  @RolesAllowed("approver")
+  @Operation(
+      summary = "Change the arguments of a tool call that waits for approval, and approve it so",
+      description =
+          "The run makes the call with exactly these arguments, and its model is told. "
+              + NAMES_THE_SEEN_CALL)
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response edit(
+      @PathParam("id") UUID id,
+      @PathParam("call") String call,
+      @NotNull(message = NO_BODY) @Valid EditRequest edit) {
+    Run run = find(id);
+    fourEyes.checkApproval(run, caller.name());
+    SeenCall seen = edit.call();
+    HumanInputEvent.Edited.Change change =
+        inputs.change(run, call, seen.digest(), edit.arguments());
+    return accepted(
+        recorded(
+            id,
+            new HumanInputEvent.Edited(
+                seen.phase(),
+                seen.iteration(),
+                call,
+                change,
+                caller.name(),
+                clock.instant(),
+                Optional.ofNullable(edit.reason()),
+                Optional.of(seen.digest()))));
+  }
+
   /** Records a person's answer, which is the call's result. */
   @POST
   @Path("{call}:answer")
-  @RolesAllowed("operator")
+  @RolesAllowed("approver")
   @Operation(
       summary = "Answer the question of a tool call; the run continues",
       description = NAMES_THE_SEEN_CALL)

@@ -1,5 +1,5 @@
 /**
- * What people do to a run: cancel, pause, resume, retry, steer, fork, migrate, undo, decide about
+ * What people do to a run: cancel, pause, resume, retry, steer, fork, migrate, and decide about
  * tool calls.
  */
 @NullMarked

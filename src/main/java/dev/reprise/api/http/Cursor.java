@@ -4,6 +4,9 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs.Place;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.webhook.Deliveries;
+import dev.reprise.webhook.Delivery;
+import dev.reprise.webhook.DeliveryId;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -22,12 +25,21 @@ public final class Cursor {
     return encoded(run.createdAt() + " " + run.id());
   }
 
+  /** Returns the cursor after a run in the order in which runs began to wait. */
+  public static String afterWaiting(Run run) {
+    return encoded(run.updatedAt() + " " + run.id());
+  }
+
   public static String after(Schedule schedule) {
     return encoded(schedule.name());
   }
 
   public static String after(Firing firing) {
     return encoded(firing.id().toString());
+  }
+
+  public static String after(Delivery delivery) {
+    return encoded(delivery.happenedAt() + " " + delivery.id());
   }
 
   private static String encoded(String place) {
@@ -45,10 +57,7 @@ public final class Cursor {
     try {
       String place = text(cursor);
       int space = place.indexOf(' ');
-      Instant createdAt = Instant.parse(place.substring(0, Math.max(0, space)));
-      if (createdAt.isBefore(Instant.EPOCH) || createdAt.isAfter(LAST)) {
-        throw new IllegalArgumentException("no run is created at this time: " + createdAt);
-      }
+      Instant createdAt = time(place.substring(0, Math.max(0, space)));
       return new Place(createdAt, UUID.fromString(place.substring(space + 1)));
     } catch (IllegalArgumentException | DateTimeException e) {
       throw foreign();
@@ -83,6 +92,31 @@ public final class Cursor {
     } catch (IllegalArgumentException e) {
       throw foreign();
     }
+  }
+
+  /**
+   * Reads a cursor that names a delivery.
+   *
+   * @throws ProblemException if it is not from this API
+   */
+  public static Deliveries.Place delivery(String cursor) {
+    try {
+      String place = text(cursor);
+      int space = place.indexOf(' ');
+      return new Deliveries.Place(
+          time(place.substring(0, Math.max(0, space))),
+          DeliveryId.of(place.substring(space + 1)).orElseThrow(Cursor::foreign));
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw foreign();
+    }
+  }
+
+  private static Instant time(String text) {
+    Instant time = Instant.parse(text);
+    if (time.isBefore(Instant.EPOCH) || time.isAfter(LAST)) {
+      throw new IllegalArgumentException("nothing happens at this time: " + time);
+    }
+    return time;
   }
 
   private static String text(String cursor) {

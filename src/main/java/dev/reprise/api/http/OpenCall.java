@@ -20,7 +20,7 @@ public record OpenCall(
 
   /** What a person can do about a call. */
   public enum Awaited {
-    /** {@code :approve} or {@code :refuse}. */
+    /** {@code :approve} or {@code :deny}. */
     DECISION,
     /** {@code :answer}. */
     ANSWER,

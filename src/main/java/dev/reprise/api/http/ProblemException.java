@@ -71,6 +71,11 @@ public class ProblemException extends RuntimeException {
     return notFound("There is no schedule of this name.");
   }
 
+  /** Returns the refusal of a webhook that does not exist for the caller. */
+  public static ProblemException noWebhook() {
+    return notFound("There is no webhook of this id.");
+  }
+
   public ProblemType type() {
     return type;
   }

@@ -13,6 +13,7 @@ import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.run.RecordElsewhereException;
 import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.schedule.TooManySchedulesException;
+import dev.reprise.webhook.TooManyWebhooksException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -49,6 +50,8 @@ final class ProblemMapper {
           new ProblemException(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
       case TooManySchedulesException many ->
           new ProblemException(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
+      case TooManyWebhooksException many ->
+          new ProblemException(ProblemType.TOO_MANY_WEBHOOKS, String.valueOf(many.getMessage()));
       case PayloadTooLargeException large ->
           new ProblemException(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);

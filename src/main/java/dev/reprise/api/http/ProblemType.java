@@ -50,6 +50,8 @@ public enum ProblemType {
   SCHEDULE_ENDED(409, "The schedule has no more due times"),
   FIRING_ENDED(409, "The firing has ended"),
   FIRING_STARTING(409, "The firing is just starting"),
+  TOO_MANY_WEBHOOKS(409, "The tenant has the maximum number of webhooks"),
+  DELIVERY_PENDING(409, "The delivery is pending"),
   TOOL_NOT_QUARANTINED(409, "The tool is not quarantined with this declaration"),
   CALL_NOT_OPEN(409, "The call does not wait for such a decision"),
   CALL_DECIDED(409, "The call was decided before"),

@@ -3,6 +3,7 @@ package dev.reprise.api.http;
 import dev.reprise.run.Run;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.webhook.Webhook;
 import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
@@ -27,6 +28,10 @@ public final class ResourceUris {
 
   public static URI of(Schedule schedule, UriInfo uri) {
     return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
+  }
+
+  public static URI of(Webhook webhook, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("webhooks").path(webhook.id().toString()).build();
   }
 
   public static URI of(Schedule schedule, Firing firing, UriInfo uri) {

@@ -1,10 +1,13 @@
 package dev.reprise.api.identity;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Decides where the API accepts logins without encryption. By default that is this machine only,
@@ -15,23 +18,42 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 class PlainHttpGuard {
 
-  private static final String PROPERTY = "reprise.http.plain";
+  /** Between which addresses the API answers over plain HTTP. */
+  enum PlainHttp {
+    LOOPBACK,
+    ANYWHERE
+  }
+
+  private static final Setting<PlainHttp> WHERE =
+      Setting.of(
+          "reprise.http.plain",
+          SettingType.choice(PlainHttp.class),
+          "loopback",
+          "between which addresses the API answers over plain HTTP: `loopback`, or `anywhere`, where"
+              + " everyone on the path can read passwords; others are refused with `https-required`"
+              + " (403)");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", WHERE);
+    }
+  }
 
   private final boolean isOpen;
 
   /**
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if the value is neither of the two
    */
   @Inject
-  PlainHttpGuard(@ConfigProperty(name = PROPERTY, defaultValue = "loopback") String where) {
-    isOpen =
-        switch (where) {
-          case "loopback" -> false;
-          case "anywhere" -> true;
-          default ->
-              throw new IllegalArgumentException(
-                  "%s must be loopback or anywhere, but is '%s'".formatted(PROPERTY, where));
-        };
+  PlainHttpGuard(Config config) {
+    this(WHERE.get(config));
+  }
+
+  PlainHttpGuard(PlainHttp where) {
+    isOpen = where == PlainHttp.ANYWHERE;
   }
 
   void check(@Observes Startup unused) {

@@ -11,8 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Finds the tenant of a user, whose data the user sees.
@@ -30,14 +29,20 @@ class TenantResolver {
 
   static final String DEFAULT = "default";
 
-  private Optional<Pattern> pattern = Optional.empty();
+  private final Optional<Pattern> pattern;
 
   /**
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if the property is not a regular expression or has no group
    */
   @Inject
-  TenantResolver(@ConfigProperty(name = TenantScope.PATTERN) Optional<String> configured) {
-    pattern = configured.map(TenantResolver::compiled);
+  TenantResolver(Config config) {
+    this(TenantScope.PATTERN.find(config));
+  }
+
+  TenantResolver(Optional<Pattern> pattern) {
+    this.pattern = pattern;
   }
 
   /**
@@ -67,23 +72,5 @@ class TenantResolver {
           "The caller's name yields no tenant on this server; ask its operator.");
     }
     return Objects.requireNonNullElse(user.group(1), DEFAULT);
-  }
-
-  private static Pattern compiled(String expression) {
-    Pattern pattern;
-    try {
-      pattern = Pattern.compile(expression);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(
-          "%s must be a regular expression, but is '%s': %s"
-              .formatted(TenantScope.PATTERN, expression, e.getDescription()),
-          e);
-    }
-    if (pattern.matcher("").groupCount() < 1) {
-      throw new IllegalArgumentException(
-          "%s must have a group, which is the tenant, but is '%s'"
-              .formatted(TenantScope.PATTERN, expression));
-    }
-    return pattern;
   }
 }

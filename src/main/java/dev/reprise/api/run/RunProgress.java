@@ -6,6 +6,7 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.api.budget.BudgetView;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.RunState;
@@ -66,18 +67,25 @@ public record RunProgress(
    * @param cost of all model replies together, and the number of replies whose cost is not known
    * @param inheritedCost the part of it that those runs paid
    * @param spent by the run and its child runs, as far as these have ended
+   * @param budget what they may spend; absent if nothing limits it
    */
   public record Consumption(
       Usage usage,
       Usage inheritedUsage,
       TotalCost cost,
       TotalCost inheritedCost,
-      DelegatedUsage spent) {
+      DelegatedUsage spent,
+      Optional<BudgetView> budget) {
 
     private static Consumption of(RunState state) {
       var used = state.consumption();
       return new Consumption(
-          used.usage(), used.inherited(), used.cost(), used.inheritedCost(), state.spent());
+          used.usage(),
+          used.inherited(),
+          used.cost(),
+          used.inheritedCost(),
+          state.spent(),
+          BudgetView.of(state));
     }
   }
 

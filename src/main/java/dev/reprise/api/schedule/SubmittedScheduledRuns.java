@@ -108,7 +108,8 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           (ObjectNode) Json.read(input.text()),
           definition.workspace(),
           null,
-          definition.policies().priority());
+          definition.policies().priority(),
+          null);
     } catch (IllegalArgumentException e) {
       throw new RunNotStartedException("the input cannot be filled in: " + e.getMessage(), e);
     }

@@ -1,25 +1,53 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.platform.TenantShare;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
-/**
- * How many event streams this server keeps open, and for how long: {@code reprise.streams.max},
- * {@code .max-of-tenant}, {@code .max-life} and {@code .patience}.
- */
+/** How many event streams this server keeps open, and for how long. */
 @Dependent
 class StreamSettings {
 
-  private static final String PREFIX = "reprise.streams.";
-  private static final int MAX = 1_000;
-  private static final Duration LIFE = Duration.ofMinutes(5);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Setting<Integer> MAX =
+      Setting.of(
+          "reprise.streams.max",
+          SettingType.integer(0),
+          "1000",
+          "open event streams of this server; the data that waits for all of them together takes at"
+              + " most 64 MiB");
+  private static final Setting<Integer> MAX_OF_TENANT =
+      Setting.optional(
+              "reprise.streams.max-of-tenant",
+              SettingType.integer(1),
+              "how many of them may be one tenant's; one more is refused with `too-many-streams`")
+          .otherwise("a quarter of them with `reprise.tenant.pattern`, else all");
+  private static final Setting<Duration> MAX_LIFE =
+      Setting.of(
+          "reprise.streams.max-life",
+          SettingType.duration("PT0.001S"),
+          "PT5M",
+          "when a stream ends, so that its client, which reconnects by itself, has to log in again");
+  private static final Setting<Duration> PATIENCE =
+      Setting.of(
+          "reprise.streams.patience",
+          SettingType.duration("PT0.001S"),
+          "PT30S",
+          "how long a stream's client may read nothing before it is dropped");
 
   /** One tenant may take a quarter of the streams if there are several tenants. */
   private static final int PARTS = 4;
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", MAX, MAX_OF_TENANT, MAX_LIFE, PATIENCE);
+    }
+  }
 
   private final int max;
   private final int maxOfTenant;
@@ -27,26 +55,16 @@ class StreamSettings {
   private final Duration maxStall;
 
   /**
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a value is out of range; names its property
    */
   @Inject
   StreamSettings(Config config) {
-    this.max = config.getOptionalValue(PREFIX + "max", Integer.class).orElse(MAX);
-    if (max < 0) {
-      throw new IllegalArgumentException("reprise.streams.max must not be negative, but is " + max);
-    }
-    this.maxOfTenant = TenantShare.of(config, PREFIX + "max-of-tenant", max, PARTS);
-    this.life = duration(config, "max-life", LIFE);
-    this.maxStall = duration(config, "patience", PATIENCE);
-  }
-
-  private static Duration duration(Config config, String name, Duration otherwise) {
-    Duration duration = config.getOptionalValue(PREFIX + name, Duration.class).orElse(otherwise);
-    if (!duration.isPositive()) {
-      throw new IllegalArgumentException(
-          "%s must be positive, but is %s".formatted(PREFIX + name, duration));
-    }
-    return duration;
+    max = MAX.get(config);
+    maxOfTenant = TenantShare.of(config, MAX_OF_TENANT, max, PARTS);
+    life = MAX_LIFE.get(config);
+    maxStall = PATIENCE.get(config);
   }
 
   /** Returns how many streams this server keeps open. */

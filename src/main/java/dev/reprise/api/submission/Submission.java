@@ -1,12 +1,16 @@
 package dev.reprise.api.submission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.api.budget.BudgetRequest;
 import dev.reprise.run.NewRun;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param durable whether the run outlives its server; true by default
  * @param priority from -9 to 9, 0 by default; each step queues the run among the tenant's runs as
  *     if it had become due five minutes earlier
+ * @param budget limits of spending, none above the agent's; by default the agent's
  */
 public record Submission(
     @NotBlank(message = "is missing; it must be an agent's name") String agent,
@@ -28,12 +33,17 @@ public record Submission(
     @Nullable Boolean durable,
     @Min(value = -NewRun.MAX_PRIORITY, message = PRIORITIES)
         @Max(value = NewRun.MAX_PRIORITY, message = PRIORITIES)
-        @Nullable Integer priority) {
+        @Nullable Integer priority,
+    @Valid @Nullable BudgetRequest budget) {
 
   private static final String PRIORITIES = "must be a whole number from -9 to 9";
 
   public boolean asksForDurability() {
     return durable == null || durable;
+  }
+
+  Optional<Budget> budgetIfSet() {
+    return Optional.ofNullable(budget).map(BudgetRequest::budget);
   }
 
   int priorityOrNone() {

@@ -2,6 +2,7 @@ package dev.reprise.api.submission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
@@ -11,6 +12,9 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.decision.InputReferences;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,25 +22,35 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /** Checks a submission against what this server has. */
 @ApplicationScoped
 public class SubmissionValidator {
+
+  private static final Setting<NonDurableRuns> NOT_DURABLE =
+      Setting.of(
+          "reprise.runs.not-durable",
+          SettingType.choice(NonDurableRuns.class),
+          "refuse",
+          "whether runs may be submitted with `\"durable\": false`");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-engine", NOT_DURABLE);
+    }
+  }
 
   private final AgentCatalogue agents;
   private final Workspaces workspaces;
   private final NonDurableRuns notDurable;
 
   @Inject
-  SubmissionValidator(
-      AgentCatalogue agents,
-      Workspaces workspaces,
-      @ConfigProperty(name = "reprise.runs.not-durable", defaultValue = "refuse")
-          NonDurableRuns notDurable) {
+  SubmissionValidator(AgentCatalogue agents, Workspaces workspaces, Config config) {
     this.agents = agents;
     this.workspaces = workspaces;
-    this.notDurable = notDurable;
+    this.notDurable = NOT_DURABLE.get(config);
   }
 
   /**
@@ -54,6 +68,9 @@ public class SubmissionValidator {
     AgentVersion agent = agent(tenant, submission.agent());
     checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
+    submission
+        .budgetIfSet()
+        .ifPresent(budget -> checkBudget(agent.definition().runPolicy().budget(), budget));
     return agent;
   }
 
@@ -131,6 +148,19 @@ public class SubmissionValidator {
                   agent.name(), String.join(", ", missing.stream().map(FieldError::path).toList())),
           missing);
     }
+  }
+
+  /** A client may lower the limits of an agent, and set others. */
+  private static void checkBudget(Budget agents, Budget budget) {
+    budget
+        .limitAbove(agents)
+        .ifPresent(
+            limit -> {
+              throw at(
+                  ProblemType.INVALID_VALUE,
+                  "budget." + limit.name(),
+                  "must be at most %s, as the agent's budget says".formatted(limit.allowed()));
+            });
   }
 
   private static ProblemException at(ProblemType type, String path, String message) {

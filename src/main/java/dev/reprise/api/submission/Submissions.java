@@ -72,7 +72,8 @@ public class Submissions {
                 submitter.name())
             .submittedAs(submitter.role())
             .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
-            .withPriority(submission.priorityOrNone());
+            .withPriority(submission.priorityOrNone())
+            .within(submission.budgetIfSet());
     return submit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }

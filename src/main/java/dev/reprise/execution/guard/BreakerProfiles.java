@@ -1,5 +1,8 @@
 package dev.reprise.execution.guard;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -10,12 +13,37 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * When breakers of this server open, and for how long: {@code reprise.breaker.<kind>.failures} and
- * {@code .open}, where the kind is {@code tool}, {@code model} or {@code workflow}; by default as
- * in {@link BreakerSettings}.
+ * When breakers of this server open, and for how long; by default as in {@link BreakerSettings}.
  */
 @ApplicationScoped
 public class BreakerProfiles {
+
+  private static final Profile TOOL =
+      new Profile(BreakerKey.Kind.TOOL, BreakerSettings.TOOL, "a tool is not called any more");
+  private static final Profile MODEL =
+      new Profile(
+          BreakerKey.Kind.MODEL,
+          BreakerSettings.MODEL,
+          "a provider is not called any more; attempts are counted, of any run and model");
+  private static final Profile WORKFLOW =
+      new Profile(
+          BreakerKey.Kind.WORKFLOW,
+          BreakerSettings.WORKFLOW,
+          "of its runs no run of an agent is started");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "circuit-breakers",
+          TOOL.failures(),
+          TOOL.open(),
+          MODEL.failures(),
+          MODEL.open(),
+          WORKFLOW.failures(),
+          WORKFLOW.open());
+    }
+  }
 
   private final BreakerSettings tool;
   private final BreakerSettings model;
@@ -28,10 +56,7 @@ public class BreakerProfiles {
    */
   @Inject
   BreakerProfiles(Config config) {
-    this(
-        profile(config, BreakerKey.Kind.TOOL, BreakerSettings.TOOL),
-        profile(config, BreakerKey.Kind.MODEL, BreakerSettings.MODEL),
-        profile(config, BreakerKey.Kind.WORKFLOW, BreakerSettings.WORKFLOW));
+    this(TOOL.read(config), MODEL.read(config), WORKFLOW.read(config));
   }
 
   public BreakerProfiles(BreakerSettings tool, BreakerSettings model, BreakerSettings workflow) {
@@ -51,18 +76,31 @@ public class BreakerProfiles {
     };
   }
 
-  private static BreakerSettings profile(
-      Config config, BreakerKey.Kind kind, BreakerSettings defaults) {
-    String prefix = "reprise.breaker." + kind.code() + ".";
-    try {
-      return new BreakerSettings(
-          config
-              .getOptionalValue(prefix + "failures", Integer.class)
-              .orElse(defaults.consecutiveFailures()),
-          config.getOptionalValue(prefix + "open", Duration.class).orElse(defaults.openFor()));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "the properties %s*: %s".formatted(prefix, e.getMessage()), e);
+  /** The settings of the breakers of one kind. */
+  private record Profile(BreakerKey.Kind kind, BreakerSettings defaults, String subject) {
+
+    private String property(String last) {
+      return "reprise.breaker.%s.%s".formatted(kind.code(), last);
+    }
+
+    private Setting<Integer> failures() {
+      return Setting.of(
+          property("failures"),
+          SettingType.integer(1),
+          Integer.toString(defaults.consecutiveFailures()),
+          "after how many consecutive failures " + subject);
+    }
+
+    private Setting<Duration> open() {
+      return Setting.of(
+          property("open"),
+          SettingType.duration("PT0.001S"),
+          defaults.openFor().toString(),
+          "how long, until a probe");
+    }
+
+    BreakerSettings read(Config config) {
+      return new BreakerSettings(failures().get(config), open().get(config));
     }
   }
 }

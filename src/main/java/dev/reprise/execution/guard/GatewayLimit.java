@@ -1,5 +1,8 @@
 package dev.reprise.execution.guard;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.time.Duration;
@@ -19,27 +22,58 @@ import org.eclipse.microprofile.config.Config;
  */
 public record GatewayLimit(String kind, int calls, Duration time) {
 
-  public GatewayLimit {
-    if (calls < 1) {
-      throw new IllegalArgumentException(
-          "%s must be at least 1, not %d".formatted(property(kind, "calls"), calls));
-    }
-    if (time.toSeconds() < 1) {
-      throw new IllegalArgumentException(
-          "%s must be at least 1, not %d".formatted(property(kind, "seconds"), time.toSeconds()));
+  private static final Setting<Integer> MODEL_CALLS =
+      Setting.of(
+          property("model", "calls"),
+          SettingType.integer(1),
+          "256",
+          "how many model calls are made at once; one more is not made (`overloaded`)");
+  private static final Setting<Integer> MODEL_SECONDS =
+      Setting.of(
+          property("model", "seconds"),
+          SettingType.integer(1),
+          "900",
+          "how long a reply may take, in seconds");
+  private static final Setting<Integer> TOOL_CALLS =
+      Setting.of(
+          property("tool", "calls"),
+          SettingType.integer(1),
+          "1024",
+          "how many tool calls are made at once; one more is not made (`overloaded`)");
+  private static final Setting<Integer> TOOL_SECONDS =
+      Setting.of(
+          property("tool", "seconds"),
+          SettingType.integer(1),
+          "3600",
+          "how long a tool call may take, in seconds, even if its tool allows more");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("outer-bounds", MODEL_CALLS, MODEL_SECONDS, TOOL_CALLS, TOOL_SECONDS);
     }
   }
 
   /**
-   * Reads the configuration.
+   * Reads the bounds of model calls.
    *
    * @throws IllegalArgumentException if a value is invalid; names the property
    */
-  public static GatewayLimit of(Config config, String kind) {
-    return new GatewayLimit(
-        kind,
-        config.getValue(property(kind, "calls"), Integer.class),
-        Duration.ofSeconds(config.getValue(property(kind, "seconds"), Long.class)));
+  public static GatewayLimit ofModels(Config config) {
+    return of("model", MODEL_CALLS.get(config), MODEL_SECONDS.get(config));
+  }
+
+  /**
+   * Reads the bounds of tool calls.
+   *
+   * @throws IllegalArgumentException if a value is invalid; names the property
+   */
+  public static GatewayLimit ofTools(Config config) {
+    return of("tool", TOOL_CALLS.get(config), TOOL_SECONDS.get(config));
+  }
+
+  private static GatewayLimit of(String kind, int calls, int seconds) {
+    return new GatewayLimit(kind, calls, Duration.ofSeconds(seconds));
   }
 
   /** Returns the fault of a call that was not made because too many others are in progress. */

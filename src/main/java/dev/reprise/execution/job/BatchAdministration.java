@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.server.ServerVariables;
 import dev.reprise.run.OperatorRestart;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,7 +15,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * What people do with jobs by the server's own means: members of the group that {@code
@@ -35,16 +36,11 @@ class BatchAdministration {
   private final boolean hasTenants;
 
   @Inject
-  BatchAdministration(
-      RunJobs jobs,
-      BatchJobTables store,
-      @ConfigProperty(name = "reprise.batch.admins", defaultValue = "group:reprise/batch-admins")
-          String group,
-      @ConfigProperty(name = TenantScope.PATTERN) Optional<String> tenants) {
+  BatchAdministration(RunJobs jobs, BatchJobTables store, Config config) {
     this.jobs = jobs;
     this.store = store;
-    this.group = group;
-    this.hasTenants = tenants.isPresent();
+    this.group = ServerVariables.BATCH_ADMINS.get(config);
+    this.hasTenants = TenantScope.PATTERN.find(config).isPresent();
   }
 
   void announce(@Observes Startup unused) {

@@ -32,6 +32,7 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +70,7 @@ public class Dispatcher {
   @Inject ChildRuns children;
   @Inject ExpiredLeases lost;
   @Inject BatchJobTables jobs;
+  @Inject DecisionDelivery decisions;
   @Inject QueueSignal due;
   @Inject ActiveRuns active;
   @Inject EngineSettings settings;
@@ -77,7 +79,11 @@ public class Dispatcher {
   @Inject @ForLaunches ExecutorService executor;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
-  private final AtomicBoolean unsettled = new AtomicBoolean();
+  private final AtomicBoolean endedUnread = new AtomicBoolean();
+
+  /** Runs of earlier starts that have ended, with the execution of a job that may not have. */
+  private final Map<UUID, Long> unsettled = new ConcurrentHashMap<>();
+
   private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
 
   @PostConstruct
@@ -117,15 +123,20 @@ public class Dispatcher {
   /** Ends jobs that this server's earlier start could not end after their runs had ended. */
   private void settleEnded() {
     try {
-      lost.endedLast(server.name(), server.thisStart()).forEach(launcher::settle);
+      unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));
+      settle();
     } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING,
           "runs that ended right before this start could not be read, so their jobs stay FAILED"
               + " until a poll of the queue tries again",
           e);
-      unsettled.set(true);
+      endedUnread.set(true);
     }
+  }
+
+  private void settle() {
+    unsettled.entrySet().removeIf(ended -> launcher.settle(ended.getKey(), ended.getValue()));
   }
 
   /** Polls the queue now, or as soon as the current poll is over. */
@@ -144,8 +155,10 @@ public class Dispatcher {
   @Timeout
   public void tick() {
     nudged.set(false);
-    if (unsettled.compareAndSet(true, false)) {
+    if (endedUnread.compareAndSet(true, false)) {
       settleEnded();
+    } else {
+      settle();
     }
     active
         .freeDead(clock.instant())
@@ -157,6 +170,7 @@ public class Dispatcher {
                   "run %s: its job died before it held the run; the run is due again"
                       .formatted(run));
             });
+    deliverDecisions();
     int free = active.room(settings.maxRunning);
     if (free <= 0 || active.isShuttingDown()) {
       return;
@@ -167,6 +181,14 @@ public class Dispatcher {
       queue.reserve(server.thisStart(), settings.lease, free).forEach(this::startIfPermitted);
     } catch (RunsUnavailableException e) {
       LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
+    }
+  }
+
+  private void deliverDecisions() {
+    try {
+      decisions.deliver();
+    } catch (RunsUnavailableException e) {
+      LOG.log(WARNING, "decisions about calls could not be read; the next poll tries again", e);
     }
   }
 

@@ -27,8 +27,8 @@ public class JobLauncher {
   }
 
   /** See {@link RunJobs#settle}. */
-  public void settle(UUID run, long execution) {
-    jobs.settle(run, execution);
+  public boolean settle(UUID run, long execution) {
+    return jobs.settle(run, execution);
   }
 
   /** Starts the job of a run that was reserved for this server. */

@@ -10,6 +10,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.WaitReason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +34,17 @@ import java.util.stream.Collectors;
  */
 public record ReleaseDecision(String server, Instant now, Evidence evidence) {
 
+  private static final Duration TAKING = Duration.ofSeconds(5);
+
   /** Looks up the request or mismatch of a stop cause; used only if there is such a cause. */
   public interface Evidence {
 
     Run.CancelRequest cancel();
 
     DefinitionMismatch mismatch();
+
+    /** Returns whether people's decisions are stored that the run has not taken and can take. */
+    boolean hasDecisions();
 
     /** Returns the request, unless it was withdrawn meanwhile. */
     Optional<Run.PauseRequest> pause();
@@ -68,6 +74,8 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitPerson wait -> waiting(wait);
+      case NextStep.AwaitResume wait -> evidence.hasDecisions() ? taking(wait) : paused(wait);
+      case NextStep.AwaitBudget wait -> wait.until().isPresent() ? waiting(wait) : paused(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.AwaitRetry wait -> waiting(wait);
       case NextStep.AwaitChildren wait when cause.isEmpty() -> waiting(wait);
@@ -92,6 +100,43 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         .pause()
         .<RunEvent>map(request -> new ControlEvent.Paused(request.by(), request.reason(), now))
         .orElseGet(() -> new LifecycleEvent.HandedOver(server));
+  }
+
+  /**
+   * Waits for what people decided in time while the run was at work; the time is for the case that
+   * they decided something else.
+   */
+  private RunEvent taking(NextStep.AwaitResume wait) {
+    return new LifecycleEvent.Waiting(
+        WaitReason.APPROVAL.code(),
+        "phase '%s': decisions that came while the run was at work are taken first"
+            .formatted(wait.phase().name()),
+        Optional.of(now.plus(TAKING)));
+  }
+
+  private RunEvent paused(NextStep.AwaitResume wait) {
+    return new ControlEvent.Paused(
+        "approval timeout",
+        Optional.of(
+            "phase '%s': no decision about %s came in time; once resumed, the run asks again"
+                .formatted(wait.phase().name(), ids(wait.calls()))),
+        now);
+  }
+
+  private RunEvent paused(NextStep.AwaitBudget wait) {
+    return new ControlEvent.Paused(
+        "budget",
+        Optional.of(
+            "phase '%s': %s; a person who resumes the run allows it or sets another limit"
+                .formatted(wait.phase().name(), wait.crossing().message())),
+        now);
+  }
+
+  private static RunEvent waiting(NextStep.AwaitBudget wait) {
+    return new LifecycleEvent.Waiting(
+        WaitReason.BUDGET.code(),
+        "phase '%s': %s".formatted(wait.phase().name(), wait.crossing().message()),
+        wait.until());
   }
 
   /**
@@ -121,10 +166,17 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         "phase '%s': a person must %s %s%s"
             .formatted(
                 wait.phase().name(),
-                wait.asking() == QuestionKind.APPROVAL ? "approve or refuse" : "answer",
+                wait.asking() == QuestionKind.APPROVAL ? "approve or deny" : "answer",
                 ids(wait.calls()),
-                wait.until().map(until -> "; it continues at " + until).orElse("")),
+                wait.until().map(until -> overAt(wait, until)).orElse("")),
         wait.until());
+  }
+
+  private static String overAt(NextStep.AwaitPerson wait, Instant until) {
+    return wait.asking() == QuestionKind.APPROVAL
+        ? "; at %s other calls continue, or the run pauses if an approval has expired"
+            .formatted(until)
+        : "; it continues at " + until;
   }
 
   private static WaitReason reason(QuestionKind asking) {

@@ -4,6 +4,9 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionPlan;
 import dev.reprise.run.retention.RetentionRules;
@@ -21,7 +24,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Erases runs by the retention rules, one pass per interval, the first one interval after the
@@ -41,7 +44,19 @@ public class RetentionTimer {
   /** Cheap if nothing is left to remove: one query on an empty table. */
   private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(5);
 
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Setting<Duration> INTERVAL =
+      Setting.of(
+          "reprise.retention.interval",
+          SettingType.duration("PT1S"),
+          "PT1H",
+          "how often runs are erased; the first time one interval after the server's start");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("retention", INTERVAL);
+    }
+  }
 
   @Resource TimerService timers;
   @Inject Retention retention;
@@ -49,16 +64,11 @@ public class RetentionTimer {
   @Inject ErasedRunCleanup cleanup;
   @Inject ActiveRuns active;
 
-  @Inject
-  @ConfigProperty(name = "reprise.retention.interval", defaultValue = "PT1H")
-  Duration interval;
+  @Inject Config config;
 
   @PostConstruct
   void start() {
-    if (interval.compareTo(SHORTEST) < 0) {
-      throw new IllegalArgumentException(
-          "reprise.retention.interval must be at least %s, not %s".formatted(SHORTEST, interval));
-    }
+    Duration interval = INTERVAL.get(config);
     cleanup.removeUnstartedJobs(); // before this server starts any
     schedule(LEFTOVERS, CLEANUP_INTERVAL);
     schedule(PASS, interval);

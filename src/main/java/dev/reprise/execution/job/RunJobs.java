@@ -2,6 +2,7 @@ package dev.reprise.execution.job;
 
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
 
 import jakarta.annotation.Resource;
 import jakarta.annotation.security.DeclareRoles;
@@ -32,6 +33,8 @@ import java.util.UUID;
 public class RunJobs {
 
   static final String NAME = "agent-run";
+
+  private static final int MOST_RESTARTS = 3;
 
   private static final System.Logger LOG = System.getLogger(RunJobs.class.getName());
 
@@ -78,27 +81,50 @@ public class RunJobs {
 
   /**
    * Ends a job whose run has ended, if the server died between the two ends. The restarted job
-   * finds that there is nothing to do.
+   * finds that there is nothing to do. If it fails too, the next call restarts it again, three
+   * times in all.
    *
    * @param execution the one that ended the run
+   * @return whether nothing more is to be done; false while a restarted execution is at work
    */
-  public void settle(UUID run, long execution) {
+  public boolean settle(UUID run, long execution) {
     try {
-      JobOperator operator = BatchRuntime.getJobOperator();
-      JobExecution last = operator.getJobExecution(execution);
-      if (isOf(run, execution) && last.getBatchStatus() == BatchStatus.FAILED) {
-        long settling = operator.restart(execution, parameters(run));
-        LOG.log(
-            INFO,
-            "run %s: has ended, but its job has not; execution %d ends it"
-                .formatted(run, settling));
+      SequencedMap<Long, String> executions = executions(execution);
+      if (!run.toString().equals(executions.firstEntry().getValue())) {
+        return true;
       }
+      long last = executions.lastEntry().getKey();
+      return switch (BatchRuntime.getJobOperator().getJobExecution(last).getBatchStatus()) {
+        case FAILED -> restartEnded(run, last, after(executions, execution));
+        case STARTING, STARTED, STOPPING -> last == execution;
+        case COMPLETED, STOPPED, ABANDONED -> true;
+      };
     } catch (NoSuchJobExecutionException e) {
       LOG.log(DEBUG, "run %s: its job was stored in memory and is gone".formatted(run), e);
     } catch (BatchRuntimeException e) {
       LOG.log(
           INFO, "run %s: has ended, its job stays as it is (%s)".formatted(run, e.getMessage()));
     }
+    return true;
+  }
+
+  private static int after(SequencedMap<Long, String> executions, long execution) {
+    return (int) executions.keySet().stream().filter(it -> it > execution).count();
+  }
+
+  private static boolean restartEnded(UUID run, long last, int restarts) {
+    if (restarts >= MOST_RESTARTS) {
+      LOG.log(
+          WARNING,
+          "run %s: has ended, but execution %d failed, too, so its job stays FAILED"
+              .formatted(run, last));
+      return true;
+    }
+    long settling = BatchRuntime.getJobOperator().restart(last, parameters(run));
+    LOG.log(
+        INFO,
+        "run %s: has ended, but its job has not; execution %d ends it".formatted(run, settling));
+    return false;
   }
 
   /**

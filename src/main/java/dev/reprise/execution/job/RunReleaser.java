@@ -18,6 +18,7 @@ import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.QueueSignal;
@@ -38,6 +39,7 @@ public class RunReleaser {
   private final Claims claims;
   private final Runs runs;
   private final ChildRuns children;
+  private final DecisionInbox decisions;
   private final QueueSignal due;
   private final Decider decider;
   private final WorkflowBreakerPermits workflows;
@@ -49,6 +51,7 @@ public class RunReleaser {
       Claims claims,
       Runs runs,
       ChildRuns children,
+      DecisionInbox decisions,
       QueueSignal due,
       Decider decider,
       WorkflowBreakerPermits workflows,
@@ -57,6 +60,7 @@ public class RunReleaser {
     this.claims = claims;
     this.runs = runs;
     this.children = children;
+    this.decisions = decisions;
     this.due = due;
     this.decider = decider;
     this.workflows = workflows;
@@ -128,6 +132,11 @@ public class RunReleaser {
       @Override
       public Run.CancelRequest cancel() {
         return row(run).cancelRequest().orElseThrow(() -> nothingToRelease(run));
+      }
+
+      @Override
+      public boolean hasDecisions() {
+        return decisions.hasReadable(run.id());
       }
 
       @Override

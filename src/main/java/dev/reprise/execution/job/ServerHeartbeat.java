@@ -72,7 +72,7 @@ public class ServerHeartbeat {
             ERROR,
             "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
             server.name(),
-            ServerIdentity.NAME);
+            ServerIdentity.NAME.name());
       }
     } catch (SQLException e) {
       LOG.log(

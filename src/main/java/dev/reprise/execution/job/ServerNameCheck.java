@@ -36,14 +36,14 @@ record ServerNameCheck(ServerIdentity server, Namesakes namesakes, Sleeper pause
     if (!server.isTellingApart()) {
       throw new IllegalStateException(
           "%s must be set: servers may share this database, and this machine, like others, has the name localhost"
-              .formatted(ServerIdentity.NAME));
+              .formatted(ServerIdentity.NAME.name()));
     }
     Optional<Instant> first = namesakes.lastHeard();
     for (Optional<Instant> heard = first; heard.isPresent(); heard = namesakes.lastHeard()) {
       if (!heard.equals(first)) {
         throw new IllegalStateException(
             "another server of this database is named '%s' and alive; give each server its own name with %s"
-                .formatted(server.name(), ServerIdentity.NAME));
+                .formatted(server.name(), ServerIdentity.NAME.name()));
       }
       pause.await(POLL_INTERVAL);
     }

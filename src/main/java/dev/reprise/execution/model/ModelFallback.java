@@ -8,6 +8,9 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,7 +25,21 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class ModelFallback {
 
-  static final String MAX_WAIT = "reprise.fallback.patience";
+  private static final Setting<Duration> MAX_WAIT =
+      Setting.of(
+          "reprise.fallback.patience",
+          SettingType.duration("PT0S"),
+          "PT30S",
+          "how long the run waits at most for a model that has a fallback, whether for its next"
+              + " attempt or for the end of a pause; if the wait would be longer, the fallback is"
+              + " called at once");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("retries", MAX_WAIT);
+    }
+  }
 
   private static final System.Logger LOG = System.getLogger(ModelFallback.class.getName());
 
@@ -36,15 +53,10 @@ public class ModelFallback {
    */
   @Inject
   ModelFallback(Config config, Redaction redaction) {
-    this(
-        config.getOptionalValue(MAX_WAIT, Duration.class).orElse(Duration.ofSeconds(30)),
-        redaction);
+    this(MAX_WAIT.get(config), redaction);
   }
 
   public ModelFallback(Duration maxWait, Redaction redaction) {
-    if (maxWait.isNegative()) {
-      throw new IllegalArgumentException(MAX_WAIT + " must not be negative, not " + maxWait);
-    }
     this.maxWait = maxWait;
     this.redaction = redaction;
   }

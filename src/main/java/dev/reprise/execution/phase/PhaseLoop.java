@@ -2,6 +2,7 @@ package dev.reprise.execution.phase;
 
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.StopCheck;
+import dev.reprise.execution.budget.BudgetSteps;
 import dev.reprise.execution.model.CompactionSteps;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.tool.ControlSteps;
@@ -33,6 +34,7 @@ public class PhaseLoop {
   private final Decider decider;
   private final Clock clock;
   private final MessageSteps messages;
+  private final BudgetSteps budgets;
   private final ModelSteps models;
   private final CompactionSteps compactions;
   private final ToolSteps tools;
@@ -47,6 +49,7 @@ public class PhaseLoop {
       Decider decider,
       Clock clock,
       MessageSteps messages,
+      BudgetSteps budgets,
       ModelSteps models,
       CompactionSteps compactions,
       ToolSteps tools,
@@ -58,6 +61,7 @@ public class PhaseLoop {
     this.decider = decider;
     this.clock = clock;
     this.messages = messages;
+    this.budgets = budgets;
     this.models = models;
     this.compactions = compactions;
     this.tools = tools;
@@ -82,13 +86,19 @@ public class PhaseLoop {
         case NextStep.StartPhase start ->
             run.append(
                 new PhaseEvent.Started(start.phase().name(), start.prompt(), clock.instant()));
-        case NextStep.CallModel call -> {
-          if (!messages.take(run, call)) {
-            models.carryOut(run, call, worker);
+        case NextStep.CallModel call -> callModel(run, call, worker);
+        case NextStep.CompactTranscript compact -> {
+          Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, compact);
+          if (reserved.isPresent()) {
+            compactions.carryOut(run, compact, worker);
+            budgets.settle(run, reserved.get());
           }
         }
-        case NextStep.CompactTranscript compact -> compactions.carryOut(run, compact, worker);
-        case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
+        case NextStep.CallTools calls -> {
+          if (budgets.reserve(run, calls)) {
+            tools.carryOut(run, calls, worker);
+          }
+        }
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> controls.begin(run, calls);
         case NextStep.EndWaits calls -> controls.end(run, calls);
@@ -118,6 +128,18 @@ public class PhaseLoop {
       }
     }
     return Optional.empty();
+  }
+
+  private void callModel(ActiveRun run, NextStep.CallModel call, Worker worker)
+      throws CallAbandonedException, InterruptedException {
+    if (messages.take(run, call)) {
+      return;
+    }
+    Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, call);
+    if (reserved.isPresent()) {
+      models.carryOut(run, call, worker);
+      budgets.settle(run, reserved.get());
+    }
   }
 
   /** Returns the phase to work on now; empty if the run ends, stops or waits here. */

@@ -1,61 +1,152 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.agent.Phase;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
+import dev.reprise.run.approval.StandingApproval;
+import dev.reprise.run.approval.StandingApprovals;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.policy.ApprovalPolicy;
+import dev.reprise.tool.policy.CallVerdict;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
 
 /**
- * Decides which calls wait for a person's approval. The run asks about each call once: the decision
- * holds however often the call is retried.
+ * Decides which calls wait for people's approval. The run asks about each call once: the decision
+ * holds however often the call is retried, as long as its tool and the policy stay the same. If
+ * people do not decide in time, the run pauses, and asks again once it is resumed.
  */
 @ApplicationScoped
 public class ApprovalQuestions {
 
-  private final ToolPolicy policy;
+  private static final Setting<Duration> TIMEOUT =
+      Setting.of(
+          "reprise.approvals.timeout",
+          SettingType.duration("PT1S", "P365D"),
+          "PT5M",
+          "how long people have to approve or deny a call; after it, the run pauses");
 
-  @Inject
-  public ApprovalQuestions(ToolPolicy policy) {
-    this.policy = policy;
-  }
-
-  /** Returns the question to record instead of the call's intent, if the call needs approval. */
-  Optional<RunEvent> question(
-      ActiveRun run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
-    ToolGrant grant = run.agent().grant(call.tool());
-    if (!policy.effective(tool, grant).approval()) {
-      return Optional.empty();
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("approvals", TIMEOUT);
     }
-    // a call that may have happened is no longer refused: a recorded failure might not be true
-    return run.state()
-        .call(call.id())
-        .filter(it -> !it.approved() && !it.mayHaveHappened())
-        .map(
-            it ->
-                new ToolCallEvent.Asked(
-                    phase.name(),
-                    iteration,
-                    call.id(),
-                    QuestionKind.APPROVAL,
-                    question(tool, grant),
-                    Optional.empty(),
-                    Optional.of(it.digestOnceAsked())));
   }
 
-  private static String question(ToolDeclaration tool, ToolGrant grant) {
-    return "May '%s' be called (%s%s)? %s requires approval."
+  private final ApprovalPolicy policy;
+  private final Clock clock;
+  private final Duration timeout;
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value is invalid; names the property
+   */
+  @Inject
+  ApprovalQuestions(ApprovalPolicy policy, Clock clock, Config config) {
+    this(policy, clock, TIMEOUT.get(config));
+  }
+
+  /**
+   * @param timeout how long people have to approve or deny a call
+   */
+  public ApprovalQuestions(ApprovalPolicy policy, Clock clock, Duration timeout) {
+    this.policy = policy;
+    this.clock = clock;
+    this.timeout = timeout;
+  }
+
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
+  void check(@Observes Startup unused) {}
+
+  /** Returns whether a call may be made now, or the question to people that is recorded instead. */
+  Clearance clearance(PlannedCall planned) {
+    ActiveRun run = planned.run();
+    ToolGrant grant = run.agent().grant(planned.tool().name());
+    CallVerdict verdict = policy.judge(run.claim().tenant(), planned.tool(), grant, planned.call());
+    Optional<ToolCallState> unapproved = verdict.demand().flatMap(it -> unapproved(planned, it));
+    if (unapproved.isEmpty()) {
+      return new Clearance.Cleared(verdict.estimate(), Optional.empty());
+    }
+    CallVerdict.Demand demand = verdict.demand().orElseThrow();
+    Optional<StandingApproval> standing =
+        verdict.estimate().flatMap(estimate -> standing(planned, estimate, demand));
+    return standing.isPresent()
+        ? new Clearance.Cleared(verdict.estimate(), standing.map(StandingApproval::given))
+        : new Clearance.Withheld(question(planned, unapproved.get(), verdict.estimate(), demand));
+  }
+
+  /** A call that may have happened is not refused: a recorded failure might not be true. */
+  private static Optional<ToolCallState> unapproved(
+      PlannedCall planned, CallVerdict.Demand demand) {
+    return planned
+        .run()
+        .state()
+        .call(planned.call().id())
+        .filter(it -> !it.mayHaveHappened())
+        .filter(it -> it.approval().filter(by -> by.isGivenUnder(demand.digest())).isEmpty());
+  }
+
+  private static Optional<StandingApproval> standing(
+      PlannedCall planned, CallEstimate estimate, CallVerdict.Demand demand) {
+    String tool = planned.tool().name();
+    BigDecimal reserved =
+        planned.beside().stream()
+            .filter(ToolCallEvent.Started.class::isInstance)
+            .map(ToolCallEvent.Started.class::cast)
+            .filter(it -> it.tool().equals(tool) && it.allowedBy().isPresent())
+            .map(StandingApprovals::amount)
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    return planned
+        .run()
+        .state()
+        .assignment()
+        .standingApprovals()
+        .of(tool)
+        .filter(ignored -> demand.isForCostAlone())
+        .filter(it -> it.covers(estimate, demand.digest(), reserved));
+  }
+
+  private RunEvent question(
+      PlannedCall planned,
+      ToolCallState call,
+      Optional<CallEstimate> estimate,
+      CallVerdict.Demand demand) {
+    var terms = new ApprovalTerms(estimate, demand.quorum(), Optional.of(demand.digest()));
+    return new ToolCallEvent.Asked(
+        planned.phase().name(),
+        planned.iteration(),
+        planned.call().id(),
+        QuestionKind.APPROVAL,
+        question(planned.tool(), demand.why(), estimate),
+        Optional.of(clock.instant().plus(timeout)),
+        Optional.of(call.digestOnceAsked(Optional.of(terms))),
+        Optional.of(terms));
+  }
+
+  private static String question(
+      ToolDeclaration tool, String why, Optional<CallEstimate> estimate) {
+    return "May '%s' be called (%s%s%s)? %s"
         .formatted(
             tool.name(),
             tool.category(),
             tool.dangerous() ? ", dangerous" : "",
-            grant.approval() ? "The agent" : "The server's policy");
+            estimate.map(cost -> ", about " + cost).orElse(""),
+            why);
   }
 }

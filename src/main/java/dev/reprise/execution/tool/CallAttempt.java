@@ -44,9 +44,15 @@ record CallAttempt(
     return failures + 1;
   }
 
-  RunEvent started() {
+  RunEvent started(Clearance.Cleared clearance) {
     return new ToolCallEvent.Started(
-        step.phase().name(), step.iteration(), call.id(), call.tool(), tool.effect());
+        step.phase().name(),
+        step.iteration(),
+        call.id(),
+        call.tool(),
+        tool.effect(),
+        clearance.estimate(),
+        clearance.allowedBy());
   }
 
   RunEvent failed(Failure failure) {

@@ -1,8 +1,10 @@
 package dev.reprise.execution.tool;
 
+import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.stream.Collectors.toSet;
 
+import dev.reprise.agent.CallEstimate.Verdict;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ReconciliationFinding;
@@ -14,6 +16,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import dev.reprise.tool.call.ToolCaller;
@@ -65,16 +68,25 @@ public class CallPreconditions {
   }
 
   /**
-   * Returns what to record instead of a call's intent, if something prevents the call.
+   * Returns whether a call may be made, or what to record instead of its intent.
    *
    * @param workspace the run's; empty if this server no longer has it
+   * @param beside what is recorded of the calls before it in the same step
    */
-  Optional<RunEvent> instead(
-      ActiveRun run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
+  Clearance clearance(
+      ActiveRun run,
+      NextStep.CallTools step,
+      ToolCall call,
+      Optional<Workspace> workspace,
+      List<RunEvent> beside) {
     Optional<Tool> tool = catalogue.find(run.claim().tenant(), call.tool());
-    return refusal(run, step, call, tool, workspace)
-        .map(refusal -> notMade(run, step, call, refusal))
-        .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()));
+    Optional<Failure> refusal = refusal(run, step, call, tool, workspace);
+    if (refusal.isPresent()) {
+      return new Clearance.Withheld(notMade(run, step, call, refusal.get()));
+    }
+    ToolDeclaration declaration = tool.orElseThrow().declaration();
+    var planned = new PlannedCall(run, step.phase(), step.iteration(), call, declaration, beside);
+    return approved(planned, step, workspace.orElseThrow());
   }
 
   private Optional<Failure> refusal(
@@ -142,16 +154,36 @@ public class CallPreconditions {
     return run.state().call(call.id()).filter(ToolCallState::mayHaveHappened).isPresent();
   }
 
-  /** Returns the question to a person, or the failure of a call that could not be made anyway. */
-  private Optional<RunEvent> question(
-      ActiveRun run, NextStep.CallTools step, ToolCall call, Tool tool, Workspace workspace) {
-    return approvals
-        .question(run, step.phase(), step.iteration(), call, tool.declaration())
-        .map(
-            asked ->
-                precheck(run, step, call, workspace)
-                    .map(failure -> failed(step, call, failure))
-                    .orElse(asked));
+  /** People are not asked about a call that could not be made anyway; it fails. */
+  private Clearance approved(PlannedCall planned, NextStep.CallTools step, Workspace workspace) {
+    ToolCall call = planned.call();
+    return switch (approvals.clearance(planned)) {
+      case Clearance.Cleared cleared -> {
+        logNotice(planned, cleared);
+        yield cleared;
+      }
+      case Clearance.Withheld withheld ->
+          precheck(planned.run(), step, call, workspace)
+              .map(failure -> new Clearance.Withheld(failed(step, call, failure)))
+              .orElse(withheld);
+    };
+  }
+
+  private static void logNotice(PlannedCall planned, Clearance.Cleared cleared) {
+    cleared
+        .estimate()
+        .filter(it -> it.verdict() == Verdict.NOTICE)
+        .ifPresent(
+            estimate ->
+                LOG.log(
+                    INFO,
+                    "run %s, phase %s, call %s: '%s' is expected to cost %s; it is called without approval"
+                        .formatted(
+                            planned.run().id(),
+                            planned.phase().name(),
+                            planned.call().id(),
+                            planned.tool().name(),
+                            estimate)));
   }
 
   private Optional<Failure> precheck(

@@ -89,7 +89,8 @@ public class ControlSteps {
             QuestionKind.ANSWER,
             question.text(),
             question.until(),
-            run.state().call(call.id()).map(ToolCallState::digestOnceAsked));
+            run.state().call(call.id()).map(it -> it.digestOnceAsked(Optional.empty())),
+            Optional.empty());
       }
       case DELEGATE -> delegations.delegated(run, step, call, share);
     };
@@ -101,7 +102,14 @@ public class ControlSteps {
     return policies
         .refusal(run, call)
         .map(refusal -> failed(step.phase().name(), step.iteration(), call, refusal))
-        .or(() -> approvals.question(run, step.phase(), step.iteration(), call, tool));
+        .or(
+            () ->
+                approvals.clearance(
+                            new PlannedCall(
+                                run, step.phase(), step.iteration(), call, tool, List.of()))
+                        instanceof Clearance.Withheld(RunEvent question)
+                    ? Optional.of(question)
+                    : Optional.empty());
   }
 
   /** Ends waits whose time has come, and questions that were not answered in time. */

@@ -3,10 +3,14 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
@@ -22,7 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Executes {@code delegate} calls by means of child runs.
@@ -35,6 +39,21 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class DelegationSteps {
 
+  private static final Setting<Integer> MAX_DEPTH =
+      Setting.of(
+          "reprise.delegation.max-depth",
+          SettingType.integer(0),
+          "5",
+          "how many ancestors a run that delegates may have: with more, a call of `delegate` fails"
+              + " with `delegation_too_deep`");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-queue", MAX_DEPTH);
+    }
+  }
+
   private final DelegationTargets targets;
   private final ChildRunSubmitter submitter;
   private final ChildRunResults results;
@@ -42,12 +61,21 @@ public class DelegationSteps {
   private final int maxDepth;
 
   @Inject
+  DelegationSteps(
+      DelegationTargets targets,
+      ChildRunSubmitter submitter,
+      ChildRunResults results,
+      Runs runs,
+      Config config) {
+    this(targets, submitter, results, runs, MAX_DEPTH.get(config));
+  }
+
   protected DelegationSteps(
       DelegationTargets targets,
       ChildRunSubmitter submitter,
       ChildRunResults results,
       Runs runs,
-      @ConfigProperty(name = "reprise.delegation.max-depth", defaultValue = "5") int maxDepth) {
+      int maxDepth) {
     this.targets = targets;
     this.submitter = submitter;
     this.results = results;
@@ -55,10 +83,18 @@ public class DelegationSteps {
     this.maxDepth = maxDepth;
   }
 
-  /** How many model calls each of several child runs may make. */
-  public record Share(int iterations) {}
+  /**
+   * What each of several child runs may use.
+   *
+   * @param iterations model calls
+   * @param budget empty if the run has no limit of spending
+   */
+  public record Share(int iterations, Optional<Budget> budget) {}
 
-  /** Divides the model calls that a run has left among the calls that it delegates at once. */
+  /**
+   * Divides what a run has left among the calls that it delegates at once. The run keeps one model
+   * call to read the answers, and of its budget as much as each child run gets.
+   */
   public Share share(ActiveRun run, NextStep.DeferCalls step) {
     long delegated =
         step.calls().stream()
@@ -66,7 +102,10 @@ public class DelegationSteps {
             .count();
     int delegableIterations =
         run.state().iterationsLeft() - 1; // the run needs one to read the answers
-    return new Share((int) (delegableIterations / Math.max(1, delegated)));
+    Budget left = run.state().budget().minus(run.state().budgetSpent());
+    return new Share(
+        (int) (delegableIterations / Math.max(1, delegated)),
+        Optional.of(left).filter(Budget::hasLimit).map(it -> it.dividedBy((int) delegated + 1)));
   }
 
   /**
@@ -103,7 +142,8 @@ public class DelegationSteps {
             call.id(),
             state.depth() + 1,
             share.iterations(),
-            state.deadlineOfOpenPhase()));
+            state.deadlineOfOpenPhase(),
+            share.budget()));
   }
 
   /**

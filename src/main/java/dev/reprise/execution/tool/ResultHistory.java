@@ -7,6 +7,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.tool.ToolDeclaration;
 import java.nio.charset.StandardCharsets;
@@ -144,6 +145,10 @@ final class ResultHistory {
       case ToolCallEvent.Failed ignored -> {}
       case ToolCallEvent.Asked ignored -> {}
       case HumanInputEvent.Decided ignored -> {}
+      case HumanInputEvent.Edited ignored -> {}
+      case HumanInputEvent.Allowed ignored -> {}
+      case HumanInputEvent.Assigned ignored -> {}
+      case ReminderEvent ignored -> {}
       case ToolCallEvent.Delegated ignored -> {}
       case ToolCallEvent.Deferred ignored -> {}
       case ToolCallEvent.Retrying ignored -> {}

@@ -68,17 +68,17 @@ public class ToolSteps {
     List<CallAttempt> allowed = new ArrayList<>();
     ToolBreakerPermits permits = attempts.permits(run.claim().tenant());
     for (ToolCall call : step.calls()) {
-      Optional<RunEvent> instead = preconditions.instead(run, step, call, workspace);
-      if (instead.isPresent()) {
-        before.add(instead.get());
-        continue;
-      }
-      ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
-      CallAttempt attempt = CallAttempt.of(run, step, call, tool);
-      Optional<RunEvent> refusal = attempts.refusal(attempt, permits);
-      before.add(refusal.orElseGet(attempt::started));
-      if (refusal.isEmpty()) {
-        allowed.add(attempt);
+      switch (preconditions.clearance(run, step, call, workspace, before)) {
+        case Clearance.Withheld(RunEvent instead) -> before.add(instead);
+        case Clearance.Cleared cleared -> {
+          ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
+          CallAttempt attempt = CallAttempt.of(run, step, call, tool);
+          Optional<RunEvent> refusal = attempts.refusal(attempt, permits);
+          before.add(refusal.orElseGet(() -> attempt.started(cleared)));
+          if (refusal.isEmpty()) {
+            allowed.add(attempt);
+          }
+        }
       }
     }
     run.append(before);

@@ -44,8 +44,7 @@ public final class RecordVerifier {
    * @throws KeyMissingException if it is sealed with a key that was not given
    */
   public Sound verify(InputStream file) throws IOException, ForgedRecordFileException {
-    var check =
-        new HashChainVerifier(RecordSettings.defaults(), sealing, KeySource.of(KeyRing.EMPTY));
+    HashChainVerifier check = HashChainVerifier.ofFiles(sealing);
     var count = new Count();
     new RecordFileReader(sealing, check, RecordSettings.MAX_LINE_BYTES).read(file, count);
     return new Sound(count.header.orElseThrow(), count.events, count.keys);

@@ -5,6 +5,7 @@ import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.seal.StoredEvent.Protection;
+import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import java.util.Optional;
 
@@ -38,6 +39,14 @@ public final class HashChainVerifier {
     this.sealing = sealing;
     this.encryption = encryption;
     this.chain = new HashChain(sealing);
+  }
+
+  /** Returns the verifier of the command line, which knows no settings of a server. */
+  public static HashChainVerifier ofFiles(KeySource sealing) {
+    return new HashChainVerifier(
+        Optional.of("is not sealed, although there are keys for it"),
+        sealing,
+        KeySource.of(KeyRing.EMPTY));
   }
 
   /** Returns the verifier for imports: no setting makes it accept an unsealed row. */

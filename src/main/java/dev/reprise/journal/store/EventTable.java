@@ -1,5 +1,7 @@
 package dev.reprise.journal.store;
 
+import dev.reprise.journal.Outbox;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.Blob;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
@@ -33,16 +35,32 @@ public class EventTable {
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
   final DataSource database;
+  private final Outbox outbox;
 
+  /** Creates a table without an outbox. */
   public EventTable(DataSource database) {
-    this.database = database;
+    this(database, Outbox.NONE);
   }
 
-  /** Returns the table for this kind of database. */
+  EventTable(DataSource database, Outbox outbox) {
+    this.database = database;
+    this.outbox = outbox;
+  }
+
+  /** Returns the table for this kind of database, without an outbox. */
   public static EventTable of(DataSource database) {
+    return of(database, Outbox.NONE);
+  }
+
+  /**
+   * Returns the table for this kind of database.
+   *
+   * @param outbox notes events in the transaction that writes them
+   */
+  static EventTable of(DataSource database, Outbox outbox) {
     return SchemaMigration.isPostgres(database)
-        ? new SingleStatementTable(database)
-        : new EventTable(database);
+        ? new SingleStatementTable(database, outbox)
+        : new EventTable(database, outbox);
   }
 
   /**
@@ -83,6 +101,7 @@ public class EventTable {
           changeRows(connection, round, accepted, refused);
         }
         insert(connection, accepted);
+        note(connection, accepted);
         Commit.transaction(connection);
         return refused;
       } catch (SQLException | RuntimeException e) {
@@ -154,6 +173,34 @@ public class EventTable {
         }
       }
       statement.executeBatch();
+    }
+  }
+
+  /** Returns whether the outbox takes an event of a batch. */
+  boolean isNoted(AppendBatch batch) {
+    // the events of an import are decoded when they are read, so they are not even looked at
+    return outbox != Outbox.NONE
+        && batch.appends().stream()
+            .anyMatch(append -> append.events().stream().anyMatch(outbox::takes));
+  }
+
+  private void note(Connection connection, List<AppendBatch> batches) throws SQLException {
+    for (AppendBatch batch : batches) {
+      if (isNoted(batch)) {
+        for (PreparedAppend append : batch.appends()) {
+          note(connection, append);
+        }
+      }
+    }
+  }
+
+  private void note(Connection connection, PreparedAppend append) throws SQLException {
+    long sequence = append.start();
+    for (RunEvent event : append.events()) {
+      if (outbox.takes(event)) {
+        outbox.put(connection, append.writer(), sequence, event);
+      }
+      sequence++;
     }
   }
 

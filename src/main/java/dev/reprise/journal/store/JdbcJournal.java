@@ -4,6 +4,7 @@ import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.Outbox;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
@@ -44,12 +45,14 @@ public class JdbcJournal implements Journal {
       EventEncoder recorder,
       StoreHealth health,
       JournalSettings settings,
-      ThreadFactory threads) {
+      ThreadFactory threads,
+      Outbox outbox) {
     this.database = database;
     this.recorder = recorder;
     this.reader = new EventReader(database, recorder.check());
     this.appender =
-        new Appender(EventTable.of(database), health, settings.maxOutage(), settings.linger());
+        new Appender(
+            EventTable.of(database, outbox), health, settings.maxOutage(), settings.linger());
     this.required = settings.isRequired();
     threads.newThread(appender).start();
   }

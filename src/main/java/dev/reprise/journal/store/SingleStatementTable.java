@@ -1,6 +1,7 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.Outbox;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.platform.jdbc.Commit;
 import java.sql.Connection;
@@ -29,8 +30,8 @@ final class SingleStatementTable extends EventTable {
       "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), CAST(? AS TIMESTAMPTZ), ?, ?,"
           + " CAST(? AS SMALLINT), ?, ?, ?)";
 
-  SingleStatementTable(DataSource database) {
-    super(database);
+  SingleStatementTable(DataSource database, Outbox outbox) {
+    super(database, outbox);
   }
 
   @Override
@@ -41,8 +42,8 @@ final class SingleStatementTable extends EventTable {
         : super.writeRounds(rounds);
   }
 
-  private static boolean fits(AppendBatch batch) {
-    return batch.row().isAdvance() && batch.entries().size() <= MAX_EVENTS;
+  private boolean fits(AppendBatch batch) {
+    return batch.row().isAdvance() && batch.entries().size() <= MAX_EVENTS && !isNoted(batch);
   }
 
   private List<AppendBatch> write(AppendBatch batch) throws SQLException {

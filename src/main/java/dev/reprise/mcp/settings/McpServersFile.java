@@ -6,6 +6,9 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.document.OperatorFile;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.tool.ToolDeclaration;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +24,26 @@ import org.eclipse.microprofile.config.Config;
 /** The MCP servers that an operator lists in a file: at most 50. */
 public final class McpServersFile {
 
-  /** The property that names the file. */
-  public static final String PROPERTY = "reprise.mcp.servers-file";
+  /** Names the file. */
+  private static final Setting<Path> FILE =
+      Setting.optional(
+          "reprise.mcp.servers-file",
+          SettingType.path(),
+          "the MCP servers whose tools are offered, in YAML or JSON");
+
+  static final String PROPERTY = FILE.name();
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("mcp-servers", FILE);
+    }
+
+    @Override
+    public void check(Config config) {
+      McpServersFile.read(config);
+    }
+  }
 
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -37,11 +58,20 @@ public final class McpServersFile {
   }
 
   /**
-   * Reads the servers.
+   * Reads the servers; none if no file is set.
    *
-   * @param config has the values to which the file refers
+   * @param config names the file, and has the values to which it refers
    * @throws IllegalArgumentException if the file cannot be read or breaks a rule; names the file,
    *     the place in it, and what is allowed
+   */
+  public static List<McpServerSettings> read(Config config) {
+    return FILE.find(config).map(file -> read(file, config)).orElse(List.of());
+  }
+
+  /**
+   * Reads the servers in a file.
+   *
+   * @throws IllegalArgumentException if the file cannot be read or breaks a rule
    */
   public static List<McpServerSettings> read(Path file, Config config) {
     return new McpServersFile(file, config).servers();

@@ -1,5 +1,8 @@
 package dev.reprise.model.cassette;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -7,35 +10,63 @@ import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /** The directory of cassettes, and whether this server records or replays them. */
 @ApplicationScoped
 class CassetteSettings {
 
-  static final String DIRECTORY = "reprise.cassettes.dir";
-  static final String MODE = "reprise.cassettes.mode";
+  static final Setting<Path> DIRECTORY =
+      Setting.optional(
+          "reprise.cassettes.dir",
+          SettingType.path(),
+          "the directory of the cassettes; without it no agent can use `recorded`");
+  private static final Setting<Mode> MODE =
+      Setting.of(
+          "reprise.cassettes.mode",
+          SettingType.choice(Mode.class),
+          "replay",
+          "`replay` answers from cassettes and calls no provider; `record` calls it, and appends each"
+              + " call to the cassette");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("cassettes", DIRECTORY, MODE);
+    }
+
+    @Override
+    public void check(Config config) {
+      new CassetteSettings(config);
+    }
+  }
+
+  /** What this server does with cassettes. */
+  enum Mode {
+    RECORD,
+    REPLAY
+  }
 
   private final Optional<Path> directory;
   private final boolean records;
 
   /**
-   * @param directory empty for no cassettes
-   * @param mode {@code record} or {@code replay}
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a value is not valid; names its property
    */
   @Inject
-  CassetteSettings(
-      @ConfigProperty(name = DIRECTORY) Optional<Path> directory,
-      @ConfigProperty(name = MODE, defaultValue = "replay") String mode) {
+  CassetteSettings(Config config) {
+    this(DIRECTORY.find(config), MODE.get(config));
+  }
+
+  /**
+   * @param directory empty for no cassettes
+   * @throws IllegalArgumentException if the directory cannot be used; names the property
+   */
+  CassetteSettings(Optional<Path> directory, Mode mode) {
     this.directory = directory;
-    this.records =
-        switch (mode) {
-          case "record" -> true;
-          case "replay" -> false;
-          default ->
-              throw new IllegalArgumentException(MODE + " must be record or replay, not " + mode);
-        };
+    this.records = mode == Mode.RECORD;
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
       throw new IllegalArgumentException(
           DIRECTORY + " must be a directory, not " + directory.get());

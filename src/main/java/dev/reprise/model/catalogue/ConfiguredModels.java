@@ -33,8 +33,8 @@ public class ConfiguredModels {
   @Inject
   public ConfiguredModels(Config config, Clock clock) {
     models =
-        config.getOptionalValues(ProviderSettings.PREFIX, String.class).orElse(List.of()).stream()
-            .map(name -> ProviderSettings.of(config, name.strip()))
+        ProviderSettings.names(config).stream()
+            .map(name -> ProviderSettings.of(config, name))
             .map(settings -> model(settings, clock))
             .toList();
   }

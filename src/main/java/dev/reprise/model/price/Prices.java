@@ -3,6 +3,9 @@ package dev.reprise.model.price;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -11,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The prices of models: first the operator's own, then those of the product. The first price that
@@ -21,17 +24,34 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class Prices {
 
+  private static final Setting<Path> FILE =
+      Setting.optional("reprise.prices.file", SettingType.path(), "what models cost here");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", FILE);
+    }
+
+    @Override
+    public void check(Config config) {
+      new Prices(config);
+    }
+  }
+
   private final List<Price> prices;
 
   /**
-   * @param file the operator's prices
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a price is not valid; says where
    */
   @Inject
-  Prices(@ConfigProperty(name = "reprise.prices.file") Optional<Path> file) {
+  Prices(Config config) {
     this(
         Stream.concat(
-                file.map(PriceFile::read).orElse(List.of()).stream(), PriceFile.builtIn().stream())
+                FILE.find(config).map(PriceFile::read).orElse(List.of()).stream(),
+                PriceFile.builtIn().stream())
             .toList());
   }
 

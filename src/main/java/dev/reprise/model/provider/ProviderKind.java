@@ -1,8 +1,6 @@
 package dev.reprise.model.provider;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The protocols of model providers. */
 enum ProviderKind {
@@ -30,25 +28,5 @@ enum ProviderKind {
   /** Returns the name of the kind in the configuration. */
   String configName() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Returns the kind of this name.
-   *
-   * @throws IllegalArgumentException if there is none; lists the kinds
-   */
-  static ProviderKind of(String configName) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.configName().equals(configName))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "must be one of %s, not '%s'"
-                        .formatted(
-                            Arrays.stream(values())
-                                .map(ProviderKind::configName)
-                                .collect(Collectors.joining(", ")),
-                            configName)));
   }
 }

@@ -1,10 +1,14 @@
 package dev.reprise.model.provider;
 
 import dev.reprise.platform.SecretReference;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -28,14 +32,92 @@ public record ProviderSettings(
     int maxReplyBytes,
     boolean stream) {
 
-  public static final String PREFIX = "reprise.models";
-
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
-  private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final Duration STALL = Duration.ofMinutes(3);
-  private static final int DEFAULT_REPLY_BYTES = 8 * 1024 * 1024;
-  private static final int MIN_REPLY_BYTES = 1024;
-  private static final int MAX_REPLY_BYTES = 256 * 1024 * 1024;
+
+  private static final Setting<List<String>> NAMES =
+      Setting.optional(
+          "reprise.models",
+          SettingType.list(
+              SettingType.text()
+                  .where(
+                      name -> name.matches(NAME),
+                      "a small letter and up to 62 small letters, digits and -")),
+          "names of model providers, comma separated");
+  private static final Setting<ProviderKind> KIND =
+      each(
+          "kind",
+          SettingType.choice(ProviderKind.class),
+          "the protocol: `openai` is also that of vLLM, llama.cpp and gateways");
+  private static final Setting<URI> BASE_URL =
+      each(
+              "base-url",
+              new SettingType<>(
+                  "url",
+                  "an URL such as https://models.example.org/v1, without user, query and fragment",
+                  ProviderSettings::url),
+              "its address")
+          .otherwise("that of the kind");
+  private static final Setting<String> KEY_FROM =
+      each(
+          "api-key-from",
+          SettingType.text(),
+          "the name of the property, or of the environment variable, that holds the key");
+  private static final Setting<Path> KEY_FILE =
+      each("api-key-file", SettingType.path(), "the file that holds the key, instead");
+  private static final Setting<Duration> CONNECT_TIMEOUT =
+      each("connect-timeout", SettingType.duration("PT0.001S"), "how long a connection may take")
+          .byDefault("PT10S");
+  private static final Setting<Duration> STALL_TIMEOUT =
+      each(
+              "stall-timeout",
+              SettingType.duration("PT0.001S"),
+              "the longest silence, before a reply and within it; without `stream` that is the whole"
+                  + " time in which the model thinks and writes")
+          .byDefault("PT3M");
+  private static final Setting<Integer> MAX_REPLY_BYTES =
+      each(
+              "max-reply-bytes",
+              SettingType.integer(1024, 256 * 1024 * 1024),
+              "the longest reply as it comes over the wire")
+          .byDefault("8388608");
+  private static final Setting<Boolean> STREAM =
+      each("stream", SettingType.flag(), "whether replies are streamed").byDefault("true");
+
+  private static <T> Setting<T> each(String name, SettingType<T> type, String meaning) {
+    return Setting.optional("reprise.models.<name>." + name, type, meaning)
+        .forEach(ProviderSettings::names);
+  }
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super(
+          "providers",
+          NAMES,
+          KIND,
+          BASE_URL,
+          KEY_FROM,
+          KEY_FILE,
+          CONNECT_TIMEOUT,
+          STALL_TIMEOUT,
+          MAX_REPLY_BYTES,
+          STREAM);
+    }
+
+    @Override
+    public void check(Config config) {
+      names(config).forEach(name -> of(config, name));
+    }
+  }
+
+  /**
+   * Returns the names of the providers in the order of the configuration.
+   *
+   * @throws IllegalArgumentException if one is not valid
+   */
+  public static List<String> names(Config config) {
+    return NAMES.find(config).orElse(List.of());
+  }
 
   /**
    * Reads the configuration of a provider.
@@ -43,35 +125,33 @@ public record ProviderSettings(
    * @throws IllegalArgumentException if a value is not valid; names its property
    */
   public static ProviderSettings of(Config config, String name) {
-    if (!name.matches(NAME)) {
-      throw new IllegalArgumentException(
-          "%s: the name '%s' must be a small letter and up to 62 small letters, digits and -"
-              .formatted(PREFIX, name));
-    }
-    var properties = new Properties(config, PREFIX + "." + name + ".");
     ProviderKind kind =
-        properties
-            .value("kind", String.class, ProviderKind::of)
-            .orElseThrow(
-                () -> new IllegalArgumentException(properties.prefix() + "kind is missing"));
-    if (config.getOptionalValue(properties.prefix() + "api-key", String.class).isPresent()) {
-      throw new IllegalArgumentException(
-          "%sapi-key is not allowed; set api-key-from or api-key-file to say where the key is"
-              .formatted(properties.prefix()));
-    }
+        KIND.of(name)
+            .find(config)
+            .orElseThrow(() -> new IllegalArgumentException(KIND.of(name) + " is missing"));
     return new ProviderSettings(
         name,
         kind,
-        properties
-            .value("base-url", String.class, ProviderSettings::url)
-            .orElseGet(() -> URI.create(kind.baseUrl())),
-        properties.key(),
-        properties.value("connect-timeout", Duration.class, ProviderSettings::time).orElse(CONNECT),
-        properties.value("stall-timeout", Duration.class, ProviderSettings::time).orElse(STALL),
-        properties
-            .value("max-reply-bytes", Integer.class, ProviderSettings::size)
-            .orElse(DEFAULT_REPLY_BYTES),
-        properties.value("stream", Boolean.class, Function.identity()).orElse(true));
+        BASE_URL.of(name).find(config).orElseGet(() -> URI.create(kind.baseUrl())),
+        key(config, "reprise.models.%s.api-key".formatted(name)),
+        CONNECT_TIMEOUT.of(name).get(config),
+        STALL_TIMEOUT.of(name).get(config),
+        MAX_REPLY_BYTES.of(name).get(config),
+        STREAM.of(name).get(config));
+  }
+
+  private static Optional<String> key(Config config, String property) {
+    if (config.getOptionalValue(property, String.class).isPresent()) {
+      throw new IllegalArgumentException(
+          "%s is not allowed; set api-key-from or api-key-file to say where the key is"
+              .formatted(property));
+    }
+    Optional<String> key = SecretReference.resolve(config, property);
+    if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) { // it is sent in a header
+      throw new IllegalArgumentException(
+          property + "-…: the key must be one line of printable ASCII without blanks");
+    }
+    return key;
   }
 
   private static URI url(String text) {
@@ -82,25 +162,9 @@ public record ProviderSettings(
         || url.getUserInfo() != null
         || url.getQuery() != null
         || url.getFragment() != null) {
-      throw new IllegalArgumentException(
-          "must be for example https://models.example.org/v1, without user, query and fragment");
+      throw new IllegalArgumentException("it is another kind of URL");
     }
     return url;
-  }
-
-  private static Duration time(Duration time) {
-    if (!time.isPositive()) {
-      throw new IllegalArgumentException("must be positive, not " + time);
-    }
-    return time;
-  }
-
-  private static int size(int bytes) {
-    if (bytes < MIN_REPLY_BYTES || bytes > MAX_REPLY_BYTES) {
-      throw new IllegalArgumentException(
-          "must be %d to %d, not %d".formatted(MIN_REPLY_BYTES, MAX_REPLY_BYTES, bytes));
-    }
-    return bytes;
   }
 
   /** Returns whether requests send the key to another machine without encryption. */
@@ -116,26 +180,5 @@ public record ProviderSettings(
   public String toString() {
     return "%s (%s at %s, %s key)"
         .formatted(name, kind.configName(), baseUrl, key.isPresent() ? "with a" : "without");
-  }
-
-  /** The properties of one provider. */
-  private record Properties(Config config, String prefix) {
-
-    <T, V> Optional<V> value(String name, Class<T> type, Function<T, V> reading) {
-      try {
-        return config.getOptionalValue(prefix + name, type).map(reading);
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("%s%s %s".formatted(prefix, name, e.getMessage()), e);
-      }
-    }
-
-    Optional<String> key() {
-      Optional<String> key = SecretReference.resolve(config, prefix + "api-key");
-      if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) { // it is sent in a header
-        throw new IllegalArgumentException(
-            prefix + "api-key-…: the key must be one line of printable ASCII without blanks");
-      }
-      return key;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.platform.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -17,6 +18,7 @@ import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -87,6 +89,7 @@ public final class DocumentParser {
    * Parses one document; a text of nothing but comments gives a missing node.
    *
    * @throws InvalidDocumentException if the text is too large or not well-formed; names the line
+   *     and column
    */
   public JsonNode parse(String text) {
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
@@ -100,8 +103,9 @@ public final class DocumentParser {
         return tree == null ? MissingNode.getInstance() : tree;
       }
     } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw error(line, "cannot be read: " + firstLine(e.getOriginalMessage()));
+      JsonLocation place =
+          Objects.requireNonNullElse(e.getLocation(), new JsonLocation(null, 0, 1, 1));
+      throw error(place, "cannot be read: " + firstLine(e.getOriginalMessage()));
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory does not fail", e);
     }
@@ -124,7 +128,7 @@ public final class DocumentParser {
       int values = 0;
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (depth == 0 && values++ > 0) {
-          throw error(lineOf(parser), "holds a second document; one is allowed");
+          throw error(parser, "holds a second document; one is allowed");
         }
         guard(parser, token);
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
@@ -135,26 +139,27 @@ public final class DocumentParser {
   private static void guard(JsonParser parser, JsonToken token) throws IOException {
     if (parser instanceof YAMLParser tokens
         && (tokens.isCurrentAlias() || tokens.getObjectId() != null)) {
-      throw error(lineOf(parser), "uses an anchor or alias; write the value out");
+      throw error(parser, "uses an anchor or alias; write the value out");
     }
     if (parser.getTypeId() != null) {
-      throw error(lineOf(parser), "uses the tag '" + parser.getTypeId() + "'; no tags are allowed");
+      throw error(parser, "uses the tag '" + parser.getTypeId() + "'; no tags are allowed");
     }
     if (token == JsonToken.VALUE_NUMBER_FLOAT && parser.isNaN()) {
-      throw error(lineOf(parser), "holds a number that is not finite");
+      throw error(parser, "holds a number that is not finite");
     }
     boolean text = token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME;
     if (text && !StandardCharsets.UTF_8.newEncoder().canEncode(parser.getText())) {
-      throw error(lineOf(parser), "holds half of a surrogate pair");
+      throw error(parser, "holds half of a surrogate pair");
     }
   }
 
-  private static int lineOf(JsonParser parser) {
-    return parser.currentTokenLocation().getLineNr();
+  private static InvalidDocumentException error(JsonParser parser, String message) {
+    return error(parser.currentTokenLocation(), message);
   }
 
-  private static InvalidDocumentException error(int line, String message) {
-    return new InvalidDocumentException(List.of(new DocumentError("line " + line, message)));
+  private static InvalidDocumentException error(JsonLocation place, String message) {
+    String path = "line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
+    return new InvalidDocumentException(List.of(new DocumentError(path, message)));
   }
 
   private static String firstLine(String message) {

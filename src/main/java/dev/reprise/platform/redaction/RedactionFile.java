@@ -7,6 +7,8 @@ import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.document.OperatorFile;
 import dev.reprise.platform.redaction.RedactionRules.NamedPattern;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +26,18 @@ import java.util.Optional;
  */
 final class RedactionFile {
 
-  static final String PROPERTY = "reprise.redaction.file";
+  static final Setting<Path> FILE =
+      Setting.optional(
+          "reprise.redaction.file",
+          SettingType.path(),
+          "YAML or JSON with patterns and JSON paths of what must not be stored");
 
   private static final int MAX_BYTES = 64 * 1024;
 
   private final OperatorFile file;
 
   private RedactionFile(Path file) {
-    this.file = OperatorFile.read(PROPERTY, file, DocumentSchema.REDACTION, MAX_BYTES);
+    this.file = OperatorFile.read(FILE.name(), file, DocumentSchema.REDACTION, MAX_BYTES);
   }
 
   /**
@@ -40,8 +46,8 @@ final class RedactionFile {
    * @throws IllegalArgumentException if the file cannot be read or breaks a rule; names the file,
    *     the place in it, and what is allowed
    */
-  static RedactionRules read(String file) {
-    var read = new RedactionFile(Path.of(file));
+  static RedactionRules read(Path file) {
+    var read = new RedactionFile(file);
     return new RedactionRules(List.of(), read.patterns(), read.paths());
   }
 

@@ -5,6 +5,9 @@ import static java.util.stream.Collectors.joining;
 import com.google.re2j.Pattern;
 import dev.reprise.platform.JsonPath;
 import dev.reprise.platform.SecretReference;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -39,7 +42,25 @@ public record RedactionRules(
   private static final List<String> TELLING =
       List.of("password", "secret", "token", "api-key", "apikey", "private-key", "credential");
 
-  private static final String NAMED = "reprise.redaction.secrets";
+  private static final Setting<List<String>> NAMED =
+      Setting.optional(
+          "reprise.redaction.secrets",
+          SettingType.list(),
+          "names of properties whose values are secrets, comma separated, besides those whose names"
+              + " say so");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-record", NAMED, RedactionFile.FILE);
+    }
+
+    @Override
+    public void check(Config config) {
+      RedactionFile.FILE.find(config).ifPresent(RedactionFile::read);
+    }
+  }
+
   private static final System.Logger LOG = System.getLogger(RedactionRules.class.getName());
 
   /**
@@ -71,11 +92,7 @@ public record RedactionRules(
    *     no value; the message says which and where
    */
   static RedactionRules of(Config config) {
-    RedactionRules rules =
-        config
-            .getOptionalValue(RedactionFile.PROPERTY, String.class)
-            .map(RedactionFile::read)
-            .orElse(NONE);
+    RedactionRules rules = RedactionFile.FILE.find(config).map(RedactionFile::read).orElse(NONE);
     List<Secret> secrets = secrets(config);
     LOG.log(
         System.Logger.Level.INFO,
@@ -94,17 +111,14 @@ public record RedactionRules(
     StreamSupport.stream(config.getPropertyNames().spliterator(), false)
         .filter(RedactionRules::tells)
         .forEach(names::add);
-    List<String> requested =
-        config.getOptionalValues(NAMED, String.class).orElse(List.of()).stream()
-            .map(String::strip)
-            .toList();
+    List<String> requested = NAMED.find(config).orElse(List.of());
     names.addAll(requested);
     Map<String, String> nameOfValue = new LinkedHashMap<>();
     for (String name : names) {
       Optional<String> value = value(config, name);
       if (value.isEmpty() && requested.contains(name)) {
         throw new IllegalArgumentException(
-            "%s names the property '%s', which has no value".formatted(NAMED, name));
+            "%s names the property '%s', which has no value".formatted(NAMED.name(), name));
       }
       value.filter(it -> isLongEnough(name, it)).ifPresent(it -> nameOfValue.putIfAbsent(it, name));
     }

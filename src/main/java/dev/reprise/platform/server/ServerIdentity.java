@@ -1,5 +1,8 @@
 package dev.reprise.platform.server;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.net.InetAddress;
@@ -7,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * This server, and this start of it.
@@ -18,8 +21,20 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class ServerIdentity {
 
-  /** The property that sets the name. */
-  public static final String NAME = "reprise.server.name";
+  /** Sets the name. */
+  public static final Setting<String> NAME =
+      Setting.optional(
+              "reprise.server.name",
+              SettingType.text(),
+              "tells apart the servers that share a PostgreSQL")
+          .otherwise("host, user directory and server name");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-engine", NAME);
+    }
+  }
 
   private static final String NAMELESS = "localhost";
 
@@ -29,10 +44,17 @@ public class ServerIdentity {
   private final String start = UUID.randomUUID().toString();
 
   @Inject
+  ServerIdentity(Config config) {
+    this(
+        NAME.find(config),
+        config.getOptionalValue("wlp.user.dir", String.class),
+        config.getOptionalValue("wlp.server.name", String.class));
+  }
+
   public ServerIdentity(
-      @ConfigProperty(name = NAME) Optional<String> configuredName,
-      @ConfigProperty(name = "wlp.user.dir") Optional<String> userDirectory,
-      @ConfigProperty(name = "wlp.server.name") Optional<String> serverName) {
+      Optional<String> configuredName,
+      Optional<String> userDirectory,
+      Optional<String> serverName) {
     this.configuredName = configuredName;
     this.userDirectory = userDirectory;
     this.serverName = serverName;

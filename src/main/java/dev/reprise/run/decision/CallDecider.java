@@ -33,7 +33,11 @@ record CallDecider(Phase phase, PhaseProgress work, Instant now) {
     if (!deferrable.isEmpty()) {
       return new NextStep.DeferCalls(phase, work.iteration(), deferrable);
     }
-    List<ToolCall> blocked = calls(call -> call.isAsked() && work.guard().blocks(call.call()));
+    // a person may have changed a call into one that was made before
+    List<ToolCall> blocked =
+        calls(
+            call ->
+                call.isAsked() && call.approval().isEmpty() && work.guard().blocks(call.call()));
     if (!blocked.isEmpty()) {
       return new NextStep.RejectRepeatedCalls(
           phase, work.iteration(), work.guard().lastNewIteration(), blocked);
@@ -54,6 +58,10 @@ record CallDecider(Phase phase, PhaseProgress work, Instant now) {
   }
 
   private NextStep await() {
+    List<ToolCall> expired = calls(call -> call.isApprovalExpired(now));
+    if (!expired.isEmpty()) { // first, because the time of such a wait has passed
+      return new NextStep.AwaitResume(phase, expired);
+    }
     Optional<Instant> over = earliest(ToolCallState::until);
     Optional<Instant> again = earliest(ToolCallState::again);
     Optional<Instant> first = soonest(over, again);

@@ -86,7 +86,10 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     // Calls come before limits: the calls of a reply are executed, and a call whose effect is in
     // doubt is never dropped because the time has run out.
     if (!work.calls().isEmpty()) {
-      return withOpenCalls(state, new CallDecider(phase, work, now));
+      NextStep step = withOpenCalls(state, new CallDecider(phase, work, now));
+      return step instanceof NextStep.CallTools
+          ? BudgetRules.instead(state, phase, now).orElse(step)
+          : step;
     }
     Optional<Failure> runLimit = RunLimitFailures.ofRun(state, now);
     if (runLimit.isPresent()) {
@@ -96,7 +99,9 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     if (phaseLimit.isPresent()) {
       return end(phase, phaseLimit.get());
     }
-    return loopResponse(state, phase, work).orElseGet(() -> askModel(state, phase, work, now));
+    return BudgetRules.instead(state, phase, now)
+        .or(() -> loopResponse(state, phase, work))
+        .orElseGet(() -> askModel(state, phase, work, now));
   }
 
   private NextStep withOpenCalls(RunState state, CallDecider calls) {

@@ -4,6 +4,7 @@ import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -156,6 +157,24 @@ public sealed interface NextStep {
       calls = List.copyOf(calls);
     }
   }
+
+  /**
+   * No decision about these calls came in time, so the run pauses. Once a person resumes it, people
+   * are asked about them again.
+   */
+  record AwaitResume(Phase phase, List<ToolCall> calls) implements Wait {
+    public AwaitResume {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * The next call of the phase would cross a limit of spending.
+   *
+   * @param until when the limit begins anew, which continues the run; empty if only a person does
+   */
+  record AwaitBudget(Phase phase, LimitCrossing crossing, Optional<Instant> until)
+      implements Wait {}
 
   /**
    * Child runs carry out these calls. Some may have ended, and some may not be submitted yet; the

@@ -22,7 +22,8 @@ public class HumanInputHistory {
 
   /**
    * Returns the last recorded decision about the same call, in the state in which the person saw
-   * it. The search starts at the newest checkpoint, because no checkpoint is made during calls.
+   * it; that a person passed it on is none. The search starts at the newest checkpoint, because no
+   * checkpoint is made during calls.
    */
   public Optional<RecordedEvent> find(Run run, HumanInputEvent word) {
     return journal
@@ -32,6 +33,8 @@ public class HumanInputHistory {
   }
 
   private static boolean isAboutTheSame(RunEvent event, HumanInputEvent word) {
-    return event instanceof HumanInputEvent past && past.isAboutTheCallOf(word);
+    return event instanceof HumanInputEvent past
+        && !(past instanceof HumanInputEvent.Assigned)
+        && past.isAboutTheCallOf(word);
   }
 }

@@ -1,4 +1,4 @@
-/** Stores messages of people to a run until the run's holder appends them to the journal. */
+/** Stores what people say to a run, or decide about its calls, until the journal has it. */
 @NullMarked
 package dev.reprise.run.message;
 

@@ -1,5 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -8,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The weights of tenants, and the limit of running runs per tenant.
@@ -22,9 +25,32 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class FairShareSettings {
 
-  private static final String WEIGHTS = "reprise.fair-share.weights";
-  private static final String MAX_RUNNING = "reprise.fair-share.max-running";
+  private static final Setting<List<String>> WEIGHTS =
+      Setting.optional(
+              "reprise.fair-share.weights",
+              SettingType.list(),
+              "`tenant=weight`, comma separated, from 1 to 1000: a tenant with 3 has three times the"
+                  + " places of one with 1, if both have enough to do; unnamed tenants have 1")
+          .ofTenants();
+  private static final Setting<Integer> MAX_RUNNING =
+      Setting.optional(
+              "reprise.fair-share.max-running",
+              SettingType.integer(1),
+              "how many runs each tenant may have running at once, on all servers together")
+          .otherwise("no limit");
   private static final int HEAVIEST = 1000;
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-queue", WEIGHTS, MAX_RUNNING);
+    }
+
+    @Override
+    public void check(Config config) {
+      new FairShareSettings(config);
+    }
+  }
 
   private final Map<String, Integer> weights = new HashMap<>();
   private final Optional<Integer> maxRunning;
@@ -35,21 +61,21 @@ public class FairShareSettings {
   }
 
   /**
-   * @param weights each {@code tenant=weight}
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a value is invalid; the message names its property
    */
   @Inject
-  FairShareSettings(
-      @ConfigProperty(name = WEIGHTS) Optional<List<String>> weights,
-      @ConfigProperty(name = MAX_RUNNING) Optional<Integer> maxRunning) {
+  FairShareSettings(Config config) {
+    this(WEIGHTS.find(config), MAX_RUNNING.find(config));
+  }
+
+  /**
+   * @param weights each {@code tenant=weight}
+   * @throws IllegalArgumentException if one is invalid; the message names its property
+   */
+  FairShareSettings(Optional<List<String>> weights, Optional<Integer> maxRunning) {
     weights.orElse(List.of()).forEach(this::add);
-    maxRunning
-        .filter(most -> most < 1)
-        .ifPresent(
-            most -> {
-              throw new IllegalArgumentException(
-                  "%s must be at least 1, not %d".formatted(MAX_RUNNING, most));
-            });
     this.maxRunning = maxRunning;
   }
 
@@ -60,10 +86,11 @@ public class FairShareSettings {
     if (tenant.isEmpty() || !weight.matches("[1-9]\\d{0,2}|" + HEAVIEST)) {
       throw new IllegalArgumentException(
           "%s: '%s' must be tenant=weight with a weight from 1 to %d"
-              .formatted(WEIGHTS, entry, HEAVIEST));
+              .formatted(WEIGHTS.name(), entry, HEAVIEST));
     }
     if (weights.put(tenant, Integer.parseInt(weight)) != null) {
-      throw new IllegalArgumentException("%s must name %s only once".formatted(WEIGHTS, tenant));
+      throw new IllegalArgumentException(
+          "%s must name %s only once".formatted(WEIGHTS.name(), tenant));
     }
   }
 

@@ -8,6 +8,6 @@ public class QueueFullException extends RuntimeException {
   QueueFullException(String tenant, long queued, int maxQueued) {
     super(
         "Tenant %s has %d runs queued, and may have %d (%s)."
-            .formatted(tenant, queued, maxQueued, QueueLimit.PROPERTY));
+            .formatted(tenant, queued, maxQueued, QueueLimit.MAX_QUEUED.name()));
   }
 }

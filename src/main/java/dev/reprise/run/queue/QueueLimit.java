@@ -2,6 +2,9 @@ package dev.reprise.run.queue;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +31,21 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class QueueLimit {
 
-  static final String PROPERTY = "reprise.queue.max-queued";
+  static final Setting<Integer> MAX_QUEUED =
+      Setting.of(
+          "reprise.queue.max-queued",
+          SettingType.integer(1),
+          "10000",
+          "how many runs a tenant may have queued: more submissions and forks are refused with"
+              + " `queue-full` (429) and `Retry-After`");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("the-queue", MAX_QUEUED);
+    }
+  }
+
   private static final System.Logger LOG = System.getLogger(QueueLimit.class.getName());
   private static final Duration FRESH = Duration.ofSeconds(1);
 
@@ -41,17 +58,16 @@ public class QueueLimit {
   private record Counted(long queued, Instant at) {}
 
   /**
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if the limit is below 1
    */
   @Inject
-  public QueueLimit(
-      @ConfigProperty(name = PROPERTY, defaultValue = "10000") int maxQueued,
-      RunTable table,
-      Clock clock) {
-    if (maxQueued < 1) {
-      throw new IllegalArgumentException(
-          "%s must be at least 1, not %d".formatted(PROPERTY, maxQueued));
-    }
+  QueueLimit(Config config, RunTable table, Clock clock) {
+    this(MAX_QUEUED.get(config), table, clock);
+  }
+
+  public QueueLimit(int maxQueued, RunTable table, Clock clock) {
     this.maxQueued = maxQueued;
     this.table = table;
     this.clock = clock;
@@ -95,7 +111,7 @@ public class QueueLimit {
       LOG.log(
           WARNING,
           "tenant %s has %d runs queued, as many as %s allows; %d were refused since the start"
-              .formatted(tenant, queued, PROPERTY, refused.sum()));
+              .formatted(tenant, queued, MAX_QUEUED.name(), refused.sum()));
     }
     return new QueueFullException(tenant, queued, maxQueued);
   }

@@ -54,8 +54,8 @@ public class QueueReservations {
           var look = new DueQueue.Look(database, places, new SuspectRuns(owner));
           DueQueue due = DueQueue.glance(look);
           boolean isEnough = due.isWhole() && due.all().size() <= places;
-          boolean isLimited = shares.maxRunning().isPresent() && !due.all().isEmpty();
-          List<UUID> chosen = isEnough && !isLimited ? due.all() : shared(look);
+          boolean hasLimit = shares.maxRunning().isPresent() && !due.all().isEmpty();
+          List<UUID> chosen = isEnough && !hasLimit ? due.all() : shared(look);
           return reserve(database, chosen, owner, lease);
         });
   }

@@ -20,12 +20,14 @@ import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** The queue of runs: clients submit and control runs, and dispatchers reserve them. */
 @ApplicationScoped
@@ -36,7 +38,7 @@ public class RunQueue {
 
   /** The reasons of waits that a person can end by resuming the run. */
   private static final Set<String> RESUMABLE =
-      Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
+      Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code(), WaitReason.BUDGET.code());
 
   private final RunTable table;
   private final UnclaimedRuns unclaimed;
@@ -85,10 +87,17 @@ public class RunQueue {
             run.options().tools(),
             run.delegation(),
             run.submitter().role());
+    List<RunEvent> events = new ArrayList<>(List.of(submitted));
+    run.options()
+        .budget()
+        .map(it -> new ControlEvent.BudgetSet(run.submitter().name(), it))
+        .ifPresent(events::add);
     var writer = new Writer(run.id(), run.tenant(), 0);
     run.inMemoryOn().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
-      journal.append(writer, Position.START, List.of(submitted), RunRowInserts.insert(run)).await();
+      journal
+          .append(writer, Position.START, events, RunRowInserts.insert(run, events.size()))
+          .await();
     } catch (RuntimeException e) {
       journal.forget(run.id()); // as far as is known, the run was not created
       throw e;
@@ -166,16 +175,27 @@ public class RunQueue {
    * @return false if the run is in none of these states
    */
   public boolean resume(UUID id, ControlEvent.Resumed resumed) {
+    return resume(id, Optional.empty(), resumed);
+  }
+
+  /**
+   * Resumes a run as above, with other limits of spending.
+   *
+   * @param budget the limits; empty if they stay as they are. A run that still runs gets none
+   */
+  public boolean resume(
+      UUID id, Optional<ControlEvent.BudgetSet> budget, ControlEvent.Resumed resumed) {
+    List<RunEvent> events = Stream.concat(budget.stream(), Stream.<RunEvent>of(resumed)).toList();
     // The holder may pause the run between the two updates; the next pass then uses the other one.
     while (true) {
       Optional<RunRow> row = unclaimed.find(id);
       boolean isIdle = row.filter(RunQueue::isIdle).isPresent();
       boolean isPauseRequested = row.filter(RunQueue::isPauseRequested).isPresent();
-      if (!isIdle && !isPauseRequested) {
+      if (!isIdle && (!isPauseRequested || budget.isPresent())) {
         return false;
       }
       if (isIdle
-          ? queued(id, EnumSet.of(row.get().status()), resumed)
+          ? queued(unclaimed.move(id, EnumSet.of(row.get().status()), events))
           : table.moves(RunSql.WITHDRAW_PAUSE, id)) {
         return true;
       }

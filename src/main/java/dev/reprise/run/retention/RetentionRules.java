@@ -1,5 +1,8 @@
 package dev.reprise.run.retention;
 
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -7,13 +10,11 @@ import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The rules that say how long runs are kept: first the rules of the file, then one rule from the
@@ -23,30 +24,73 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class RetentionRules {
 
   private static final String NONE = "none";
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private static final Setting<Path> FILE =
+      Setting.optional(
+          "reprise.retention.file", SettingType.path(), "rules that precede the next three");
+  private static final Setting<Optional<Duration>> AGE =
+      Setting.of(
+          "reprise.retention.age",
+          orNone(SettingType.duration("PT0.001S", "P36500D")),
+          "P7D",
+          "how long runs are kept after their end");
+  private static final Setting<Optional<Long>> COUNT =
+      Setting.of(
+          "reprise.retention.count",
+          orNone(SettingType.number(0)),
+          NONE,
+          "how many ended runs of each agent in each tenant are kept, the newest");
+  private static final Setting<Optional<Long>> BYTES =
+      Setting.of(
+          "reprise.retention.bytes",
+          orNone(SettingType.number(0)),
+          NONE,
+          "how many bytes the records of each agent's newest ended runs in each tenant may have"
+              + " together");
+
+  private static <T> SettingType<Optional<T>> orNone(SettingType<T> type) {
+    return new SettingType<>(
+        type.name(),
+        "none or " + type.allowed(),
+        text -> text.equals(NONE) ? Optional.empty() : Optional.of(type.reader().apply(text)));
+  }
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("retention", FILE, AGE, COUNT, BYTES);
+    }
+
+    @Override
+    public void check(Config config) {
+      new RetentionRules(config);
+    }
+  }
 
   private List<RetentionRule> rules = List.of();
 
   /**
-   * @param file the operator's rules
-   * @param age, count, bytes the limits of runs that match no rule of the file; {@code none} for no
-   *     such limit
+   * Reads the configuration.
+   *
    * @throws IllegalArgumentException if a value is invalid; the message names the value and its
    *     place
    */
   @Inject
+  RetentionRules(Config config) {
+    this(FILE.find(config), AGE.get(config), COUNT.get(config), BYTES.get(config));
+  }
+
+  /**
+   * @param file the operator's rules
+   * @param age, count, bytes the limits of runs that match no rule of the file; empty for no such
+   *     limit
+   * @throws IllegalArgumentException if a rule is invalid; the message names its place
+   */
   RetentionRules(
-      @ConfigProperty(name = "reprise.retention.file") Optional<Path> file,
-      @ConfigProperty(name = "reprise.retention.age", defaultValue = "P7D") String age,
-      @ConfigProperty(name = "reprise.retention.count", defaultValue = NONE) String count,
-      @ConfigProperty(name = "reprise.retention.bytes", defaultValue = NONE) String bytes) {
+      Optional<Path> file, Optional<Duration> age, Optional<Long> count, Optional<Long> bytes) {
     List<RetentionRule> all = new ArrayList<>();
     file.map(RetentionFile::read).ifPresent(all::addAll);
-    var others =
-        new RetentionLimits(
-            given(age).map(RetentionRules::age),
-            given(count).map(text -> number("reprise.retention.count", text)),
-            given(bytes).map(text -> number("reprise.retention.bytes", text)));
+    var others = new RetentionLimits(age, count, bytes);
     all.add(
         new RetentionRule(
             "defaults", Optional.empty(), Optional.empty(), Optional.empty(), others));
@@ -68,33 +112,6 @@ public class RetentionRules {
         .filter(rule -> rule.matches(tenant, agent, status))
         .findFirst()
         .orElseThrow(); // the last one matches all
-  }
-
-  private static Optional<String> given(String value) {
-    return Stream.of(value).filter(text -> !text.equals(NONE)).findFirst();
-  }
-
-  private static Duration age(String text) {
-    try {
-      Duration age = Duration.parse(text);
-      if (age.isPositive() && age.compareTo(LONGEST) <= 0) {
-        return age;
-      }
-    } catch (DateTimeParseException e) {
-      // The message below is the same as for an age that is too long.
-    }
-    throw new IllegalArgumentException(
-        "reprise.retention.age must be none or a positive ISO-8601 duration such as P7D, at most"
-            + " P36500D, not "
-            + text);
-  }
-
-  private static long number(String property, String text) {
-    if (!text.matches("\\d{1,18}")) {
-      throw new IllegalArgumentException(
-          "%s must be none or a whole number, at least 0, not %s".formatted(property, text));
-    }
-    return Long.parseLong(text);
   }
 
   @Override

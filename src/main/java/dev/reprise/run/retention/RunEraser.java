@@ -32,6 +32,10 @@ public class RunEraser {
 
   private static final String ERASE_MESSAGES = "DELETE FROM run_message WHERE run_id = ?";
 
+  private static final String ERASE_DECISIONS = "DELETE FROM run_decision WHERE run_id = ?";
+
+  private static final String ERASE_DELIVERIES = "DELETE FROM webhook_delivery WHERE run_id = ?";
+
   private static final String ERASE_UNDONE = "DELETE FROM undone WHERE run_id = ?";
 
   private static final String NOTE =
@@ -81,6 +85,8 @@ public class RunEraser {
       return false;
     }
     statements.update(ERASE_MESSAGES, run.id());
+    statements.update(ERASE_DECISIONS, run.id());
+    statements.update(ERASE_DELIVERIES, run.id());
     statements.update(ERASE_UNDONE, run.id());
     statements.update(FORGET, run.id()); // a note may exist if the run was erased and imported
     statements.update(NOTE, run.id(), run.tenant());

@@ -8,8 +8,12 @@ import dev.reprise.agent.Delegation;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.Allowance;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.run.approval.StandingApproval;
+import dev.reprise.run.approval.StandingApprovals;
 import dev.reprise.run.state.Assignment;
 import dev.reprise.run.state.Attempts;
 import dev.reprise.run.state.Consumption;
@@ -25,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The stored form of a run's state, flat. It has all of the state but the agent's definition, whose
@@ -60,9 +65,15 @@ public record Snapshot(
     long messages,
     Optional<Delegation> delegation,
     Optional<DelegatedUsage> delegated,
+    Optional<Spending> toolCalls,
+    Optional<Allowance> allowance,
+    Optional<Map<String, StandingApproval>> standingApprovals,
     Optional<Outcome> outcome) {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+
+  /** Version 2 has neither tool calls nor an allowance. */
+  private static final Set<Integer> READABLE = Set.of(2, VERSION);
 
   private static final ObjectMapper MAPPER = SnapshotMapper.create();
 
@@ -105,6 +116,9 @@ public record Snapshot(
         state.messages(),
         assignment.delegation(),
         Optional.of(used.delegated()).filter(delegated -> delegated.runs() > 0),
+        Optional.of(used.tools()).filter(calls -> !calls.equals(Spending.NONE)),
+        Optional.of(used.allowance()).filter(allowed -> !allowed.equals(Allowance.NONE)),
+        Optional.of(assignment.standingApprovals().byTool()).filter(all -> !all.isEmpty()),
         state.outcome());
   }
 
@@ -123,7 +137,7 @@ public record Snapshot(
    */
   public static Optional<RunState> read(JsonValue json, AgentDefinition agent) {
     try {
-      if (MAPPER.readTree(json.text()).path("version").asInt() != VERSION) {
+      if (!READABLE.contains(MAPPER.readTree(json.text()).path("version").asInt())) {
         return Optional.empty();
       }
       return Optional.of(MAPPER.readValue(json.text(), Snapshot.class).state(agent));
@@ -135,7 +149,15 @@ public record Snapshot(
 
   private RunState state(AgentDefinition agent) {
     return new RunState(
-        new Assignment(agent, input, workspace, agentVersion, submitter, tools, delegation),
+        new Assignment(
+            agent,
+            input,
+            workspace,
+            agentVersion,
+            submitter,
+            tools,
+            delegation,
+            standingApprovals.map(StandingApprovals::new).orElse(StandingApprovals.NONE)),
         phases(agent),
         fallback.orElse(0),
         consumption(),
@@ -164,7 +186,9 @@ public record Snapshot(
         inherited,
         cost.orElseGet(() -> TotalCost.unknown(iterations)), // absent before costs were recorded
         inheritedCost.orElse(TotalCost.NONE),
-        delegated.orElse(DelegatedUsage.NONE));
+        delegated.orElse(DelegatedUsage.NONE),
+        toolCalls.orElse(Spending.NONE),
+        allowance.orElse(Allowance.NONE));
   }
 
   private FailureCounts failures() {

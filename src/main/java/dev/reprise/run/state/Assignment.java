@@ -7,6 +7,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.run.approval.StandingApprovals;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which agent a run is of, what it works on, with which tools, and for whom.
+ * Which agent a run is of, what it works on, with which tools, for whom, and what people allow it.
  *
  * @param agent the definition that the run pinned
  * @param workspace the name of the run's directory tree; empty if the record has no beginning
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
  *     too old to name the person
  * @param tools the tools as the run pinned them; empty if none were recorded
  * @param delegation the call of another run for which this run works, if it is a child run
+ * @param standingApprovals of later calls of tools
  */
 public record Assignment(
     AgentDefinition agent,
@@ -32,7 +34,8 @@ public record Assignment(
     Optional<String> agentVersion,
     Optional<Submitter> submitter,
     Optional<List<PinnedTool>> tools,
-    Optional<Delegation> delegation) {
+    Optional<Delegation> delegation,
+    StandingApprovals standingApprovals) {
 
   /** Returns the assignment before the first event of a run of this agent. */
   static Assignment unsubmitted(AgentDefinition agent) {
@@ -43,7 +46,8 @@ public record Assignment(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StandingApprovals.NONE);
   }
 
   /** Returns the assignment as the client submitted it. */
@@ -55,7 +59,8 @@ public record Assignment(
         Optional.of(event.agentVersion()),
         submitter(event.submittedBy(), event.submitterRole()),
         event.tools(),
-        event.delegation());
+        event.delegation(),
+        StandingApprovals.NONE);
   }
 
   private static Optional<Submitter> submitter(String name, Optional<Role> role) {
@@ -71,13 +76,15 @@ public record Assignment(
         event.agentVersion(),
         submitter(event.by(), event.submitterRole()),
         tools,
-        Optional.empty());
+        Optional.empty(),
+        StandingApprovals.NONE);
   }
 
   /** Returns the assignment after an import: the run works for the importer. */
   Assignment imported(ControlEvent.Imported event) {
     Optional<Submitter> importer = submitter(event.by(), event.submitterRole());
-    return new Assignment(agent, input, workspace, agentVersion, importer, tools, delegation);
+    return new Assignment(
+        agent, input, workspace, agentVersion, importer, tools, delegation, StandingApprovals.NONE);
   }
 
   /** Returns the assignment with the tools, and possibly the agent's version, of a migration. */
@@ -85,7 +92,19 @@ public record Assignment(
     Optional<String> version =
         event.agentVersion().map(ControlEvent.Migrated.Version::to).or(() -> agentVersion);
     return new Assignment(
-        agent, input, workspace, version, submitter, Optional.of(event.tools()), delegation);
+        agent,
+        input,
+        workspace,
+        version,
+        submitter,
+        Optional.of(event.tools()),
+        delegation,
+        StandingApprovals.NONE);
+  }
+
+  Assignment with(StandingApprovals next) {
+    return new Assignment(
+        agent, input, workspace, agentVersion, submitter, tools, delegation, next);
   }
 
   /** Returns the names of the tools that are meant to be called repeatedly. */

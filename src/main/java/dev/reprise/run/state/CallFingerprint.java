@@ -8,6 +8,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.platform.CanonicalJson;
+import java.util.Optional;
 
 /**
  * The digest that recognises a repeated call: a SHA-256 or its beginning. It does not depend on the
@@ -29,9 +30,13 @@ final class CallFingerprint {
    * Returns the whole digest of a call as a person sees it.
    *
    * @param openings how often the call was started or a person was asked about it
+   * @param terms the digest of the terms under which people are asked to approve it; empty if they
+   *     are not, or were asked before there were any
    */
-  static String shown(ToolCall call, int openings) {
-    return CanonicalJson.sha256(asked(call).add(openings));
+  static String shown(ToolCall call, int openings, Optional<String> terms) {
+    ArrayNode parts = asked(call).add(openings);
+    terms.ifPresent(parts::add);
+    return CanonicalJson.sha256(parts);
   }
 
   /** Returns the digest of a tool, its arguments and the outcome of the call. */

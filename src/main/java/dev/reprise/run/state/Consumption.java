@@ -4,10 +4,13 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.Allowance;
+import dev.reprise.agent.budget.Spending;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * What a run's model calls used and cost.
+ * What a run's model calls and tool calls used and cost, and what holds them up.
  *
  * @param iterations model replies since the run began or was retried, including those of its child
  *     runs; the run's limit counts them
@@ -16,6 +19,8 @@ import java.util.Optional;
  * @param cost of all model calls of the run
  * @param inheritedCost the part of {@code cost} that those runs paid
  * @param delegated what the child runs that have ended used
+ * @param tools the attempts of tool calls of the run itself, and the costs that the tools declare
+ * @param allowance what people granted the run
  */
 public record Consumption(
     int iterations,
@@ -23,19 +28,39 @@ public record Consumption(
     Usage inherited,
     TotalCost cost,
     TotalCost inheritedCost,
-    DelegatedUsage delegated) {
+    DelegatedUsage delegated,
+    Spending tools,
+    Allowance allowance) {
 
   static final Consumption NONE =
       new Consumption(
-          0, Usage.NONE, Usage.NONE, TotalCost.NONE, TotalCost.NONE, DelegatedUsage.NONE);
+          0,
+          Usage.NONE,
+          Usage.NONE,
+          TotalCost.NONE,
+          TotalCost.NONE,
+          DelegatedUsage.NONE,
+          Spending.NONE,
+          Allowance.NONE);
 
   /** Returns what the run and its child runs used together. */
   DelegatedUsage total() {
     return new DelegatedUsage(
-        1 + delegated.runs(),
-        iterations,
-        usage.plus(delegated.usage()),
-        cost.plus(delegated.cost()));
+            1 + delegated.runs(),
+            iterations,
+            usage.plus(delegated.usage()),
+            cost.plus(delegated.cost()),
+            delegated.tools())
+        .plusTools(tools);
+  }
+
+  /** Returns what the run and its child runs spent, without what the run inherited. */
+  Spending spent() {
+    Spending all = total().spending();
+    return new Spending(
+        all.usd().subtract(inheritedCost.amount()),
+        all.tokens() - inherited.tokens(),
+        all.toolCalls());
   }
 
   /** Adds a model reply of a phase. */
@@ -50,7 +75,14 @@ public record Consumption(
 
   private Consumption plus(int replies, Usage more, Optional<Cost> price) {
     return new Consumption(
-        replies, usage.plus(more), inherited, cost.plus(price), inheritedCost, delegated);
+        replies,
+        usage.plus(more),
+        inherited,
+        cost.plus(price),
+        inheritedCost,
+        delegated,
+        tools,
+        allowance.afterModelCall());
   }
 
   /** Adds what a child run used. */
@@ -61,16 +93,46 @@ public record Consumption(
         inherited,
         cost,
         inheritedCost,
-        delegated.plus(child));
+        delegated.plus(child),
+        tools,
+        allowance);
+  }
+
+  /** Adds an attempt at a tool call. */
+  Consumption plusToolCall(Spending call) {
+    return new Consumption(
+        iterations, usage, inherited, cost, inheritedCost, delegated, tools.plus(call), allowance);
+  }
+
+  /** Returns the consumption with another allowance. */
+  Consumption with(UnaryOperator<Allowance> change) {
+    return new Consumption(
+        iterations,
+        usage,
+        inherited,
+        cost,
+        inheritedCost,
+        delegated,
+        tools,
+        change.apply(allowance));
   }
 
   /** Returns the consumption with a fresh count of iterations. */
   Consumption retried() {
-    return new Consumption(0, usage, inherited, cost, inheritedCost, delegated);
+    return new Consumption(
+        0, usage, inherited, cost, inheritedCost, delegated, tools, allowance.continued());
   }
 
   /** Returns the consumption with which a fork begins: all of it so far is inherited. */
   Consumption forked() {
-    return new Consumption(0, usage, usage, cost, cost, DelegatedUsage.NONE);
+    return new Consumption(
+        0,
+        usage,
+        usage,
+        cost,
+        cost,
+        DelegatedUsage.NONE,
+        Spending.NONE,
+        new Allowance(allowance.granted(), Optional.empty(), Optional.empty()));
   }
 }

@@ -5,7 +5,9 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,7 +57,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
     }
     boolean isParents = begun || ifContinued.isPresent();
     if (ifContinued.isPresent() && mayHappenTwice(now, ifContinued.get())) {
-      return new InheritedCall(before.call(), isParents, List.of(underWay(place, before.call())));
+      return new InheritedCall(
+          before.call(), isParents, afterItsEdit(own, List.of(underWay(place, before.call()))));
     }
     return new InheritedCall(before.call(), isParents, sinceItBegan(own));
   }
@@ -63,7 +66,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   /** Returns whether it could be harmful that both runs continue the call. */
   private static boolean mayHappenTwice(
       ToolCallState call, Function<String, Optional<EffectClass>> effects) {
-    if (call.isEnded() || call.until().isPresent() || ControlTool.isNamed(call.call().tool())) {
+    if (call.isEnded() || ControlTool.isNamed(call.call().tool())) {
       return false;
     }
     Optional<EffectClass> effect = call.effectInDoubt().or(() -> effects.apply(call.call().tool()));
@@ -81,30 +84,64 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
 
   /**
    * Leaves out earlier attempts and inquiries without an answer, because a fork has fresh limits.
-   * It also leaves out approvals, which people gave the parent and not the fork.
+   * It also leaves out approvals, which people gave the parent and not the fork, and whose they
+   * were.
    */
   private static List<ToolCallEvent> sinceItBegan(List<ToolCallEvent> events) {
-    int begin = 0;
+    int begin = -1;
     for (int i = 0; i < events.size(); i++) {
       if (events.get(i) instanceof ToolCallEvent.Started) {
         begin = i;
       }
     }
-    return events.subList(begin, events.size()).stream()
-        .filter(
-            event ->
-                !(event instanceof ToolCallEvent.Reconciled asked
-                    && asked.finding() == ReconciliationFinding.COULD_NOT_TELL))
-        .filter(event -> !(event instanceof HumanInputEvent.Decided decided && decided.approved()))
-        .map(InheritedCall::quoted)
-        .toList();
+    List<ToolCallEvent> since =
+        events.subList(Math.max(0, begin), events.size()).stream()
+            .filter(event -> !isLeftOut(event))
+            .map(InheritedCall::quoted)
+            .toList();
+    return begin < 0 ? since : afterItsEdit(events.subList(0, begin), since);
+  }
+
+  private static boolean isLeftOut(ToolCallEvent event) {
+    return switch (event) {
+      case ToolCallEvent.Reconciled asked ->
+          asked.finding() == ReconciliationFinding.COULD_NOT_TELL;
+      case HumanInputEvent.Decided decided -> decided.approved();
+      case HumanInputEvent.Edited ignored -> true;
+      case HumanInputEvent.Allowed ignored -> true;
+      case HumanInputEvent.Assigned ignored -> true;
+      case ReminderEvent ignored -> true;
+      default -> false;
+    };
+  }
+
+  /** The parent made, or may yet make, the call with the arguments that a person gave it there. */
+  private static List<ToolCallEvent> afterItsEdit(
+      List<ToolCallEvent> earlier, List<ToolCallEvent> events) {
+    List<ToolCallEvent> all = new ArrayList<>();
+    earlier.stream()
+        .filter(HumanInputEvent.Edited.class::isInstance)
+        .reduce((before, newest) -> newest)
+        .ifPresent(edit -> all.add(quoted(edit)));
+    all.addAll(events);
+    return all;
   }
 
   /** The omitted events make the digests invalid that people saw in the parent. */
   private static ToolCallEvent quoted(ToolCallEvent event) {
     return switch (event) {
       case HumanInputEvent word -> word.withoutDigest();
-      case ToolCallEvent.Asked asked -> asked.withoutDigest();
+      case ToolCallEvent.Asked(
+              var phase,
+              var iteration,
+              var id,
+              var asking,
+              var question,
+              var until,
+              var ignored,
+              var terms) ->
+          new ToolCallEvent.Asked(
+              phase, iteration, id, asking, question, until, Optional.empty(), terms);
       default -> event;
     };
   }

@@ -224,14 +224,15 @@ public record PhaseProgress(
     return with(transcript, calls.stream().map(ToolCallState::withoutLastStart).toList(), guard);
   }
 
-  /** Returns the work after a pause of this length, which does not count towards the deadline. */
-  PhaseProgress resumed(Duration pause) {
+  /** Returns the work after a pause, which does not count towards the deadline. */
+  PhaseProgress resumed(Duration pause, Optional<Instant> at) {
+    List<ToolCallState> next = calls.stream().map(call -> call.resumed(at)).toList();
     return new PhaseProgress(
         transcript,
         iteration,
         iterationsSinceRetry,
         deadlineBase.plus(pause),
-        calls,
+        next,
         modelFailures,
         bytesAfterCompaction,
         guard.afresh());
@@ -262,8 +263,7 @@ public record PhaseProgress(
     if (!next.stream().allMatch(ToolCallState::isEnded)) {
       return with(transcript, next, guard);
     }
-    List<Message.ToolResult> results =
-        next.stream().map(call -> new Message.ToolResult(call.call(), call.outcome())).toList();
+    List<Message.ToolResult> results = next.stream().map(ToolCallState::result).toList();
     return with(transcript.with(results), List.of(), guard.after(iteration, next, polling));
   }
 

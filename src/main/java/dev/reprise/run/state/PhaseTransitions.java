@@ -1,8 +1,13 @@
 package dev.reprise.run.state;
 
+import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.approval.StandingApprovals;
+import java.math.BigDecimal;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -35,6 +40,8 @@ final class PhaseTransitions {
       case PhaseEvent.MessagePosted posted -> posted(state, posted);
       case PhaseEvent.LoopSuspected suspected ->
           changed(state, suspected.phase(), work -> work.suspected(suspected));
+      case PhaseEvent.BudgetReached reached ->
+          state.with(state.consumption().with(allowed -> allowed.heldUpBy(reached.crossing())));
       case ToolCallEvent call -> called(state, call);
       case ModelEvent.TranscriptCompacted done ->
           stepped(state, done.phase(), work -> work.compacted(done.replaced(), done.summary()))
@@ -97,10 +104,35 @@ final class PhaseTransitions {
         wasInDoubt && repeatsDoubt(phases, event)
             ? state.failures().withoutRefusals()
             : state.failures().afterStep();
-    RunState next = state.with(phases, failures);
-    return event instanceof ToolCallEvent.Returned returned
-        ? next.with(next.consumption().plus(returned.spent()))
-        : next;
+    RunState next = allowing(state, event).with(phases, failures);
+    return switch (event) {
+      case ToolCallEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
+      case ToolCallEvent.Started started ->
+          next.with(next.consumption().plusToolCall(spending(started)));
+      default -> next;
+    };
+  }
+
+  private static Spending spending(ToolCallEvent.Started call) {
+    return new Spending(
+        call.estimate()
+            .filter(it -> it.currency().equals(Cost.CURRENCY))
+            .map(CallEstimate::amount)
+            .orElse(BigDecimal.ZERO),
+        0,
+        1);
+  }
+
+  private static RunState allowing(RunState state, ToolCallEvent event) {
+    StandingApprovals before = state.assignment().standingApprovals();
+    StandingApprovals after =
+        state
+            .phases()
+            .workOf(event.phase())
+            .call(event.callId())
+            .map(call -> before.after(event, call.call().tool(), call.approval()))
+            .orElse(before);
+    return after.equals(before) ? state : state.with(state.assignment().with(after));
   }
 
   /** A crash in a call, and again in the next attempt at it, must not count as a step forward. */

@@ -5,6 +5,8 @@ import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
@@ -177,6 +179,17 @@ public record RunState(
   /** Returns how many model calls the run and its child runs may still make. */
   public int iterationsLeft() {
     return Math.max(0, maxIterations() - consumption.iterations());
+  }
+
+  /** Returns what the run and its child runs may spend together. */
+  public Budget budget() {
+    Budget own = agent().runPolicy().budget().replacedBy(consumption.allowance().granted());
+    return delegation().flatMap(Delegation::budget).map(own::narrowedBy).orElse(own);
+  }
+
+  /** Returns what the run and its child runs have spent of the budget. */
+  public Spending budgetSpent() {
+    return consumption.spent();
   }
 
   /** Returns the call of another run for which this run works, if it is a child run. */

@@ -1,6 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.budget.Allowance;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -37,6 +38,8 @@ final class RunTransitions {
       case ControlEvent.Imported imported ->
           paused(state, Optional.of(imported.at())).with(state.assignment().imported(imported));
       case ControlEvent.Resumed resumed -> resumed(state, resumed.at());
+      case ControlEvent.BudgetSet set ->
+          state.with(state.consumption().with(allowed -> allowed.granting(set.budget())));
       case LifecycleEvent.RecordDelayed delayed ->
           state.with(failures.plusStoreFailures(delayed.failures()));
       case LifecycleEvent.Checkpointed ignored -> state;
@@ -77,10 +80,11 @@ final class RunTransitions {
 
   private static RunState resumed(RunState state, Optional<Instant> at) {
     Duration pause = state.clock().pauseUntil(at);
-    Phases phases = state.phases().withEachOpen(work -> work.resumed(pause));
+    Phases phases = state.phases().withEachOpen(work -> work.resumed(pause, at));
     return state
         .with(phases, state.failures().with(Attempts.NONE))
-        .with(state.clock().resumed(pause));
+        .with(state.clock().resumed(pause))
+        .with(state.consumption().with(Allowance::continued));
   }
 
   /** The agent's new definition is already in the state, which was folded with it. */

@@ -30,9 +30,11 @@ public final class StatusTransitions {
       case LifecycleEvent.Failed ignored -> Optional.of(RunStatus.FAILED);
       case ControlEvent.Cancelled ignored -> Optional.of(RunStatus.CANCELLED);
       case LifecycleEvent.DeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
+      case HumanInputEvent.Assigned ignored -> Optional.empty();
       case HumanInputEvent ignored -> Optional.of(RunStatus.QUEUED);
       case LifecycleEvent.RecordDelayed ignored -> Optional.empty();
       case LifecycleEvent.Checkpointed ignored -> Optional.empty();
+      case ControlEvent.BudgetSet ignored -> Optional.empty();
       case PhaseEvent ignored -> Optional.empty();
     };
   }

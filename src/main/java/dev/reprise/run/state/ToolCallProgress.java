@@ -161,6 +161,8 @@ public sealed interface ToolCallProgress {
       case Retrying ignored -> new Asked();
       case Asked asked -> asked;
       case Deferred deferred -> deferred;
+      case WithPerson it when it.asking() == QuestionKind.APPROVAL && it.until().isPresent() ->
+          new Asked(); // its time continues to count while the run is not at work
       case WithPerson asked -> asked;
       case Delegated delegated -> delegated;
       case Ended ended -> ended;

@@ -3,10 +3,15 @@ package dev.reprise.run.state;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.approval.Approval;
+import dev.reprise.run.approval.EditNotice;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,21 +23,24 @@ import java.util.UUID;
  *     that run's
  * @param failures how often the call failed, or ended without a known outcome, since the model
  *     asked for it or the run was retried
- * @param approved whether a person approved the call; people are asked once about a call of a run,
- *     as long as its tool does not change
+ * @param approval what people have said for the call; empty until they are asked or change it
  * @param openings how often the call was started or a person was asked about it, so that decisions
  *     about different states of the call differ
+ * @param original the call as the model asked for it, if a person changed its arguments
  */
 public record ToolCallState(
     ToolCall call,
     ToolCallProgress progress,
     Optional<UUID> origin,
     int failures,
-    boolean approved,
-    int openings) {
+    Optional<Approval> approval,
+    int openings,
+    Optional<ToolCall> original) {
 
   public static ToolCallState asked(ToolCall call) {
-    return new ToolCallState(call, new ToolCallProgress.Asked(), Optional.empty(), 0, false, 0);
+    var asked = new ToolCallProgress.Asked();
+    return new ToolCallState(
+        call, asked, Optional.empty(), 0, Optional.empty(), 0, Optional.empty());
   }
 
   /** Returns the call after one more event about it. */
@@ -43,73 +51,132 @@ public record ToolCallState(
           case ToolCallEvent.Unknown unknown -> unknown.attempt();
           default -> failures;
         };
-    boolean mayBeMade =
-        approved || (event instanceof HumanInputEvent.Decided decided && decided.approved());
     boolean opens = event instanceof ToolCallEvent.Started || event instanceof ToolCallEvent.Asked;
     return new ToolCallState(
-        call,
+        event instanceof HumanInputEvent.Edited it ? call.with(it.change().arguments()) : call,
         ToolCallTransitions.apply(this, event),
         origin,
         failed,
-        mayBeMade,
-        openings + (opens ? 1 : 0));
+        Approval.after(approval, event),
+        openings + (opens ? 1 : 0),
+        event instanceof HumanInputEvent.Edited ? Optional.of(asAsked()) : original);
+  }
+
+  /**
+   * Returns whether as many people approved the call as must. They are asked once about a call, as
+   * long as its tool and the terms do not change.
+   */
+  public boolean approved() {
+    return approval.filter(Approval::isGiven).isPresent();
+  }
+
+  /** Returns the call as the model asked for it, whatever a person has changed since. */
+  public ToolCall asAsked() {
+    return original.orElse(call);
   }
 
   /** Returns the call without its last start, if that start's server was lost during it. */
   ToolCallState withoutLastStart() {
-    return new ToolCallState(
-        call, progress.withoutLastStart(), origin, failures, approved, openings);
+    return with(progress.withoutLastStart(), approval);
+  }
+
+  private ToolCallState with(ToolCallProgress next, Optional<Approval> said) {
+    return new ToolCallState(call, next, origin, failures, said, openings, original);
   }
 
   /** Returns the call as a retry of its run finds it: with fresh limits. */
   public ToolCallState retried() {
-    return new ToolCallState(call, progress.retried(), origin, 0, approved, openings);
+    ToolCallProgress next = progress.retried();
+    Optional<Approval> said =
+        next instanceof ToolCallProgress.WithPerson ? approval : approval.filter(Approval::isGiven);
+    return new ToolCallState(call, next, origin, 0, said, openings, original);
   }
 
   /** Returns the call in a form that models of all providers understand. */
   ToolCallState forAnyProvider() {
-    return new ToolCallState(call.forAnyProvider(), progress, origin, failures, approved, openings);
+    return new ToolCallState(
+        call.forAnyProvider(),
+        progress,
+        origin,
+        failures,
+        approval,
+        openings,
+        original.map(ToolCall::forAnyProvider));
+  }
+
+  /** Returns the call as a run finds it that is resumed: people are asked again if that expired. */
+  ToolCallState resumed(Optional<Instant> at) {
+    return at.filter(this::isApprovalExpired).isPresent()
+        ? with(new ToolCallProgress.Asked(), Optional.empty())
+        : this;
   }
 
   /** Returns the call as one that stays this run's, unless it is another run's already. */
   ToolCallState from(UUID run) {
     return new ToolCallState(
-        call, progress, origin.or(() -> Optional.of(run)), failures, approved, openings);
+        call, progress, origin.or(() -> Optional.of(run)), failures, approval, openings, original);
   }
 
   /** Returns the call as a fork finds it: without an approval. */
   ToolCallState forked() {
-    return new ToolCallState(call, progress, origin, failures, false, openings);
+    return with(progress, approval.map(Approval::voided));
   }
 
   /** Returns the call after a change of its tool, which makes earlier decisions of people void. */
   ToolCallState ofChangedTool() {
     ToolCallProgress next = asks(QuestionKind.APPROVAL) ? new ToolCallProgress.Asked() : progress;
-    return new ToolCallState(call, next, origin, failures, false, openings + 1);
+    return new ToolCallState(
+        call, next, origin, failures, approval.map(Approval::voided), openings + 1, original);
   }
 
   /**
    * Returns the digest by which a person's decision names this state of the call: the SHA-256 of
-   * its tool, its arguments and {@code openings}.
+   * its tool, its arguments, {@code openings} and the terms under which people are asked.
    */
   public String digest() {
-    return CallFingerprint.shown(call, openings);
+    return digestWith(call.arguments());
   }
 
-  /** Returns the digest that the call will have once a person is asked about it. */
-  public String digestOnceAsked() {
-    return CallFingerprint.shown(call, openings + 1);
+  /** Returns the digest that the call has with other arguments. */
+  public String digestWith(JsonValue arguments) {
+    return CallFingerprint.shown(
+        call.with(arguments), openings, approval.flatMap(it -> it.terms().digest()));
+  }
+
+  /**
+   * Returns the digest that the call will have once a person is asked, under these terms if any.
+   */
+  public String digestOnceAsked(Optional<ApprovalTerms> terms) {
+    return CallFingerprint.shown(
+        call,
+        openings + 1,
+        terms.or(() -> approval.map(Approval::terms)).flatMap(ApprovalTerms::digest));
   }
 
   /** Returns whether the call waits for this decision, and the decision is about its state now. */
   boolean awaits(HumanInputEvent decision) {
     boolean awaited =
         switch (decision) {
-          case HumanInputEvent.Decided ignored -> asks(QuestionKind.APPROVAL);
+          case HumanInputEvent.Decided it ->
+              awaitsApproval(it.at())
+                  && !(it.approved() && approval.equals(Approval.after(approval, it)));
+          case HumanInputEvent.Allowed it ->
+              awaitsApproval(it.at())
+                  && Approval.after(approval, it).filter(Approval::isGiven).isPresent();
+          case HumanInputEvent.Edited it ->
+              awaitsApproval(it.at())
+                  && it.change().digest().equals(digestWith(it.change().arguments()));
           case HumanInputEvent.Answered ignored -> asks(QuestionKind.ANSWER);
+          case HumanInputEvent.Assigned it -> isWithPerson() && !isApprovalExpired(it.at());
           case HumanInputEvent.Resolved ignored -> isInDoubt();
         };
-    return awaited && decision.digest().equals(Optional.of(digest()));
+    return awaited
+        && approval.map(it -> it.isOpenTo(decision)).orElse(true)
+        && decision.digest().equals(Optional.of(digest()));
+  }
+
+  private boolean awaitsApproval(Instant at) {
+    return asks(QuestionKind.APPROVAL) && !isApprovalExpired(at);
   }
 
   private boolean asks(QuestionKind asking) {
@@ -130,6 +197,18 @@ public record ToolCallState(
       return outcome;
     }
     throw new IllegalStateException("call '%s' has not ended".formatted(call.id()));
+  }
+
+  /**
+   * Returns what the model is told of the call. It names the call as the model asked for it, and
+   * says with which arguments it was made if a person changed them.
+   *
+   * @throws IllegalStateException if it has not ended
+   */
+  Message.ToolResult result() {
+    return new Message.ToolResult(
+        asAsked(),
+        original.isPresent() ? EditNotice.before(outcome(), call.arguments()) : outcome());
   }
 
   /** Returns whether the model asked for the call and nothing was done. */
@@ -192,9 +271,14 @@ public record ToolCallState(
     return isAsked() && ControlTool.isNamed(call.tool());
   }
 
-  /** Returns whether the call is a wait whose end has come. */
+  /** Returns whether the call is a wait whose end has come, which gives the call a result. */
   public boolean isDue(Instant now) {
-    return ToolCallProgress.hasCome(until(), now);
+    return ToolCallProgress.hasCome(until(), now) && !asks(QuestionKind.APPROVAL);
+  }
+
+  /** Returns whether the call waits for an approval that can no longer be given. */
+  public boolean isApprovalExpired(Instant now) {
+    return ToolCallProgress.hasCome(until(), now) && asks(QuestionKind.APPROVAL);
   }
 
   /**

@@ -5,7 +5,9 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.approval.Approval;
 import dev.reprise.run.state.ToolCallProgress.Asked;
 import dev.reprise.run.state.ToolCallProgress.Deferred;
 import dev.reprise.run.state.ToolCallProgress.Delegated;
@@ -44,7 +46,11 @@ final class ToolCallTransitions {
       case ToolCallEvent.Asked asked ->
           new WithPerson(asked.asking(), asked.question(), asked.until());
       case HumanInputEvent.Answered answered -> succeeded(answered, answered.answer());
-      case HumanInputEvent.Decided decided -> decided.approved() ? new Asked() : refused(decided);
+      case HumanInputEvent.Decided decided -> decided(call, decided);
+      case HumanInputEvent.Edited ignored -> new Asked();
+      case HumanInputEvent.Allowed ignored -> new Asked();
+      case HumanInputEvent.Assigned ignored -> call.progress();
+      case ReminderEvent ignored -> call.progress();
       case ToolCallEvent.Delegated delegated ->
           new Delegated(
               delegated.child(), delegated.agent(), delegated.input(), delegated.limits());
@@ -63,6 +69,16 @@ final class ToolCallTransitions {
       case FAILED -> new Ended(ToolOutcome.failed("resolved_as_failed", event.evidence()));
       case RETRY -> new Asked();
     };
+  }
+
+  /** One denial denies; the call waits on until as many have approved as must. */
+  private static ToolCallProgress decided(ToolCallState call, HumanInputEvent.Decided event) {
+    if (!event.approved()) {
+      return refused(event);
+    }
+    return Approval.after(call.approval(), event).filter(Approval::isGiven).isPresent()
+        ? new Asked()
+        : call.progress();
   }
 
   private static ToolCallProgress refused(HumanInputEvent.Decided event) {

@@ -7,7 +7,7 @@ import java.util.Locale;
  * in any case. A wait without a time must have the end that is named here.
  */
 public enum WaitReason {
-  /** A person must approve or refuse calls. */
+  /** A person must approve or deny calls. */
   APPROVAL(End.PERSON),
   /** A person must answer questions of the model. */
   ANSWER(End.PERSON),
@@ -23,6 +23,8 @@ public enum WaitReason {
   TIMER(End.TIME),
   /** The time of the next attempt at a model or tool call must come. */
   RETRY(End.TIME),
+  /** A limit of what all runs of an agent or a tenant spend in a day must begin anew. */
+  BUDGET(End.TIME),
   /** Child runs must end. */
   CHILD_RUN(End.RUN);
 

@@ -37,9 +37,9 @@ class SecretHostsCheck {
       List<String> tools = webToolsThatMayUse(secret);
       if (!tools.isEmpty()) {
         throw new IllegalArgumentException(
-            ("%s.%s.hosts is not set, and the policy lets %s use the secret: say to which hosts it may"
+            ("%s is not set, and the policy lets %s use the secret: say to which hosts it may"
                     + " go, or let only other tools use it")
-                .formatted(NamedSecret.PREFIX, secret, String.join(" and ", tools)));
+                .formatted(NamedSecret.HOSTS.of(secret), String.join(" and ", tools)));
       }
     }
   }

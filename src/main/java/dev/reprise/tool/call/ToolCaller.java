@@ -1,6 +1,7 @@
 package dev.reprise.tool.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
@@ -151,6 +152,22 @@ public class ToolCaller {
     }
   }
 
+  /**
+   * Returns why a tenant's tool does not take these arguments, if it does not: they do not fit its
+   * schema, or have a secret where the tool may not use it. The tool may refuse them all the same
+   * when it is called.
+   *
+   * @param grant of the agent that makes the call
+   */
+  public Optional<Failure> checkArguments(ToolCall call, String tenant, ToolGrant grant) {
+    try {
+      arguments(catalogue.require(tenant, call.tool()), call, tenant, grant);
+      return Optional.empty();
+    } catch (ToolException e) {
+      return Optional.of(scrubbing().failure(e.failure()));
+    }
+  }
+
   /** Returns the name of the breaker that a call has to pass. */
   public String breaker(ToolCall call) {
     return catalogue.breaker(call.tool());
@@ -220,20 +237,25 @@ public class ToolCaller {
   private ToolRequest request(CataloguedTool tool, ToolCall call, CallContext context)
       throws ToolException {
     CallOrigin origin = context.origin();
-    EffectiveToolPolicy effectivePolicy = policy.effective(tool.declaration(), origin.grant());
-    JsonNode given = tool.schema().parse(call.arguments());
-    var secretFlow = new SecretFlowCheck(tool.tool(), given);
-    secretFlow.checkPlaces();
-    secretFlow.checkValues(scrubbing());
-    JsonNode arguments =
-        secrets.fill(given, tool.declaration(), effectivePolicy.secrets(), origin.tenant());
-    secretFlow.checkHosts(secrets::hosts);
-    tool.schema().check(arguments);
+    JsonNode arguments = arguments(tool, call, origin.tenant(), origin.grant());
     return ToolRequest.of(
         arguments,
         context.withProgress(scrubbing().progress(context.progress())),
         keys.of(origin.tenant(), context.idempotencyKey()),
-        effectivePolicy.resultLimit());
+        policy.effective(tool.declaration(), origin.grant()).resultLimit());
+  }
+
+  private JsonNode arguments(CataloguedTool tool, ToolCall call, String tenant, ToolGrant grant)
+      throws ToolException {
+    EffectiveToolPolicy.Secrets usable = policy.effective(tool.declaration(), grant).secrets();
+    JsonNode given = tool.schema().parse(call.arguments());
+    var secretFlow = new SecretFlowCheck(tool.tool(), given);
+    secretFlow.checkPlaces();
+    secretFlow.checkValues(scrubbing());
+    JsonNode arguments = secrets.fill(given, tool.declaration(), usable, tenant);
+    secretFlow.checkHosts(secrets::hosts);
+    tool.schema().check(arguments);
+    return arguments;
   }
 
   private SecretScrubber scrubbing() {

@@ -19,12 +19,14 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ApprovalRule;
+import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
  * The calls of tools that code makes. No record holds them separately. So code may only call tools
- * that read, that the phase grants, and that need no approval.
+ * that read, that the phase grants, that need no approval and cost nothing.
  */
 final class ScriptToolCalls implements HostFunction {
 
@@ -103,8 +105,12 @@ final class ScriptToolCalls implements HostFunction {
     if (declaration.effect() != EffectClass.READ_ONLY || tool.equals(RunCodeTool.NAME)) {
       throw notAllowed("code may call tools that only read, and '%s' is none".formatted(tool));
     }
-    if (policy.effective(declaration, origin.grant()).approval()) {
+    ApprovalRule approval = policy.effective(declaration, origin.grant()).approval();
+    if (approval == ApprovalRule.ALWAYS) {
       throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
+    }
+    if (approval == ApprovalRule.BY_COST && !CostGates.isFree(declaration)) {
+      throw notAllowed("calls of '%s' cost something; call it yourself".formatted(tool));
     }
     String refusal =
         policy.refusal(declaration, origin.tenant(), origin.agent(), origin.role()).orElse("");

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public record EffectiveToolPolicy(
     RetryOverride retry,
-    boolean approval,
+    ApprovalRule approval,
     Optional<Integer> concurrency,
     Duration timeout,
     Secrets secrets,

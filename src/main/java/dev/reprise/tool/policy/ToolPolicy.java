@@ -3,6 +3,9 @@ package dev.reprise.tool.policy;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.ToolDeclaration;
@@ -31,7 +34,8 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>A person must approve calls of dangerous tools that reach beyond this server: those of the
  * web, or with the tag {@value #EXTERNAL}. A dangerous tool that works in a workspace changes only
- * what the operator gave it.
+ * what the operator gave it. Whether calls of other tools need approval depends on what they cost
+ * and how much they do ({@link CostGates}).
  *
  * <p>No tool may use a secret. Every person may use every tool.
  */
@@ -41,7 +45,23 @@ public class ToolPolicy {
   /** The tag of a tool that other software than this server executes. */
   public static final String EXTERNAL = "external";
 
-  static final String FILE = "reprise.tools.policy-file";
+  static final Setting<Path> FILE =
+      Setting.optional(
+          "reprise.tools.policy-file",
+          SettingType.path(),
+          "the rules for calls of tools, in YAML or JSON");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("tools", FILE);
+    }
+
+    @Override
+    public void check(Config config) {
+      new ToolPolicy(config);
+    }
+  }
 
   private static final String WEB = "web";
 
@@ -57,11 +77,7 @@ public class ToolPolicy {
    */
   @Inject
   ToolPolicy(Config config) {
-    this(
-        config
-            .getOptionalValue(FILE, String.class)
-            .map(file -> ToolPolicyFile.read(Path.of(file)))
-            .orElse(List.of()));
+    this(FILE.find(config).map(ToolPolicyFile::read).orElse(List.of()));
   }
 
   public ToolPolicy(List<ToolRule> rules) {
@@ -83,13 +99,19 @@ public class ToolPolicy {
     Duration most = first(tool, ToolRuleSettings::timeout).orElse(tool.timeout());
     return new EffectiveToolPolicy(
         first(tool, ToolRuleSettings::retry).orElseGet(() -> builtInRetry(tool)),
-        grant.approval()
-            || first(tool, ToolRuleSettings::approval).orElseGet(() -> leadsOutside(tool)),
+        approval(tool, grant),
         first(tool, ToolRuleSettings::concurrency),
         grant.timeout().filter(narrower -> narrower.compareTo(most) < 0).orElse(most),
         new EffectiveToolPolicy.Secrets(
             first(tool, ToolRuleSettings::secrets).orElse(Set.of()), grant.secrets()),
         first(tool, ToolRuleSettings::resultLimit).orElse(tool.resultLimit()));
+  }
+
+  private ApprovalRule approval(ToolDeclaration tool, ToolGrant grant) {
+    return grant.approval()
+        ? ApprovalRule.ALWAYS
+        : first(tool, ToolRuleSettings::approval)
+            .orElseGet(() -> leadsOutside(tool) ? ApprovalRule.ALWAYS : ApprovalRule.BY_COST);
   }
 
   /**

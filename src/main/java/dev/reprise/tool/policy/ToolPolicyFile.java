@@ -9,6 +9,7 @@ import dev.reprise.resilience.RetryOverride;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,7 +24,7 @@ public final class ToolPolicyFile {
   private final OperatorFile file;
 
   private ToolPolicyFile(Path file) {
-    this.file = OperatorFile.read(ToolPolicy.FILE, file, DocumentSchema.TOOL_POLICY);
+    this.file = OperatorFile.read(ToolPolicy.FILE.name(), file, DocumentSchema.TOOL_POLICY);
   }
 
   /**
@@ -52,7 +53,7 @@ public final class ToolPolicyFile {
   private ToolRuleSettings settings(DocumentObject rule) {
     return new ToolRuleSettings(
         retry(rule),
-        rule.text("approval").map("always"::equals),
+        rule.text("approval").map(ToolPolicyFile::approval),
         rule.integer("concurrency"),
         rule.duration("timeout"),
         words(rule, "secrets"),
@@ -61,6 +62,10 @@ public final class ToolPolicyFile {
             words(rule, "tenants").map(ToolPolicyFile::canonical),
             words(rule, "roles").map(ToolPolicyFile::roles),
             words(rule, "agents")));
+  }
+
+  private static ApprovalRule approval(String text) {
+    return ApprovalRule.valueOf(text.replace('-', '_').toUpperCase(Locale.ROOT));
   }
 
   private Optional<RetryOverride> retry(DocumentObject rule) {

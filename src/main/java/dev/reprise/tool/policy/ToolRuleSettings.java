@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public record ToolRuleSettings(
     Optional<RetryOverride> retry,
-    Optional<Boolean> approval,
+    Optional<ApprovalRule> approval,
     Optional<Integer> concurrency,
     Optional<Duration> timeout,
     Optional<Set<String>> secrets,

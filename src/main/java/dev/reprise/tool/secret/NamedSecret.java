@@ -3,15 +3,17 @@ package dev.reprise.tool.secret;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.RedactionRules;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
 import dev.reprise.web.HostAllowlist;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * A secret that calls of tools may use. The property {@code reprise.secrets.<name>.secret-from} or
- * {@code .secret-file} says where its value is. {@code .tenants} lists the tenants whose runs may
- * use it, and {@code .hosts} lists the hosts to which web tools may send it.
+ * A secret that calls of tools may use.
  *
  * @param name by which arguments refer to it
  * @param value never shown
@@ -21,13 +23,67 @@ import org.eclipse.microprofile.config.Config;
 public record NamedSecret(
     String name, String value, TenantScope tenants, Optional<HostAllowlist> hosts) {
 
-  public static final String PREFIX = "reprise.secrets";
-
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
+
+  static final Setting<List<String>> NAMES =
+      Setting.optional(
+              "reprise.secrets",
+              SettingType.list(
+                  SettingType.text()
+                      .where(
+                          name -> name.matches(NAME),
+                          "a small letter and up to 62 small letters, digits and -")),
+              "names of secrets that tool calls may use, comma separated")
+          .ofTenants();
+  private static final Setting<String> SECRET_FROM =
+      Setting.optional(
+              "reprise.secrets.<name>.secret-from",
+              SettingType.text(),
+              "the property or environment variable that holds the secret, of at least 8 characters")
+          .forEach(NamedSecret::names);
+  private static final Setting<Path> SECRET_FILE =
+      Setting.optional(
+              "reprise.secrets.<name>.secret-file",
+              SettingType.path(),
+              "the file that holds it, instead")
+          .forEach(NamedSecret::names);
+  static final Setting<TenantScope> TENANTS =
+      TenantScope.setting("reprise.secrets.<name>.tenants", "it").forEach(NamedSecret::names);
+  public static final Setting<HostAllowlist> HOSTS =
+      Setting.optional(
+              "reprise.secrets.<name>.hosts",
+              new SettingType<>(
+                  "list",
+                  "hosts, or *.domain for all below a domain, but not *",
+                  NamedSecret::hosts),
+              "hosts to which `http_fetch` and `http_post` may send it, comma separated, as in"
+                  + " `reprise.web.hosts` but without `*`")
+          .forEach(NamedSecret::names);
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("tools", NAMES, SECRET_FROM, SECRET_FILE, TENANTS, HOSTS);
+    }
+
+    @Override
+    public void check(Config config) {
+      names(config).forEach(name -> of(config, name));
+    }
+  }
 
   /** Creates a secret that no web tool may send to any host. */
   public NamedSecret(String name, String value, TenantScope tenants) {
     this(name, value, tenants, Optional.empty());
+  }
+
+  /**
+   * Returns the names of the secrets.
+   *
+   * @throws IllegalArgumentException if one is not valid
+   */
+  static List<String> names(Config config) {
+    return NAMES.find(config).orElse(List.of());
   }
 
   /**
@@ -37,19 +93,14 @@ public record NamedSecret(
    *     never the value
    */
   static NamedSecret of(Config config, String name) {
-    if (!name.matches(NAME)) {
-      throw new IllegalArgumentException(
-          "%s: the name '%s' must be a small letter and up to 62 small letters, digits and -"
-              .formatted(PREFIX, name));
-    }
-    String property = PREFIX + "." + name;
+    String property = "reprise.secrets." + name;
     String value =
         SecretReference.resolve(config, property + ".secret")
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "%s is named, but neither %s.secret-from nor %s.secret-file is set"
-                            .formatted(property, property, property)));
+                        "%s is named, but neither %s nor %s is set"
+                            .formatted(property, SECRET_FROM.of(name), SECRET_FILE.of(name))));
     if (value.length() < RedactionRules.MIN_SECRET_LENGTH) {
       throw new IllegalArgumentException(
           ("%s.secret must have at least %d characters: a shorter text occurs by chance, so that it"
@@ -57,33 +108,15 @@ public record NamedSecret(
               .formatted(property, RedactionRules.MIN_SECRET_LENGTH));
     }
     return new NamedSecret(
-        name,
-        value,
-        TenantScope.of(config, tenantsProperty(name)),
-        words(config, property + ".hosts").map(hosts -> hosts(property + ".hosts", hosts)));
+        name, value, TenantScope.of(config, TENANTS.of(name)), HOSTS.of(name).find(config));
   }
 
-  private static Optional<List<String>> words(Config config, String property) {
-    return config
-        .getOptionalValues(property, String.class)
-        .map(words -> words.stream().map(String::strip).distinct().toList());
-  }
-
-  private static HostAllowlist hosts(String property, List<String> hosts) {
+  private static HostAllowlist hosts(String text) {
+    List<String> hosts = SettingType.list().reader().apply(text).stream().distinct().toList();
     if (hosts.contains("*")) {
-      throw new IllegalArgumentException(
-          property + " must not contain *: it must name hosts, or *.domain for all below a domain");
+      throw new IllegalArgumentException("it contains *");
     }
-    try {
-      return HostAllowlist.of(hosts);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(property + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Returns the property that lists the tenants of a secret. */
-  static String tenantsProperty(String name) {
-    return "%s.%s.tenants".formatted(PREFIX, name);
+    return HostAllowlist.of(hosts);
   }
 
   @Override

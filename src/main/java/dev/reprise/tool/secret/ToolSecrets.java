@@ -44,17 +44,14 @@ public class ToolSecrets {
    */
   @Inject
   ToolSecrets(Config config) {
-    this(
-        config.getOptionalValues(NamedSecret.PREFIX, String.class).orElse(List.of()).stream()
-            .map(name -> NamedSecret.of(config, name.strip()))
-            .toList());
+    this(NamedSecret.names(config).stream().map(name -> NamedSecret.of(config, name)).toList());
   }
 
   public ToolSecrets(Collection<NamedSecret> secrets) {
     for (NamedSecret secret : secrets) {
       if (byName.put(secret.name(), secret) != null) {
         throw new IllegalArgumentException(
-            "%s must list '%s' only once".formatted(NamedSecret.PREFIX, secret.name()));
+            "%s must list '%s' only once".formatted(NamedSecret.NAMES, secret.name()));
       }
     }
     this.scrubbing = new SecretScrubber(secrets);
@@ -77,7 +74,7 @@ public class ToolSecrets {
   public List<String> withoutTenants() {
     return byName.values().stream()
         .filter(secret -> secret.tenants().equals(TenantScope.NONE))
-        .map(secret -> NamedSecret.tenantsProperty(secret.name()))
+        .map(secret -> NamedSecret.TENANTS.of(secret.name()).name())
         .toList();
   }
 

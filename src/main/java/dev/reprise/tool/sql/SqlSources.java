@@ -8,7 +8,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,13 +25,6 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The databases that {@code sql_query} may query, by the names that the operator gave them.
  *
- * <p>{@code reprise.sql.sources} lists the names, comma-separated; none by default. Each name has
- * these properties: {@code reprise.sql.source.<name>.jndi} is the data source of the server, {@code
- * reprise.sql.source.<name>.functions} lists what queries may call besides the {@linkplain
- * SqlFunctions standard functions}, {@code reprise.sql.source.<name>.tenants} lists the tenants
- * that may use it, and {@code reprise.sql.source.<name>.recursive} says whether {@code WITH
- * RECURSIVE} is allowed, {@code false} by default.
- *
  * <p>The server does not start with a wrong setting. It also refuses its own database, and a
  * PostgreSQL whose results have no {@linkplain ResultBound limit}.
  */
@@ -41,8 +33,6 @@ public class SqlSources {
 
   private static final System.Logger LOG = System.getLogger(SqlSources.class.getName());
 
-  private static final String NAMES = "reprise.sql.sources";
-  private static final String PREFIX = "reprise.sql.source.";
   private static final String OWN = "jdbc/reprise";
 
   private final SortedMap<String, SqlSource> byName = new TreeMap<>();
@@ -65,9 +55,7 @@ public class SqlSources {
 
   SqlSources(Config config, Directory directory) {
     this.directory = directory;
-    config.getOptionalValues(NAMES, String.class).orElse(List.of()).stream()
-        .map(String::strip)
-        .forEach(name -> add(source(config, name)));
+    SqlSettings.names(config).forEach(name -> add(SqlSettings.source(config, name)));
   }
 
   /** Returns the names of a tenant's sources in alphabetical order. */
@@ -88,7 +76,7 @@ public class SqlSources {
   /** Returns the properties that must name the tenants of a source and are missing. */
   public List<String> withoutTenants() {
     return names(source -> source.tenants().equals(TenantScope.NONE)).stream()
-        .map(SqlSources::tenantsProperty)
+        .map(name -> SqlSettings.TENANTS.of(name).name())
         .toList();
   }
 
@@ -97,10 +85,6 @@ public class SqlSources {
         .filter(wanted)
         .map(SqlSource::name)
         .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static String tenantsProperty(String name) {
-    return PREFIX + name + ".tenants";
   }
 
   /**
@@ -143,12 +127,12 @@ public class SqlSources {
     for (SqlSource source : byName.values()) {
       try {
         SqlSourceTerms.check(
-            PREFIX + source.name() + ".jndi", source, directory.find(source.jndi()));
+            SqlSettings.JNDI.of(source.name()).name(), source, directory.find(source.jndi()));
       } catch (NamingException e) {
         LOG.log(
             WARNING,
-            "%s%s.jndi: the server has no data source %s; until it has, sql_query fails there"
-                .formatted(PREFIX, source.name(), source.jndi()),
+            "%s: the server has no data source %s; until it has, sql_query fails there"
+                .formatted(SqlSettings.JNDI.of(source.name()), source.jndi()),
             e);
       }
     }
@@ -157,64 +141,14 @@ public class SqlSources {
   private void add(SqlSource source) {
     if (byName.putIfAbsent(source.name(), source) != null) {
       throw new IllegalArgumentException(
-          "%s must list '%s' only once".formatted(NAMES, source.name()));
+          "%s must list '%s' only once".formatted(SqlSettings.NAMES, source.name()));
     }
   }
 
-  private static SqlSource source(Config config, String name) {
-    if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
-      throw new IllegalArgumentException(
-          "%s: '%s': a name must have 1 to 64 lower case letters, digits, '-' and '_'"
-              .formatted(NAMES, name));
-    }
-    String property = PREFIX + name + ".jndi";
-    String jndi =
-        config
-            .getOptionalValue(property, String.class)
-            .map(String::strip)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "%s has no value; it must be the JNDI name of a data source of the server, such as jdbc/%s"
-                            .formatted(property, name)));
-    if (isOwn(jndi)) {
-      throw new IllegalArgumentException(
-          "%s: %s is the server's own database, which agents may not read; name another"
-              .formatted(property, jndi));
-    }
-    return new SqlSource(
-        name,
-        jndi,
-        functions(config, PREFIX + name + ".functions"),
-        TenantScope.of(config, tenantsProperty(name)),
-        recursion(config, PREFIX + name + ".recursive"));
-  }
-
-  private static boolean isOwn(String jndi) {
+  /** Returns whether this is the name of the server's own database, which agents may not read. */
+  static boolean isOwn(String jndi) {
     String name = jndi.toLowerCase(Locale.ROOT);
     return name.equals(OWN) || name.endsWith("/" + OWN) || name.endsWith(":" + OWN);
-  }
-
-  private static boolean recursion(Config config, String property) {
-    String value = config.getOptionalValue(property, String.class).orElse("false").strip();
-    if (!value.equals("true") && !value.equals("false")) {
-      throw new IllegalArgumentException(
-          "%s must be true or false, not '%s'".formatted(property, value));
-    }
-    return value.equals("true");
-  }
-
-  private static SqlFunctions functions(Config config, String property) {
-    Set<String> more = new HashSet<>();
-    for (String name : config.getOptionalValues(property, String.class).orElse(List.of())) {
-      String function = new SqlToken(SqlToken.Kind.WORD, name.strip()).folded();
-      if (!function.matches("[\\p{L}_][\\p{L}\\p{N}_]*(\\.[\\p{L}_][\\p{L}\\p{N}_]*)?")) {
-        throw new IllegalArgumentException(
-            "%s: '%s': a function must be name or schema.name".formatted(property, name));
-      }
-      more.add(function);
-    }
-    return SqlFunctions.STANDARD.and(more);
   }
 
   @SuppressWarnings("BanJNDI") // the name is the operator's, from the server's own configuration

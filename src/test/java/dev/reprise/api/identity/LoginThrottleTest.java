@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.server.Credentials;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,9 +99,9 @@ class LoginThrottleTest {
 
   @Test
   void namesTheInvalidSetting() {
-    assertThatThrownBy(() -> new LoginSettings(0, INTERVAL))
+    assertThatThrownBy(() -> new LoginSettings(TestConfig.of("reprise.logins.failures", "0")))
         .hasMessageContaining("reprise.logins.failures");
-    assertThatThrownBy(() -> new LoginSettings(1, Duration.ZERO))
+    assertThatThrownBy(() -> new LoginSettings(TestConfig.of("reprise.logins.interval", "PT0S")))
         .hasMessageContaining("reprise.logins.interval");
   }
 

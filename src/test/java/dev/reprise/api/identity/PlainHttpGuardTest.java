@@ -3,6 +3,7 @@ package dev.reprise.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** By default, a password is accepted unencrypted only within this machine. */
 class PlainHttpGuardTest {
 
-  private final PlainHttpGuard usual = new PlainHttpGuard("loopback");
+  private final PlainHttpGuard usual = new PlainHttpGuard(TestConfig.empty());
 
   @ParameterizedTest
   @CsvSource({
@@ -45,7 +46,11 @@ class PlainHttpGuardTest {
 
   @Test
   void isOpenedOnlyByItsProperty() {
-    assertThat(new PlainHttpGuard("anywhere").allows("192.168.1.7", "10.0.0.1")).isTrue();
-    assertThatThrownBy(() -> new PlainHttpGuard("yes")).hasMessageContaining("reprise.http.plain");
+    assertThat(
+            new PlainHttpGuard(TestConfig.of("reprise.http.plain", "anywhere"))
+                .allows("192.168.1.7", "10.0.0.1"))
+        .isTrue();
+    assertThatThrownBy(() -> new PlainHttpGuard(TestConfig.of("reprise.http.plain", "yes")))
+        .hasMessageContaining("reprise.http.plain");
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import java.util.Optional;
+import dev.reprise.fixture.TestConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One rule derives a user's tenant from the name. */
 class TenantResolverTest {
 
-  private final TenantResolver behindTheAt = new TenantResolver(Optional.of("[^@]+@(.+)"));
+  private final TenantResolver behindTheAt = with("[^@]+@(.+)");
 
   @Test
   void isTheFirstGroup() {
@@ -36,14 +36,13 @@ class TenantResolverTest {
 
   @Test
   void isTheDefaultIfTheRuleMatchesWithoutItsGroup() {
-    assertThat(new TenantResolver(Optional.of("[^@]+@(.+)|admin")).of("admin"))
-        .isEqualTo("default");
-    assertThat(new TenantResolver(Optional.of("(?:(.+)/)?.+")).of("ana")).isEqualTo("default");
+    assertThat(with("[^@]+@(.+)|admin").of("admin")).isEqualTo("default");
+    assertThat(with("(?:(.+)/)?.+").of("ana")).isEqualTo("default");
   }
 
   @Test
   void isTheDefaultForAllWithoutARule() {
-    assertThat(new TenantResolver(Optional.empty()).of("ana@acme")).isEqualTo("default");
+    assertThat(new TenantResolver(TestConfig.empty()).of("ana@acme")).isEqualTo("default");
   }
 
   @ParameterizedTest
@@ -65,7 +64,11 @@ class TenantResolverTest {
   @ValueSource(strings = {"(", "[^@]+@.+"})
   void requiresARuleThatCompilesAndHasAGroup(String pattern) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new TenantResolver(Optional.of(pattern)))
+        .isThrownBy(() -> with(pattern))
         .withMessageContaining("reprise.tenant.pattern");
+  }
+
+  private static TenantResolver with(String pattern) {
+    return new TenantResolver(TestConfig.of("reprise.tenant.pattern", pattern));
   }
 }

@@ -48,13 +48,13 @@ class BreakerProfilesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "reprise.breaker.tool.failures, 0, at least 1 failure",
-    "reprise.breaker.model.failures, -1, at least 1 failure",
+    "reprise.breaker.tool.failures, 0, a whole number of at least 1",
+    "reprise.breaker.model.failures, -1, a whole number of at least 1",
     "reprise.breaker.model.failures, many, many",
-    "reprise.breaker.tool.open, PT0S, longer than zero",
-    "reprise.breaker.model.open, PT-1S, longer than zero",
+    "reprise.breaker.tool.open, PT0S, a duration of at least PT0.001S",
+    "reprise.breaker.model.open, PT-1S, a duration of at least PT0.001S",
     "reprise.breaker.model.open, soon, soon",
-    "reprise.breaker.workflow.failures, 0, at least 1 failure",
+    "reprise.breaker.workflow.failures, 0, a whole number of at least 1",
   })
   void refuseInvalidValues(String property, String value, String why) {
     assertThatThrownBy(() -> profiles(Map.of(property, value)))

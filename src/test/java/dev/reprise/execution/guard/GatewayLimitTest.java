@@ -3,12 +3,10 @@ package dev.reprise.execution.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
-import java.util.Map;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +17,9 @@ class GatewayLimitTest {
 
   @Test
   void hasTheDefaults() {
-    assertThat(GatewayLimit.of(config(Map.of()), "model"))
+    assertThat(GatewayLimit.ofModels(TestConfig.empty()))
         .isEqualTo(new GatewayLimit("model", 256, Duration.ofMinutes(15)));
-    assertThat(GatewayLimit.of(config(Map.of()), "tool"))
+    assertThat(GatewayLimit.ofTools(TestConfig.empty()))
         .isEqualTo(new GatewayLimit("tool", 1024, Duration.ofHours(1)));
   }
 
@@ -33,25 +31,25 @@ class GatewayLimitTest {
     "reprise.bound.tool.seconds, dev.reprise.execution.ToolGateway/call/Timeout/value",
   })
   void areTheValuesOfFaultTolerance(String property, String name) {
-    Config config = config(Map.of(property, "7"));
+    Config config = TestConfig.of(property, "7");
 
     assertThat(config.getValue(name, Integer.class)).isEqualTo(7);
-    GatewayLimit bound = GatewayLimit.of(config, property.contains("model") ? "model" : "tool");
+    GatewayLimit bound =
+        property.contains("model") ? GatewayLimit.ofModels(config) : GatewayLimit.ofTools(config);
     assertThat(property.endsWith("calls") ? bound.calls() : bound.time().toSeconds()).isEqualTo(7);
   }
 
   @Test
   void stopsTheStartIfAValueIsInvalid() {
-    assertThatThrownBy(
-            () -> GatewayLimit.of(config(Map.of("reprise.bound.model.calls", "0")), "model"))
+    assertThatThrownBy(() -> GatewayLimit.ofModels(TestConfig.of("reprise.bound.model.calls", "0")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.bound.model.calls must be at least 1, not 0");
-    assertThatThrownBy(
-            () -> GatewayLimit.of(config(Map.of("reprise.bound.tool.seconds", "0")), "tool"))
+        .hasMessage(
+            "reprise.bound.model.calls must be a whole number of at least 1, not '0' (set in test)");
+    assertThatThrownBy(() -> GatewayLimit.ofTools(TestConfig.of("reprise.bound.tool.seconds", "0")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.bound.tool.seconds must be at least 1, not 0");
-    assertThatThrownBy(
-            () -> GatewayLimit.of(config(Map.of("reprise.bound.tool.calls", "all")), "tool"))
+        .hasMessage(
+            "reprise.bound.tool.seconds must be a whole number of at least 1, not '0' (set in test)");
+    assertThatThrownBy(() -> GatewayLimit.ofTools(TestConfig.of("reprise.bound.tool.calls", "all")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reprise.bound.tool.calls");
   }
@@ -71,14 +69,5 @@ class GatewayLimitTest {
             new Fault(
                 FailureClass.TIMEOUT,
                 "the model call did not end within 60s (reprise.bound.model.seconds)"));
-  }
-
-  private static Config config(Map<String, String> values) {
-    return new SmallRyeConfigBuilder()
-        .addDefaultSources()
-        .addDefaultInterceptors()
-        .addDiscoveredConverters()
-        .withSources(new PropertiesConfigSource(values, "test", 500))
-        .build();
   }
 }

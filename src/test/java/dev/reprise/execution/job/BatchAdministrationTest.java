@@ -2,6 +2,7 @@ package dev.reprise.execution.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.run.OperatorRestart;
 import jakarta.batch.runtime.BatchStatus;
@@ -149,7 +150,10 @@ class BatchAdministrationTest {
 
   private static BatchAdministration administration(RunJobs jobs, Optional<String> tenants) {
     var store = new BatchJobTables(TestDatabases.derby());
-    return new BatchAdministration(jobs, store, "group:here/admins", tenants);
+    Map<String, String> properties =
+        new TreeMap<>(Map.of("reprise.batch.admins", "group:here/admins"));
+    tenants.ifPresent(pattern -> properties.put("reprise.tenant.pattern", pattern));
+    return new BatchAdministration(jobs, store, TestConfig.of(properties));
   }
 
   /** The seventh execution of a job. */

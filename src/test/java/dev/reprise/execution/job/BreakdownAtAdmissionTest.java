@@ -11,6 +11,7 @@ import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
@@ -24,7 +25,6 @@ import dev.reprise.run.queue.KeptClaims;
 import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,14 +113,7 @@ class BreakdownAtAdmissionTest {
         new CompatibilityCheck(
             ToolFixture.catalogue(List.of()), new ChatModels(List.of(new BreakingDown())));
     var settings =
-        new EngineSettings(
-            true,
-            true,
-            Duration.ofSeconds(1),
-            1,
-            Duration.ofSeconds(30),
-            MAX_ATTEMPTS,
-            Duration.ZERO);
+        new EngineSettings(TestConfig.of("reprise.max-attempts", Integer.toString(MAX_ATTEMPTS)));
     return new RunClaimer(
         new KeptClaims(),
         journal,

@@ -61,6 +61,8 @@ class ReleaseDecisionTest {
   private static final NextStep AWAIT_PERSON =
       new NextStep.AwaitPerson(PHASE, List.of(CALL), QuestionKind.APPROVAL, Optional.empty());
 
+  private static final NextStep AWAIT_RESUME = new NextStep.AwaitResume(PHASE, List.of(CALL));
+
   private static final NextStep AWAIT_CHILDREN =
       new NextStep.AwaitChildren(PHASE, 1, List.of(CALL), Optional.empty());
 
@@ -68,7 +70,8 @@ class ReleaseDecisionTest {
   private static final List<NextStep> ENDED_ELSEWHERE = List.of(AWAIT_CHILDREN, AWAIT_WORD);
 
   private static final List<NextStep> ALL_WAITS =
-      List.of(AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON, AWAIT_WORD, AWAIT_CHILDREN);
+      List.of(
+          AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON, AWAIT_RESUME, AWAIT_WORD, AWAIT_CHILDREN);
 
   private static final DefinitionMismatch MISFIT =
       new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
@@ -140,6 +143,7 @@ class ReleaseDecisionTest {
       assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
       assertThat(after(AWAIT_RETRY, cause)).isEqualTo(unstopped(AWAIT_RETRY));
       assertThat(after(AWAIT_PERSON, cause)).isEqualTo(unstopped(AWAIT_PERSON));
+      assertThat(after(AWAIT_RESUME, cause)).isEqualTo(unstopped(AWAIT_RESUME));
     }
   }
 
@@ -233,13 +237,67 @@ class ReleaseDecisionTest {
     assertThat(unstopped(AWAIT_PERSON))
         .isEqualTo(
             new LifecycleEvent.Waiting(
-                "approval",
-                "phase 'survey': a person must approve or refuse c1",
-                Optional.empty()));
+                "approval", "phase 'survey': a person must approve or deny c1", Optional.empty()));
     assertThat(unstopped(AWAIT_CHILDREN))
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "child-run", "phase 'survey': child runs answer c1", Optional.empty()));
+  }
+
+  @Test
+  void anApprovalThatDidNotComePausesTheRun() {
+    assertThat(unstopped(AWAIT_RESUME))
+        .isEqualTo(
+            new ControlEvent.Paused(
+                "approval timeout",
+                Optional.of(
+                    "phase 'survey': no decision about c1 came in time; once resumed, the run asks"
+                        + " again"),
+                NOW));
+  }
+
+  @Test
+  void anApprovalThatCameInTimeIsTakenFirst() {
+    var evidence =
+        new ReleaseDecision.Evidence() {
+          @Override
+          public Run.CancelRequest cancel() {
+            throw new AssertionError("no cause");
+          }
+
+          @Override
+          public DefinitionMismatch mismatch() {
+            throw new AssertionError("no cause");
+          }
+
+          @Override
+          public boolean hasDecisions() {
+            return true;
+          }
+
+          @Override
+          public Optional<Run.PauseRequest> pause() {
+            throw new AssertionError("no cause");
+          }
+        };
+
+    assertThat(new ReleaseDecision("server#1", NOW, evidence).event(AWAIT_RESUME, Optional.empty()))
+        .isEqualTo(
+            new LifecycleEvent.Waiting(
+                "approval",
+                "phase 'survey': decisions that came while the run was at work are taken first",
+                Optional.of(NOW.plusSeconds(5))));
+  }
+
+  @Test
+  void aWaitForAnApprovalSaysWhatHappensWithoutOne() {
+    var person =
+        new NextStep.AwaitPerson(PHASE, List.of(CALL), QuestionKind.APPROVAL, Optional.of(LATER));
+
+    assertThat(((LifecycleEvent.Waiting) unstopped(person)).reason())
+        .isEqualTo(
+            "phase 'survey': a person must approve or deny c1; at %s other calls continue, or the run pauses if an approval has expired"
+                .formatted(LATER));
   }
 
   @Test

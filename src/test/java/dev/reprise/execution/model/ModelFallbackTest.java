@@ -1,7 +1,6 @@
 package dev.reprise.execution.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
@@ -15,7 +14,6 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
@@ -115,13 +113,6 @@ class ModelFallbackTest {
 
     assertThat(end.outcome().orElseThrow()).isInstanceOf(Outcome.Failed.class);
     assertThat(journal.events()).hasAtLeastOneElementOfType(ModelEvent.Failed.class);
-  }
-
-  @Test
-  void refusesAnInvalidPatience() {
-    assertThatThrownBy(() -> new ModelFallback(Duration.ofSeconds(-1), Redaction.none()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.fallback.patience must not be negative, not PT-1S");
   }
 
   private RunState carryOn(String turn) throws InterruptedException {

@@ -360,7 +360,7 @@ class DelegationStepsTest {
   private RunEvent delegated(String agent) throws ToolException {
     ToolCall call = asks(agent);
     var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
-    return delegations.delegated(run, step, call, new DelegationSteps.Share(5));
+    return delegations.delegated(run, step, call, new DelegationSteps.Share(5, Optional.empty()));
   }
 
   private boolean collect() {

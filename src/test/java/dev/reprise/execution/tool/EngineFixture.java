@@ -1,10 +1,14 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.budget.DayBudgetSettings;
+import dev.reprise.budget.DayBudgets;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.ToolGateway;
+import dev.reprise.execution.budget.BudgetSteps;
+import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
@@ -39,12 +43,17 @@ import dev.reprise.tool.Workspaces;
 import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ApprovalPolicy;
+import dev.reprise.tool.policy.ApprovalQuorum;
+import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.CostLimits;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -69,7 +78,12 @@ public final class EngineFixture {
       new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
 
   /** Read once, as by a server. */
+  private static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(5);
+
   private static final Prices PRICES = Prices.builtIn();
+
+  private static final DayBudgetSettings NO_DAY_BUDGETS =
+      new DayBudgetSettings(Optional.empty(), Map.of(), Map.of());
 
   private final Clock clock;
   private final ChatModel model;
@@ -84,6 +98,10 @@ public final class EngineFixture {
   private Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
   private Duration maxWait = Duration.ofMinutes(1);
   private Optional<Duration> summaryLimit = Optional.empty();
+  private Prices prices = PRICES;
+  private DayBudgetSettings dayBudgets = NO_DAY_BUDGETS;
+  private CostLimits costLimits = CostLimits.DEFAULT;
+  private int quorum = 1;
 
   public EngineFixture(Clock clock, ChatModel model) {
     this.clock = clock;
@@ -160,9 +178,30 @@ public final class EngineFixture {
     return this;
   }
 
+  public EngineFixture costLimits(CostLimits limits) {
+    costLimits = limits;
+    return this;
+  }
+
+  /** Sets how many people must approve a call. */
+  public EngineFixture quorum(int people) {
+    quorum = people;
+    return this;
+  }
+
   /** Sets how long a summary may take. */
   public EngineFixture summaryLimit(Duration limit) {
     summaryLimit = Optional.of(limit);
+    return this;
+  }
+
+  public EngineFixture dayBudgets(DayBudgetSettings limits) {
+    dayBudgets = limits;
+    return this;
+  }
+
+  public EngineFixture prices(Prices list) {
+    prices = list;
     return this;
   }
 
@@ -175,6 +214,11 @@ public final class EngineFixture {
         decider,
         clock,
         new MessageSteps(messages),
+        new BudgetSteps(
+            new ModelCallEstimates(prices),
+            new CostGates(CostLimits.DEFAULT),
+            new DayBudgets(dayBudgets, TestDatabases.derby(), clock),
+            catalogue),
         modelSteps(models, modelRetries),
         summaryLimit
             .map(limit -> compactions(models, modelRetries, limit))
@@ -182,11 +226,7 @@ public final class EngineFixture {
         toolSteps(shared),
         new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
         new ControlSteps(
-            catalogue,
-            new CallPolicies(catalogue, policy),
-            new ApprovalQuestions(policy),
-            delegations,
-            clock),
+            catalogue, new CallPolicies(catalogue, policy), approvals(), delegations, clock),
         delegations,
         new RetrySteps(retries, clock),
         new LoopSteps());
@@ -199,16 +239,16 @@ public final class EngineFixture {
         new ReplyStreams(Redaction.none()),
         catalogue,
         modelRetries,
-        new ReplyOutcomes(modelRetries, fallback, PRICES, Redaction.none(), clock));
+        new ReplyOutcomes(modelRetries, fallback, prices, Redaction.none(), clock));
   }
 
   private CompactionSteps compactions(GuardedModels models, ModelRetries modelRetries) {
-    return new CompactionSteps(models, modelRetries, PRICES, Redaction.none(), clock);
+    return new CompactionSteps(models, modelRetries, prices, Redaction.none(), clock);
   }
 
   private CompactionSteps compactions(
       GuardedModels models, ModelRetries modelRetries, Duration limit) {
-    return new CompactionSteps(models, modelRetries, PRICES, Redaction.none(), clock, limit);
+    return new CompactionSteps(models, modelRetries, prices, Redaction.none(), clock, limit);
   }
 
   /** Returns the tool steps alone. */
@@ -221,8 +261,7 @@ public final class EngineFixture {
     Workspaces workspaces = workspaces();
     var policies = new CallPolicies(catalogue, policy);
     return new ToolSteps(
-        new CallPreconditions(
-            catalogue, calls, policies, workspaces, new ApprovalQuestions(policy)),
+        new CallPreconditions(catalogue, calls, policies, workspaces, approvals()),
         catalogue,
         workspaces,
         new ToolAttempts(
@@ -233,6 +272,13 @@ public final class EngineFixture {
             shared,
             new LiveCallProgress(Redaction.none()),
             clock));
+  }
+
+  private ApprovalQuestions approvals() {
+    return new ApprovalQuestions(
+        new ApprovalPolicy(policy, new CostGates(costLimits), new ApprovalQuorum(quorum)),
+        clock,
+        APPROVAL_TIMEOUT);
   }
 
   private static Workspaces workspaces() {

@@ -4,6 +4,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
+import java.util.Optional;
 
 /** Delegation for engines whose agents delegate nothing. */
 public final class NoDelegations extends DelegationSteps {
@@ -15,7 +16,7 @@ public final class NoDelegations extends DelegationSteps {
 
   @Override
   public Share share(ActiveRun run, NextStep.DeferCalls step) {
-    return new Share(0);
+    return new Share(0, Optional.empty());
   }
 
   @Override

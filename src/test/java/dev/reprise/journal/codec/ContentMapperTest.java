@@ -177,7 +177,7 @@ class ContentMapperTest {
     if (plain == int.class || plain == Integer.class) {
       return 1;
     }
-    if (plain == long.class) {
+    if (plain == long.class || plain == Long.class) {
       return 1L;
     }
     if (plain == boolean.class) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
@@ -21,6 +22,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.EventUpcaster;
@@ -28,6 +30,7 @@ import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
@@ -57,6 +60,9 @@ class EventCodecTest {
   private static final Optional<ModelId> MODEL = Optional.of(new ModelId("acme", "large"));
   private static final Optional<Cost> COST =
       Optional.of(new Cost(new BigDecimal("0.00000005"), "USD", LocalDate.of(2026, 1, 2)));
+
+  private static final Optional<CallEstimate> ESTIMATE =
+      Optional.of(new CallEstimate(new BigDecimal("0.5"), "USD", CallEstimate.Verdict.ASKED));
 
   private static final UUID RUN = new UUID(0, 2);
   private static final Delegation LIMITS = new Delegation(new UUID(0, 1), "c1", 2, 30, AT);
@@ -117,6 +123,16 @@ class EventCodecTest {
             "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),
         new ModelEvent.Failed("survey", 1, FAILURE),
         new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
+        new ToolCallEvent.Started(
+            "survey", 1, "c1", "put", EffectClass.ONCE, ESTIMATE, Optional.empty()),
+        new ToolCallEvent.Started(
+            "survey",
+            1,
+            "c2",
+            "put",
+            EffectClass.ONCE,
+            ESTIMATE,
+            Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
         new ToolCallEvent.Completed("survey", 1, "c1", "done"),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE),
         new HumanInputEvent.Resolved(
@@ -134,8 +150,38 @@ class EventCodecTest {
         new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT),
         new HumanInputEvent.Decided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
         new ToolCallEvent.Asked(
-            "survey", 1, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty(), SEEN),
+            "survey",
+            1,
+            "c1",
+            QuestionKind.APPROVAL,
+            "may it?",
+            Optional.empty(),
+            SEEN,
+            Optional.empty()),
+        new ToolCallEvent.Asked(
+            "survey",
+            1,
+            "c1",
+            QuestionKind.APPROVAL,
+            "may it?",
+            Optional.of(AT),
+            SEEN,
+            Optional.of(new ApprovalTerms(ESTIMATE, 1, Optional.empty()))),
+        new HumanInputEvent.Allowed(
+            "survey", 1, "c1", new BigDecimal("0.25"), "ana", AT, Optional.empty(), SEEN),
+        new HumanInputEvent.Assigned(
+            "survey", 1, "c1", "bob", "ana", AT, Optional.of("he knows"), SEEN),
+        new ReminderEvent("survey", 1, "c1", ReminderEvent.Kind.REMINDER, AT),
         new HumanInputEvent.Decided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
+        new HumanInputEvent.Edited(
+            "survey",
+            1,
+            "c1",
+            new HumanInputEvent.Edited.Change(new JsonValue("{\"n\":1}"), SEEN.orElseThrow()),
+            "ana",
+            AT,
+            Optional.empty(),
+            Optional.empty()),
         new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT, SEEN),
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.FAILED, "", "ana", "no", SEEN),

@@ -8,6 +8,7 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.Outbox;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
@@ -302,7 +303,9 @@ abstract class ProtectionContract {
   }
 
   private JdbcJournal accepting() {
-    return journal(Recorders.with(ONE, "", new RecordSettings(65_536, 4_194_304, "accept")));
+    return journal(
+        Recorders.with(
+            ONE, "", new RecordSettings(65_536, 4_194_304, RecordSettings.Unsealed.ACCEPT)));
   }
 
   private JdbcJournal journal(String sealing, String encryption) {
@@ -315,8 +318,10 @@ abstract class ProtectionContract {
             database(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
-            Thread::new);
+            new JournalSettings(
+                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            Thread::new,
+            Outbox.NONE);
     opened.add(journal);
     return journal;
   }

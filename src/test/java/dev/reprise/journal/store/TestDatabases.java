@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
+import dev.reprise.journal.Outbox;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.platform.jdbc.SchemaMigration;
@@ -33,13 +34,20 @@ public final class TestDatabases {
 
   /** Opens the real journals on a database. */
   public static OpenJournal journal(DataSource database) {
+    return journal(database, Outbox.NONE);
+  }
+
+  /** Opens the real journals on a database, with an outbox. */
+  public static OpenJournal journal(DataSource database, Outbox outbox) {
     var inDatabase =
         new JdbcJournal(
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
-            Thread::new);
+            new JournalSettings(
+                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            Thread::new,
+            outbox);
     return new OpenJournal(
         new RoutingJournal(inDatabase, database, Recorders.plain()), inDatabase::close);
   }

@@ -13,12 +13,14 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
+import dev.reprise.model.cassette.CassetteSettings.Mode;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;
@@ -234,10 +236,10 @@ class RecordedModelTest {
                 new Block.Call(new ToolCall("c", "look", secret, Optional.of(secret)))),
             Usage.NONE,
             Optional.of(secret));
-    model("record", redaction, new Saying(said)).reply(request("go", "open s3cr3t-word", 1));
+    model(Mode.RECORD, redaction, new Saying(said)).reply(request("go", "open s3cr3t-word", 1));
 
     assertThat(Files.readString(file())).doesNotContain("s3cr3t").contains("[redacted:key]");
-    assertThat(model("replay", redaction).reply(request("go", "open s3cr3t-word", 1)).text())
+    assertThat(model(Mode.REPLAY, redaction).reply(request("go", "open s3cr3t-word", 1)).text())
         .isEqualTo("it is [redacted:key]");
   }
 
@@ -247,7 +249,7 @@ class RecordedModelTest {
     var redaction = new Redaction(rules);
     RecordedModel recording =
         model(
-            "record",
+            Mode.RECORD,
             redaction,
             new Parrot() {
               @Override
@@ -257,7 +259,7 @@ class RecordedModelTest {
             });
 
     assertThat(refused(recording, request("go")).failure().message()).contains("s3cr3t");
-    assertThat(refused(model("replay", redaction), request("go")).failure().message())
+    assertThat(refused(model(Mode.REPLAY, redaction), request("go")).failure().message())
         .isEqualTo("[redacted:key] is no key");
   }
 
@@ -336,7 +338,7 @@ class RecordedModelTest {
   void cannotBeUsedWithoutADirectory() {
     var none =
         new RecordedModel(
-            new CassetteSettings(Optional.empty(), "replay"),
+            new CassetteSettings(TestConfig.empty()),
             RecordedModelTest::noModels,
             Redaction.none());
 
@@ -349,12 +351,14 @@ class RecordedModelTest {
   void stopsTheStartOnInvalidSettings() {
     Path nowhere = directory.resolve("nowhere");
 
-    assertThatThrownBy(() -> new CassetteSettings(Optional.of(nowhere), "replay"))
+    assertThatThrownBy(
+            () -> new CassetteSettings(TestConfig.of("reprise.cassettes.dir", nowhere.toString())))
         .hasMessage("reprise.cassettes.dir must be a directory, not " + nowhere);
-    assertThatThrownBy(() -> new CassetteSettings(Optional.empty(), "record"))
+    assertThatThrownBy(
+            () -> new CassetteSettings(TestConfig.of("reprise.cassettes.mode", "record")))
         .hasMessageContaining("reprise.cassettes.mode is record");
-    assertThatThrownBy(() -> new CassetteSettings(Optional.empty(), "play"))
-        .hasMessage("reprise.cassettes.mode must be record or replay, not play");
+    assertThatThrownBy(() -> new CassetteSettings(TestConfig.of("reprise.cassettes.mode", "play")))
+        .hasMessageStartingWith("reprise.cassettes.mode must be record or replay, not 'play'");
   }
 
   private static ChatModels noModels() {
@@ -366,15 +370,15 @@ class RecordedModelTest {
   }
 
   private RecordedModel recording(ChatModel parrot) {
-    return model("record", Redaction.none(), parrot);
+    return model(Mode.RECORD, Redaction.none(), parrot);
   }
 
   /** A server without the provider whose calls were recorded. */
   private RecordedModel replaying() {
-    return model("replay", Redaction.none());
+    return model(Mode.REPLAY, Redaction.none());
   }
 
-  private RecordedModel model(String mode, Redaction redaction, ChatModel... models) {
+  private RecordedModel model(Mode mode, Redaction redaction, ChatModel... models) {
     return new RecordedModel(
         new CassetteSettings(Optional.of(directory), mode),
         () -> new ChatModels(List.of(models)),

@@ -8,6 +8,7 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.platform.document.DocumentSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,7 +101,7 @@ class PricesTest {
         "model: large | model: 'a*b' | prices[0].model must be a name, or the beginning of names",
         "input: 3 | input: -3 | prices[0].input must be a number of dollars per million tokens, from 0",
         "input: 3 | input: '3' | prices[0].input must be a number",
-        "input: 3 | input: .nan | line 1 cannot be read",
+        "input: 3 | input: .nan | line 1, column",
         "input: 3 | input: 1000001 | from 0 to 1000000",
         "output: 15 | output: 0.0000001 | prices[0].output must be a number of dollars",
         "output: 15, | `` | prices[0].output must be a number",
@@ -110,7 +111,7 @@ class PricesTest {
         "date: 2026-01-02 | date: yesterday | prices[0].date must be the day of the price",
         "source: 'https://x' | source: hearsay | prices[0].source must be the http(s) address",
         ", source: 'https://x' | `` | prices[0].source must be a text",
-        "{provider | [{provider | line 1 cannot be read",
+        "{provider | [{provider | line 1, column",
       })
   void namesTheProblemOfAPriceAndItsPlace(
       String good, String bad, String message, @TempDir Path directory) {
@@ -135,7 +136,10 @@ class PricesTest {
     }
     assertThatThrownBy(() -> prices(directory, "#".repeat(256 * 1024 + 1)))
         .hasMessageContaining("at most 256 KiB");
-    assertThatThrownBy(() -> new Prices(Optional.of(directory.resolve("nowhere"))))
+    assertThatThrownBy(
+            () ->
+                new Prices(
+                    TestConfig.of("reprise.prices.file", directory.resolve("nowhere").toString())))
         .hasMessageContaining("cannot be read");
   }
 
@@ -172,7 +176,7 @@ class PricesTest {
   }
 
   private static Prices prices(Path directory, String text) {
-    return new Prices(Optional.of(file(directory, text)));
+    return new Prices(TestConfig.of("reprise.prices.file", file(directory, text).toString()));
   }
 
   private static Path file(Path directory, String text) {

@@ -3,6 +3,7 @@ package dev.reprise.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.catalogue.ConfiguredModels;
@@ -83,14 +84,14 @@ class ProviderSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kind | telepathy | kind must be one of openai, anthropic, ollama, not 'telepathy'",
-        "base-url | ftp://example.org | base-url must be for example https://",
-        "base-url | https://user:word@example.org/v1 | base-url must be for example https://",
-        "base-url | https://example.org/v1?key=1 | base-url must be for example https://",
+        "kind | telepathy | kind must be openai or anthropic or ollama, not 'telepathy'",
+        "base-url | ftp://example.org | base-url must be an URL such as https://",
+        "base-url | https://user:word@example.org/v1 | base-url must be an URL such as https://",
+        "base-url | https://example.org/v1?key=1 | base-url must be an URL such as https://",
         "base-url | https://exa mple.org | base-url ",
-        "connect-timeout | PT0S | connect-timeout must be positive, not PT0S",
-        "stall-timeout | -PT1S | stall-timeout must be positive, not PT-1S",
-        "max-reply-bytes | 10 | max-reply-bytes must be 1024 to 268435456, not 10",
+        "connect-timeout | PT0S | connect-timeout must be a duration of at least PT0.001S, not 'PT0S'",
+        "stall-timeout | -PT1S | stall-timeout must be a duration of at least PT0.001S, not '-PT1S'",
+        "max-reply-bytes | 10 | max-reply-bytes must be a whole number from 1024 to 268435456, not '10'",
         "api-key | sk-in-the-open-0123 | api-key is not allowed; set api-key-from",
         "api-key-from | NOT_THERE | api-key-from names the property 'NOT_THERE', which has no value",
         "api-key-file | /not/there | api-key-file names the file /not/there, which cannot be read",
@@ -121,8 +122,10 @@ class ProviderSettingsTest {
                 + " other");
     assertThatThrownBy(() -> ProviderSettings.of(config(Map.of()), "acme"))
         .hasMessage("reprise.models.acme.kind is missing");
-    assertThatThrownBy(() -> ProviderSettings.of(config(Map.of()), "Acme 1"))
-        .hasMessageStartingWith("reprise.models: the name 'Acme 1' must be a small letter");
+    assertThatThrownBy(() -> ProviderSettings.names(TestConfig.of("reprise.models", "Acme 1")))
+        .hasMessageStartingWith(
+            "reprise.models must be a list, comma separated, each a small letter")
+        .hasMessageContaining("'Acme 1'");
   }
 
   @Test

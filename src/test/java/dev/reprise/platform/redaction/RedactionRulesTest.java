@@ -109,11 +109,11 @@ class RedactionRulesTest {
           patterns: {a: '('}         | rules.yaml: patterns.a must be an RE2 pattern: error parsing regexp: missing closing )
           patterns: {a: '(?=x)'}     | rules.yaml: patterns.a must be an RE2 pattern
           patterns: {a: 'x*'}        | rules.yaml: patterns.a must not match the empty text
-          patterns: {a: x, a: y}     | rules.yaml: line 1 cannot be read
+          patterns: {a: x, a: y}     | rules.yaml: line 1, column
           paths: {a: $.b}            | rules.yaml: paths must be a list of at most 100 paths
           paths: [$.a, 1]            | rules.yaml: paths[1] must be a text
           paths: [$.a, b]            | rules.yaml: paths[1]
-          patterns: {                | rules.yaml: line 1 cannot be read
+          patterns: {                | rules.yaml: line 1, column
           """)
   void refusesAFileInWhichSomethingIsWrong(String text, String problem) {
     assertThatThrownBy(() -> redactionOf(text + "\n"))
@@ -125,7 +125,7 @@ class RedactionRulesTest {
   @Test
   void readsEachMemberOfTheSchema() {
     EachMemberCounts.check(
-        DocumentSchema.REDACTION, text -> RedactionFile.read(file(text).toString()), Set.of());
+        DocumentSchema.REDACTION, text -> RedactionFile.read(file(text)), Set.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.reprise.run.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.TestConfig;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,9 @@ class FairShareSettingsTest {
 
     assertThatThrownBy(() -> new FairShareSettings(twice, Optional.empty()))
         .hasMessage("reprise.fair-share.weights must name acme only once");
-    assertThatThrownBy(() -> new FairShareSettings(Optional.empty(), Optional.of(0)))
-        .hasMessage("reprise.fair-share.max-running must be at least 1, not 0");
+    assertThatThrownBy(
+            () -> new FairShareSettings(TestConfig.of("reprise.fair-share.max-running", "0")))
+        .hasMessageStartingWith(
+            "reprise.fair-share.max-running must be a whole number of at least 1, not '0'");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -23,6 +24,7 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
+import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.message.MessageSignal;
 import dev.reprise.run.queue.ClaimResult;
@@ -85,7 +87,16 @@ abstract class RetentionContract {
   void noRuns(@TempDir Path temp) throws SQLException {
     directory = temp;
     execute("UPDATE run SET parent = NULL");
-    for (String name : List.of("event", "blob", "run_message", "run", "erasure", "tombstone")) {
+    for (String name :
+        List.of(
+            "event",
+            "blob",
+            "run_message",
+            "run_decision",
+            "webhook_delivery",
+            "run",
+            "erasure",
+            "tombstone")) {
       execute("DELETE FROM " + name);
     }
     opened = TestDatabases.journal(database());
@@ -239,9 +250,17 @@ abstract class RetentionContract {
   void erasesExactlyWhatThePlanHas() throws SQLException {
     UUID old = submitted("acme", "surveyor");
     messages.post(old, "ana", Optional.empty(), "be quick");
+    var decisions =
+        new DecisionInbox(table, new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    decisions.post(
+        old,
+        new HumanInputEvent.Answered("only", 1, "c1", "blue", "ana", Instant.EPOCH),
+        DecisionInbox.Deciders.ONE);
     release(old, new LifecycleEvent.Completed("done"));
     end(old, 20);
     UUID other = completed("acme", "surveyor", 3);
+    tellWebhook(old);
+    tellWebhook(other);
     Retention retention = retention("- keep: {age: P7D}");
     RetentionPlan plan = retention.plan(ALL, NOW);
 
@@ -256,6 +275,9 @@ abstract class RetentionContract {
     assertThat(TestDatabases.erasure(database()).erase(old)).isEqualTo(3);
     assertThat(journal.read(old, Position.START, 10)).isEmpty();
     assertThat(messages.after(old, 0)).isEmpty();
+    assertThat(table.rows("SELECT run_id FROM run_decision", row -> row.getString(1))).isEmpty();
+    assertThat(table.rows("SELECT run_id FROM webhook_delivery", row -> row.getString(1)))
+        .containsExactly(other.toString());
     assertThat(journal.read(other, Position.START, 10)).hasSize(3);
     execute("UPDATE run SET id = ? WHERE id = ?", text(old), text(other)); // like a second import
     assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
@@ -263,6 +285,16 @@ abstract class RetentionContract {
     erasures.done(old);
     assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
     assertThat(tombstones()).as("when nothing else is left").containsExactly(old.toString());
+  }
+
+  private void tellWebhook(UUID run) throws SQLException {
+    execute(
+        """
+        INSERT INTO webhook_delivery (webhook_id, run_id, sequence, event, happened_at, status,
+                                      attempts, epoch, due_at)
+        VALUES ('w', ?, 3, 'run.completed', CURRENT_TIMESTAMP, 'PENDING', 0, 0, CURRENT_TIMESTAMP)\
+        """,
+        run.toString());
   }
 
   private List<String> tombstones() {
@@ -475,7 +507,9 @@ abstract class RetentionContract {
     try {
       Path file = Files.writeString(directory.resolve("retention.yaml"), rules);
       return new RetentionPlans(
-          ended, new RetentionRules(Optional.of(file), "none", "none", "none"));
+          ended,
+          new RetentionRules(
+              Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

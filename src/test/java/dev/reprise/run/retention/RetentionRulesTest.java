@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.run.state.RunStatus;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -30,7 +32,7 @@ class RetentionRulesTest {
 
   @Test
   void keepsRunsForAWeekByDefault() {
-    var rules = new RetentionRules(Optional.empty(), "P7D", "none", "none");
+    var rules = new RetentionRules(TestConfig.empty());
 
     assertThat(rules.eraseAny()).isTrue();
     assertThat(rules.of("any", "any", RunStatus.FAILED).keep())
@@ -42,7 +44,7 @@ class RetentionRulesTest {
 
   @Test
   void keepsAllRunsIfNoRuleErasesAny() {
-    assertThat(new RetentionRules(Optional.empty(), "none", "none", "none").eraseAny()).isFalse();
+    assertThat(configured("age", "none").eraseAny()).isFalse();
     assertThat(rules("[{agent: auditor, keep: forever}]", "none").eraseAny()).isFalse();
     assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").eraseAny()).isTrue();
   }
@@ -84,8 +86,8 @@ class RetentionRulesTest {
         "[{status: RUNNING, keep: forever}] | rules[0].status must be one of COMPLETED, FAILED, CANCELLED,",
         "[{agent: [a], keep: forever}] | rules[0].agent must be a name",
         "[{tenant: '', keep: forever}] | rules[0].tenant must be a name",
-        "[{keep: forever, keep: forever}] | line 1 cannot be read: Duplicate field 'keep'",
-        "[{keep: forever} | line 1 cannot be read",
+        "[{keep: forever, keep: forever}] | cannot be read: Duplicate field 'keep'",
+        "[{keep: forever} | line 1, column 17 cannot be read",
       })
   void saysWhatIsWrongInAFileAndWhere(String text, String problem) {
     assertThatThrownBy(() -> rules(text, "none"))
@@ -116,24 +118,32 @@ class RetentionRulesTest {
   void reportsAMissingFile() {
     Path nowhere = directory.resolve("nowhere.yaml");
 
-    assertThatThrownBy(() -> new RetentionRules(Optional.of(nowhere), "none", "none", "none"))
+    assertThatThrownBy(() -> configured("file", nowhere.toString()))
         .hasMessage("reprise.retention.file: %s cannot be read", nowhere);
   }
 
   @Test
   void reportsTheInvalidProperty() {
-    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "7 days", "none", "none"))
+    assertThatThrownBy(() -> configured("age", "7 days"))
         .hasMessage(
-            "reprise.retention.age must be none or a positive ISO-8601 duration such as P7D,"
-                + " at most P36500D, not 7 days");
-    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "-1", "none"))
-        .hasMessage("reprise.retention.count must be none or a whole number, at least 0, not -1");
-    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "none", "1 GB"))
-        .hasMessage("reprise.retention.bytes must be none or a whole number, at least 0, not 1 GB");
+            "reprise.retention.age must be none or a duration from PT0.001S to P36500D, not '7 days'"
+                + " (set in test)");
+    assertThatThrownBy(() -> configured("count", "-1"))
+        .hasMessageStartingWith(
+            "reprise.retention.count must be none or a whole number of at least 0, not '-1'");
+    assertThatThrownBy(() -> configured("bytes", "1 GB"))
+        .hasMessageStartingWith(
+            "reprise.retention.bytes must be none or a whole number of at least 0, not '1 GB'");
   }
 
   private RetentionRules rules(String text, String age) {
-    return new RetentionRules(Optional.of(file(text)), age, "none", "none");
+    return new RetentionRules(
+        TestConfig.of(
+            Map.of("reprise.retention.file", file(text).toString(), "reprise.retention.age", age)));
+  }
+
+  private static RetentionRules configured(String name, String value) {
+    return new RetentionRules(TestConfig.of("reprise.retention." + name, value));
   }
 
   private Path file(String text) {

@@ -142,7 +142,7 @@ class HumanInputTest {
   @Test
   void namesTheCallInTheQuestion() {
     RunState before = after(ASKED, migrated(pin("v2")));
-    String digest = call(before).digestOnceAsked();
+    String digest = call(before).digestOnceAsked(Optional.empty());
 
     assertThat(digest(after(before, asked(1)))).isEqualTo(digest);
   }

@@ -289,6 +289,12 @@ class LoopGuardTest {
 
   private static ToolCallState ended(ToolCall call, ToolOutcome outcome) {
     return new ToolCallState(
-        call, new ToolCallProgress.Ended(outcome), Optional.empty(), 0, false, 0);
+        call,
+        new ToolCallProgress.Ended(outcome),
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        0,
+        Optional.empty());
   }
 }

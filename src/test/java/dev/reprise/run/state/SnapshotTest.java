@@ -18,6 +18,10 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.Allowance;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -74,10 +78,23 @@ class SnapshotTest {
 
   private static void assertStored(RunState state, String sample) throws IOException {
     try (InputStream in =
-        SnapshotTest.class.getResourceAsStream("/run/snapshot-%s-2.json".formatted(sample))) {
+        SnapshotTest.class.getResourceAsStream("/run/snapshot-%s-3.json".formatted(sample))) {
       String stored = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
       assertThat(Snapshot.of(state).text()).isEqualTo(stored);
       assertThat(Snapshot.read(new JsonValue(stored), AGENT)).contains(state);
+    }
+  }
+
+  @Test
+  void readsWhatServersWroteThatDidNotCountToolCalls() throws IOException {
+    for (String sample : List.of("open-phase", "failed-run", "not-begun")) {
+      try (InputStream in =
+          SnapshotTest.class.getResourceAsStream("/run/snapshot-%s-2.json".formatted(sample))) {
+        String stored = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        RunState state = Snapshot.read(new JsonValue(stored), AGENT).orElseThrow();
+        assertThat(state.consumption().tools()).isEqualTo(Spending.NONE);
+        assertThat(state.consumption().allowance()).isEqualTo(Allowance.NONE);
+      }
     }
   }
 
@@ -100,6 +117,7 @@ class SnapshotTest {
             Optional.of(List.of(new PinnedTool("put", EffectClass.ONCE, "d1", "puts", "{}", true))),
             Optional.of(delegation),
             Optional.of(Role.OPERATOR)),
+        new ControlEvent.BudgetSet("ana", Budget.ofUsd(new BigDecimal("2.5"))),
         new LifecycleEvent.Admitted("here", NOW),
         new PhaseEvent.Started("first", "go", NOW),
         new PhaseEvent.Completed("first", "done"),
@@ -129,10 +147,18 @@ class SnapshotTest {
             "",
             "away",
             Optional.of(LATER)),
+        new PhaseEvent.BudgetReached(
+            "second",
+            new LimitCrossing(
+                LimitCrossing.Kind.RUN_USD,
+                new BigDecimal("2.5"),
+                new BigDecimal("2.25"),
+                Optional.of(new BigDecimal("0.5")),
+                Optional.of(LATER))),
         new ToolCallEvent.Retrying("second", 1, "c6", 2, TROUBLE, LATER),
         new ToolCallEvent.Deferred("second", 1, "c7", LATER),
         new ToolCallEvent.Asked(
-            "second", 1, "c8", QuestionKind.ANSWER, "which?", Optional.of(LATER), Optional.empty()),
+            "second", 1, "c8", QuestionKind.ANSWER, "which?", Optional.of(LATER)),
         new ToolCallEvent.Delegated(
             "second", 1, "c9", child, "clerk", new JsonValue("{\"b\":2}"), delegation),
         new ToolCallEvent.Started("second", 1, "c10", "put", EffectClass.ONCE),

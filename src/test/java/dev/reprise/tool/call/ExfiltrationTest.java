@@ -20,6 +20,7 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.code.RunCodeTool;
 import dev.reprise.tool.method.MethodTools;
+import dev.reprise.tool.policy.ApprovalRule;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.policy.ToolRule;
 import dev.reprise.tool.policy.ToolRuleSettings;
@@ -253,7 +254,7 @@ class ExfiltrationTest {
             ToolRule.forAll(
                 new ToolRuleSettings(
                     Optional.empty(),
-                    Optional.of(false),
+                    Optional.of(ApprovalRule.NEVER),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(Set.of("*")),

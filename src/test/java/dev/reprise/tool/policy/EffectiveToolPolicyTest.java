@@ -55,7 +55,7 @@ public class EffectiveToolPolicyTest {
       boolean dangerous, String category, String tag, boolean asks) {
     var tool = tool("act", category, tag, dangerous);
 
-    assertThat(effective(new ToolPolicy(), tool).approval()).isEqualTo(asks);
+    assertThat(effective(new ToolPolicy(), tool).approval() == ApprovalRule.ALWAYS).isEqualTo(asks);
   }
 
   @Test
@@ -72,7 +72,7 @@ public class EffectiveToolPolicyTest {
     EffectiveToolPolicy effective = effective(policy, FETCH);
 
     assertThat(effective.timeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(effective.approval()).isTrue();
+    assertThat(effective.approval()).isEqualTo(ApprovalRule.ALWAYS);
     assertThat(effective.concurrency()).contains(2);
     assertThat(effective.resultLimit()).isEqualTo(4096);
     assertThat(effective.retry().over(RetryPolicy.TOOL).attempts()).isEqualTo(7);
@@ -122,7 +122,7 @@ public class EffectiveToolPolicyTest {
 
     EffectiveToolPolicy effective = policy.effective(FETCH, grant);
 
-    assertThat(effective.approval()).isTrue();
+    assertThat(effective.approval()).isEqualTo(ApprovalRule.ALWAYS);
     assertThat(effective.timeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(effective.secrets().include("a-key")).isTrue();
     assertThat(effective.secrets().include("b-key")).as("not granted").isFalse();

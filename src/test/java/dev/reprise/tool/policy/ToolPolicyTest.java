@@ -101,7 +101,7 @@ class ToolPolicyTest {
         "- {retry: often}              | rules[0].retry must be 'never', or an object of attempts",
         "- {retry: {factor: much}}     | rules[0].retry.factor must be a number",
         "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor must be 1 to 10, not 0.5",
-        "- {approval: true}            | rules[0].approval must be always or never",
+        "- {approval: true}            | rules[0].approval must be always, by-cost or never",
         "- {concurrency: 0}            | rules[0].concurrency must be 1 to 2147483647",
         "- {timeout: PT0S}             | rules[0].timeout must be longer than PT0S",
         "- {timeout: 3 s}              | rules[0].timeout must be an ISO-8601 duration",

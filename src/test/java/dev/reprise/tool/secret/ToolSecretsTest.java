@@ -106,12 +106,12 @@ class ToolSecretsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Mail     | a.b | reprise.secrets: the name 'Mail' must be a small letter",
+        "Mail     | a.b | each a small letter and up to 62 small letters, digits and -, not 'Mail'",
         "mail     | none | neither reprise.secrets.mail.secret-from nor reprise.secrets.mail.secret-file",
         "short    | a.b | reprise.secrets.short.secret must have at least 8 characters",
         "dangling | a.b | names the property 'not.there', which has no value",
-        "wide | a.b | reprise.secrets.wide.hosts must not contain *",
-        "odd | a.b | reprise.secrets.odd.hosts: 'http://a.org' must be a host",
+        "wide | a.b | reprise.secrets.wide.hosts must be hosts, or *.domain for all below a domain, but not *",
+        "odd | a.b | 'http://a.org' must be a host",
         "long, long | a.b | reprise.secrets must list 'long' only once",
       })
   void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {

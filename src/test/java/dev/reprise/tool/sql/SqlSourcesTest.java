@@ -64,7 +64,7 @@ public class SqlSourcesTest {
     assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "orders")))
         .hasMessageContaining("reprise.sql.source.orders.jndi has no value");
     assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "Orders")))
-        .hasMessageContaining("'Orders': a name must have 1 to 64 lower case letters");
+        .hasMessageContaining("1 to 64 lower case letters");
     assertThatThrownBy(
             () ->
                 sources(
@@ -80,7 +80,9 @@ public class SqlSourcesTest {
                         "jdbc/a",
                         "reprise.sql.source.a.functions",
                         "lower,x();")))
-        .hasMessageContaining("reprise.sql.source.a.functions: 'x();'");
+        .hasMessageContaining(
+            "reprise.sql.source.a.functions must be a list, comma separated, each name or"
+                + " schema.name, not 'lower,x();'");
     assertThatThrownBy(
             () ->
                 sources(

@@ -1,0 +1,31 @@
+package dev.reprise.agent;
+
+import java.math.BigDecimal;
+
+/**
+ * What a tool call was expected to cost before it was made, and what followed from that.
+ *
+ * @param amount at least 0
+ * @param currency an ISO 4217 code
+ */
+public record CallEstimate(BigDecimal amount, String currency, Verdict verdict) {
+
+  /** What an expected cost means for a call. */
+  public enum Verdict {
+    /** The call is made. */
+    PASSED,
+    /** The call is made, and the server's log says so. */
+    NOTICE,
+    /** A person decides. */
+    ASKED
+  }
+
+  public CallEstimate {
+    amount = Cost.shortest(amount);
+  }
+
+  @Override
+  public String toString() {
+    return amount.toPlainString() + " " + currency;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reprise.agent.budget;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A limit that the next call of a run would cross. The call was not made.
+ *
+ * @param limit the limit; in US dollars, tokens or calls
+ * @param spent what counts towards the limit so far
+ * @param needed what the call is expected to need; empty if that is not known
+ * @param until when the limit begins anew; empty if it does not
+ */
+public record LimitCrossing(
+    Kind kind,
+    BigDecimal limit,
+    BigDecimal spent,
+    Optional<BigDecimal> needed,
+    Optional<Instant> until) {
+
+  /** Which limit. */
+  public enum Kind {
+    /** What one model call may cost without a person's approval, in US dollars. */
+    CALL_USD("one model call without approval", "USD"),
+    /** What the run and its child runs may cost, in US dollars. */
+    RUN_USD("the run", "USD"),
+    /** What models may read and write for the run and its child runs. */
+    RUN_TOKENS("the run", "tokens"),
+    /** How many tool calls the run and its child runs may make. */
+    RUN_TOOL_CALLS("the run", "tool calls"),
+    /** What the runs of the agent may cost in a day of UTC, in US dollars. */
+    AGENT_DAY_USD("the agent's runs today (UTC)", "USD"),
+    /** What the runs of the tenant may cost in a day of UTC, in US dollars. */
+    TENANT_DAY_USD("the tenant's runs today (UTC)", "USD");
+
+    private final String subject;
+    private final String unit;
+
+    Kind(String subject, String unit) {
+      this.subject = subject;
+      this.unit = unit;
+    }
+
+    /** Returns whether the run's own budget has the limit. */
+    public boolean isOfTheRun() {
+      return this == RUN_USD || this == RUN_TOKENS || this == RUN_TOOL_CALLS;
+    }
+  }
+
+  /** Returns whether the limit still keeps the run from continuing. */
+  public boolean isInForce(Instant now) {
+    return until.filter(end -> !now.isBefore(end)).isEmpty();
+  }
+
+  /** Says in words for a person which limit it is, and what the call would need. */
+  public String message() {
+    return "the limit of %s is %s %s, %s are spent, and the next call is expected to need %s"
+        .formatted(
+            kind.subject,
+            limit.toPlainString(),
+            kind.unit,
+            spent.toPlainString(),
+            needed.map(BigDecimal::toPlainString).orElse("an amount that is not known"));
+  }
+}

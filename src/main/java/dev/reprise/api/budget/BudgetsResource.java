@@ -1,0 +1,79 @@
+package dev.reprise.api.budget;
+
+import dev.reprise.agent.Cost;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.budget.DayBudget;
+import dev.reprise.budget.DayBudgets;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+
+/** What the runs of a tenant may cost today. */
+@Path("budgets")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class BudgetsResource {
+
+  @Inject Caller caller;
+  @Inject DayBudgets budgets;
+
+  /**
+   * A limit of the day.
+   *
+   * @param agent whose runs share it; absent for all runs of the tenant
+   * @param limit of the day of UTC
+   * @param spent with what servers have taken to spend it; it can be more than the limit if calls
+   *     did cost more than was expected
+   * @param left never below 0
+   * @param until when the limit begins anew
+   */
+  public record DayBudgetView(
+      Optional<String> agent,
+      BigDecimal limit,
+      BigDecimal spent,
+      BigDecimal left,
+      String currency,
+      Instant until) {
+
+    private static DayBudgetView of(DayBudget budget) {
+      BigDecimal limit = budget.limit().usd();
+      return new DayBudgetView(
+          Optional.of(budget.limit().scope().agent()).filter(name -> !name.isEmpty()),
+          limit,
+          budget.taken(),
+          limit.subtract(budget.taken()).max(BigDecimal.ZERO),
+          Cost.CURRENCY,
+          budget.limit().until());
+    }
+  }
+
+  /** The limits of today, that of the tenant first. */
+  public record DayBudgetList(List<DayBudgetView> items) {
+    public DayBudgetList {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** Returns the limits; none if the configuration has none for the tenant. */
+  @GET
+  @Operation(
+      summary = "Read what the runs of the tenant may cost today, and what is left",
+      description =
+          "The limits are settings (`reprise.budgets.*`). A server takes a hundredth of a limit at a"
+              + " time, so spent is up to that much higher for each server than what calls did cost.")
+  public DayBudgetList list() throws SQLException {
+    return new DayBudgetList(
+        budgets.ofToday(caller.tenant()).stream().map(DayBudgetView::of).toList());
+  }
+}

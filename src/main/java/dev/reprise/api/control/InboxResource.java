@@ -1,0 +1,135 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.state.WaitReason;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** What waits for people, over all runs of a tenant. */
+@Path("approvals")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class InboxResource {
+
+  private static final EnumSet<WaitReason> FOR_PEOPLE =
+      Arrays.stream(WaitReason.values())
+          .filter(reason -> reason.end() == WaitReason.End.PERSON)
+          .collect(Collectors.toCollection(() -> EnumSet.noneOf(WaitReason.class)));
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject OpenCalls calls;
+
+  /**
+   * A run that waits for a person.
+   *
+   * @param waitingFor what it waits for first; calls may wait for something else too
+   * @param since when it began to wait
+   * @param calls the calls that wait for a person; empty if it does not wait for a call, or another
+   *     server alone can read its record
+   */
+  public record InboxItem(
+      UUID run,
+      String agent,
+      String submittedBy,
+      String waitingFor,
+      Instant since,
+      List<ToolCallView> calls) {
+    public InboxItem {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * A page of runs that wait for people, the longest waiting first.
+   *
+   * @param counts how many runs wait, by what they wait for, whatever the filter
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record Inbox(
+      List<InboxItem> items, Map<String, Long> counts, Optional<String> nextCursor) {
+    public Inbox {
+      items = List.copyOf(items);
+      counts = Map.copyOf(counts);
+    }
+  }
+
+  @GET
+  @Operation(
+      summary = "List the runs that wait for people, the longest waiting first",
+      description =
+          "Each item has the calls to approve, deny, answer or resolve, with what a decision about"
+              + " them must name. A run that waits for loop or migration has none.")
+  @APIResponseSchema(Inbox.class)
+  public Response list(
+      @QueryParam("waitingFor") @Nullable String waitingFor,
+      @BeanParam PageQuery page,
+      @Context UriInfo uri) {
+    int limit = page.limit();
+    Page<Run> shown =
+        Page.of(
+            runs.waitingForPeople(
+                caller.tenant(), reasons(waitingFor), page.cursor().map(Cursor::place), limit + 1),
+            limit,
+            Cursor::afterWaiting);
+    List<InboxItem> items = shown.entries().stream().map(this::item).toList();
+    Map<String, Long> counts = runs.countWaitingForPeople(caller.tenant(), FOR_PEOPLE);
+    return shown.response(new Inbox(items, counts, shown.nextCursor()), uri);
+  }
+
+  private static Collection<WaitReason> reasons(@Nullable String code) {
+    return code == null
+        ? FOR_PEOPLE
+        : FOR_PEOPLE.stream()
+            .filter(reason -> reason.code().equals(code))
+            .findFirst()
+            .map(EnumSet::of)
+            .orElseThrow(
+                () ->
+                    ProblemException.parameter(
+                        "waitingFor",
+                        "must be one of "
+                            + FOR_PEOPLE.stream()
+                                .map(WaitReason::code)
+                                .collect(Collectors.joining(", "))));
+  }
+
+  private InboxItem item(Run run) {
+    return new InboxItem(
+        run.id(),
+        run.agent(),
+        run.submittedBy(),
+        run.waitingFor().orElse(""),
+        run.updatedAt(),
+        runs.hasRecord(run) ? calls.ofPeople(run) : List.of());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.reprise.api.operations;
+
+import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.platform.settings.DeclaredSettings;
+import dev.reprise.platform.settings.EffectiveSetting;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.constraints.Size;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** The configuration of the answering server, without what its admins must not see. */
+@Path("admin/configuration")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("admin")
+@RequestScoped
+public class ConfigurationResource {
+
+  private static final int MAX_PREFIX = 200;
+  private static final DeclaredSettings DECLARED = DeclaredSettings.load();
+
+  @Inject Config config;
+  @Inject Redaction redaction;
+
+  /** The settings in the order of the reference. */
+  public record SettingList(List<SettingView> items) {
+    public SettingList {
+      items = List.copyOf(items);
+    }
+  }
+
+  @GET
+  @Operation(
+      summary = "List the settings of the answering server",
+      description =
+          "The value of a secret is hidden. On a server with several tenants, so are values that name"
+              + " tenants or things of tenants, and settings of single tenants or things are left"
+              + " out.")
+  @APIResponseSchema(SettingList.class)
+  public SettingList list(
+      @QueryParam("prefix") @DefaultValue("") @Size(max = MAX_PREFIX) String prefix) {
+    boolean isOfAll = TenantScope.ofUnnamed(config).equals(TenantScope.ALL);
+    return new SettingList(
+        DECLARED.effective(config).stream()
+            .filter(setting -> setting.name().startsWith(prefix))
+            .filter(setting -> isOfAll || !setting.isOfOneThing())
+            .map(setting -> view(setting, isOfAll))
+            .toList());
+  }
+
+  private SettingView view(EffectiveSetting setting, boolean isOfAll) {
+    return SettingView.of(setting, setting.shownTo(isOfAll).map(redaction::text));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.reprise.api.undo;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** Undoes calls of a run, by another run. */
+@Path("runs/{id}:undo")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class UndoResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject ToolAccessCheck access;
+  @Inject UndoRuns undo;
+
+  @POST
+  @Operation(
+      summary = "Undo the calls of an undo plan, newest first",
+      description =
+          "The response is another run, which undoes the calls and is durable like any other. If a"
+              + " call cannot be undone, no older one is; a new plan has the calls that are left. The"
+              + " run must have ended, or be PAUSED and superseded by a fork of an event up to"
+              + " `after`.")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response undo(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request must have a body.") @Valid UndoRequest request,
+      @Context UriInfo uri) {
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
+    if (run.inMemoryOn().isPresent()) {
+      throw new ProblemException(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable; its calls cannot be undone.".formatted(id));
+    }
+    long after = request.afterOrStart();
+    if (after < 0 || after > run.lastSequence()) {
+      String rule = "must be a whole number from 0 to %d".formatted(run.lastSequence());
+      throw new ProblemException(
+          ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
+    }
+    access.checkActing(run, caller.role());
+    Run undoing = undo.begin(run, after, request.plan(), caller.submitter());
+    return Response.accepted(RunView.of(undoing)).location(ResourceUris.of(undoing, uri)).build();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.reprise.api.webhook;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.webhook.Deliveries;
+import dev.reprise.webhook.Delivery;
+import dev.reprise.webhook.DeliveryId;
+import dev.reprise.webhook.DeliveryStatus;
+import dev.reprise.webhook.Webhook;
+import dev.reprise.webhook.Webhooks;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** What was sent to webhooks of the caller's tenant, and what waits. */
+@Path("webhooks/{id}/deliveries")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class DeliveriesResource {
+
+  private static final System.Logger LOG = System.getLogger(DeliveriesResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject Webhooks webhooks;
+  @Inject Deliveries deliveries;
+
+  /**
+   * A page of a webhook's deliveries, the newest event first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record DeliveryPage(List<DeliveryView> items, Optional<String> nextCursor) {
+    public DeliveryPage {
+      items = List.copyOf(items);
+    }
+  }
+
+  @GET
+  @Operation(
+      summary = "List the deliveries of a webhook, the newest event first",
+      description = "Deliveries that have ended are deleted after reprise.webhooks.keep.")
+  @APIResponseSchema(DeliveryPage.class)
+  public Response list(
+      @PathParam("id") UUID id,
+      @Parameter(schema = @Schema(implementation = DeliveryStatus.class)) @QueryParam("status")
+          @Nullable String status,
+      @BeanParam PageQuery page,
+      @Context UriInfo uri) {
+    int limit = page.limit();
+    Optional<DeliveryStatus> only = Optional.ofNullable(status).map(DeliveriesResource::status);
+    Optional<Deliveries.Place> after = page.cursor().map(Cursor::delivery);
+    Page<Delivery> shown =
+        Page.of(deliveries.list(find(id), only, after, limit + 1), limit, Cursor::after);
+    List<DeliveryView> items = shown.entries().stream().map(DeliveryView::of).toList();
+    return shown.response(new DeliveryPage(items, shown.nextCursor()), uri);
+  }
+
+  private static DeliveryStatus status(String word) {
+    return Arrays.stream(DeliveryStatus.values())
+        .filter(each -> each.name().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ProblemException.parameter(
+                    "status",
+                    "must be one of "
+                        + Arrays.stream(DeliveryStatus.values())
+                            .map(DeliveryStatus::name)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  @POST
+  @Path("{delivery}:redeliver")
+  @Operation(
+      summary = "Send an event again that was delivered or given up",
+      description =
+          "It is sent as soon as earlier events of its run have ended, with all attempts anew. Later"
+              + " events of its run wait for it.")
+  @APIResponseSchema(value = DeliveryView.class, responseCode = "202")
+  public Response redeliver(@PathParam("id") UUID id, @PathParam("delivery") String delivery) {
+    Webhook webhook = find(id);
+    DeliveryId found = DeliveryId.of(delivery).orElseThrow(DeliveriesResource::noDelivery);
+    boolean isPending = !deliveries.redeliver(webhook, found);
+    Delivery now = deliveries.find(webhook, found).orElseThrow(DeliveriesResource::noDelivery);
+    if (isPending) {
+      throw new ProblemException(
+          ProblemType.DELIVERY_PENDING,
+          "Delivery %s is pending; it is sent without a request.".formatted(found));
+    }
+    LOG.log(
+        INFO,
+        "webhook %s of tenant %s, run %s: event %d is sent again for %s"
+            .formatted(id, webhook.tenant(), found.run(), found.sequence(), caller.name()));
+    return Response.accepted(DeliveryView.of(now)).build();
+  }
+
+  private Webhook find(UUID id) {
+    return webhooks.find(caller.tenant(), id).orElseThrow(ProblemException::noWebhook);
+  }
+
+  private static ProblemException noDelivery() {
+    return ProblemException.notFound("This webhook has no delivery of this id.");
+  }
+}

@@ -1,0 +1,197 @@
+package dev.reprise.api.webhook;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.webhook.Webhook;
+import dev.reprise.webhook.Webhooks;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/**
+ * Webhooks of the caller's tenant. A URL may contain a receiver's own secret, so only operators see
+ * them; they send data of runs to the outside, so only admins make and change them.
+ */
+@Path("webhooks")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class WebhooksResource {
+
+  private static final System.Logger LOG = System.getLogger(WebhooksResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject Webhooks webhooks;
+  @Inject WebhookValidator check;
+
+  /** All webhooks of the tenant, the oldest first. */
+  public record WebhookList(List<WebhookView> items) {
+    public WebhookList {
+      items = List.copyOf(items);
+    }
+  }
+
+  @GET
+  @Operation(summary = "List the webhooks of the tenant, the oldest first")
+  @APIResponseSchema(WebhookList.class)
+  public WebhookList list() {
+    return new WebhookList(webhooks.list(caller.tenant()).stream().map(WebhookView::of).toList());
+  }
+
+  @POST
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Create a webhook, with a secret that is shown in this response only",
+      description =
+          "Each event of the tenant's runs from now on, of the kinds in events, is sent to the URL as a"
+              + " signed POST, at least once, and in order for each run.")
+  @APIResponseSchema(value = WebhookView.class, responseCode = "201")
+  public Response create(
+      @NotNull(message = "The request must have a body.") @Valid WebhookRequest request,
+      @Context UriInfo uri) {
+    Webhook.Definition definition = check.definition(request);
+    Webhooks.WithSecret made = webhooks.create(caller.tenant(), definition, caller.name());
+    log("created", made.webhook());
+    return Response.created(ResourceUris.of(made.webhook(), uri))
+        .entity(WebhookView.of(made))
+        .tag(tag(made.webhook()))
+        .build();
+  }
+
+  @GET
+  @Path("{id}")
+  @Operation(summary = "Show a webhook, without its secret")
+  @APIResponseSchema(WebhookView.class)
+  public Response get(@PathParam("id") UUID id) {
+    return ok(find(id));
+  }
+
+  @PUT
+  @Path("{id}")
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Replace the URL, the events and the state of a webhook; its secret stays",
+      description =
+          "Deliveries that wait go to the new URL; those of a disabled webhook wait until it is enabled."
+              + " With If-Match, the ETag of an earlier response, the webhook is changed only if it has"
+              + " not been changed since.")
+  @APIResponseSchema(WebhookView.class)
+  @Parameter(
+      name = "If-Match",
+      in = ParameterIn.HEADER,
+      description = "The ETag of the webhook as the client knows it",
+      schema = @Schema(type = SchemaType.STRING))
+  public Response replace(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request must have a body.") @Valid WebhookRequest request,
+      @Context Request conditions) {
+    Webhook read = find(id);
+    Webhook.Definition definition = check.definition(request);
+    Webhook changed =
+        retried(
+            read,
+            webhook -> {
+              if (conditions.evaluatePreconditions(tag(webhook)) != null) {
+                throw new ProblemException(
+                    ProblemType.PRECONDITION_FAILED,
+                    "Webhook %s is at revision %d; read it again and change that revision."
+                        .formatted(id, webhook.revision()));
+              }
+              return webhooks.change(webhook, definition);
+            });
+    log("changed", changed);
+    return ok(changed);
+  }
+
+  @DELETE
+  @Path("{id}")
+  @RolesAllowed("admin")
+  @Operation(summary = "Delete a webhook and its deliveries; what waits is not sent any more")
+  @APIResponse(responseCode = "204", description = "The webhook is deleted")
+  public void remove(@PathParam("id") UUID id) {
+    Webhook webhook = find(id);
+    if (webhooks.remove(webhook)) {
+      log("deleted", webhook);
+    }
+  }
+
+  @POST
+  @Path("{id}:rotate-secret")
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Give a webhook a new secret, which is shown in this response only",
+      description =
+          "Until earlierSecretUntil, messages are signed with both secrets, so that the receiver can"
+              + " change its own in time. A second rotation drops the first secret at once.")
+  @APIResponseSchema(WebhookView.class)
+  public Response rotateSecret(@PathParam("id") UUID id) {
+    Webhook webhook = find(id);
+    Optional<Webhooks.WithSecret> rotated = webhooks.rotateSecret(webhook);
+    while (rotated.isEmpty()) {
+      webhook = find(id); // another request changed it
+      rotated = webhooks.rotateSecret(webhook);
+    }
+    log("secret rotated", rotated.get().webhook());
+    return Response.ok(WebhookView.of(rotated.get())).tag(tag(rotated.get().webhook())).build();
+  }
+
+  /** Repeats a change on the present webhook until no other change comes first. */
+  private Webhook retried(Webhook read, Function<Webhook, Optional<Webhook>> change) {
+    Optional<Webhook> changed = change.apply(read);
+    while (changed.isEmpty()) {
+      changed = change.apply(find(read.id()));
+    }
+    return changed.get();
+  }
+
+  private static Response ok(Webhook webhook) {
+    return Response.ok(WebhookView.of(webhook)).tag(tag(webhook)).build();
+  }
+
+  private static EntityTag tag(Webhook webhook) {
+    return new EntityTag(String.valueOf(webhook.revision()));
+  }
+
+  private void log(String what, Webhook webhook) {
+    LOG.log(
+        INFO,
+        "webhook %s of tenant %s: %s by %s"
+            .formatted(webhook.id(), webhook.tenant(), what, caller.name()));
+  }
+
+  private Webhook find(UUID id) {
+    return webhooks.find(caller.tenant(), id).orElseThrow(ProblemException::noWebhook);
+  }
+}

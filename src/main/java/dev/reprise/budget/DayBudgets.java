@@ -1,0 +1,243 @@
+package dev.reprise.budget;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.budget.LimitCrossing;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * What the runs of an agent and of a tenant may cost in a day of UTC, on all servers together.
+ *
+ * <p>Before a call, its expected cost is reserved; after it, the reservation is settled with what
+ * the call did cost. This server takes a hundredth of a limit at a time from the database, and more
+ * only if a call needs more. What it has left at its end, it gives back.
+ *
+ * <p>If the database does not answer, nothing more can be taken: the call is held up like one for
+ * which too little is left, and tried again within a minute.
+ */
+@ApplicationScoped
+public class DayBudgets {
+
+  private static final System.Logger LOG = System.getLogger(DayBudgets.class.getName());
+
+  private static final BigDecimal PORTIONS = BigDecimal.valueOf(100);
+  private static final int SCALE = 6;
+  private static final int SECONDS_OF_AN_OUTAGE = 60;
+  private static final int DAYS_KEPT = 31;
+
+  private final DayBudgetSettings settings;
+  private final DayBudgetTable table;
+  private final Clock clock;
+
+  /** What this server has taken and not reserved; below 0 after calls that cost too much. */
+  private final Map<DayLimit, BigDecimal> left = new HashMap<>();
+
+  private final Map<DayLimit.Scope, Object> taking = new ConcurrentHashMap<>();
+
+  @Inject
+  DayBudgets(Config config, DataSource database, Clock clock) {
+    this(DayBudgetSettings.read(config), database, clock);
+  }
+
+  public DayBudgets(DayBudgetSettings settings, DataSource database, Clock clock) {
+    this.settings = settings;
+    this.table = new DayBudgetTable(database);
+    this.clock = clock;
+  }
+
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
+  void check(@Observes Startup unused) {}
+
+  /**
+   * The result of a reservation.
+   *
+   * @param crossed the limit that does not allow the call; empty if the amount is reserved
+   */
+  public record Reservation(
+      Optional<LimitCrossing> crossed, List<DayLimit> limits, BigDecimal amount) {
+
+    private static final Reservation NOTHING =
+        new Reservation(Optional.empty(), List.of(), BigDecimal.ZERO);
+
+    public Reservation {
+      limits = List.copyOf(limits);
+    }
+  }
+
+  /**
+   * Returns the limits of a tenant for today, with what all servers together have taken of them.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<DayBudget> ofToday(String tenant) throws SQLException {
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    List<DayBudget> budgets = new ArrayList<>();
+    for (DayLimit limit : settings.limits(tenant, today)) {
+      budgets.add(new DayBudget(limit, table.taken(limit)));
+    }
+    return budgets;
+  }
+
+  /**
+   * Reserves what a call is expected to cost.
+   *
+   * @param usd empty if that is not known, which no limit allows
+   */
+  public Reservation reserve(String tenant, String agent, Optional<BigDecimal> usd) {
+    Instant now = clock.instant();
+    List<DayLimit> limits =
+        settings.limits(tenant, agent, LocalDate.ofInstant(now, ZoneOffset.UTC));
+    if (limits.isEmpty()) {
+      return Reservation.NOTHING;
+    }
+    List<DayLimit> reserved = new ArrayList<>();
+    BigDecimal amount = usd.orElse(BigDecimal.ZERO).setScale(SCALE, RoundingMode.UP);
+    for (DayLimit limit : limits) {
+      Optional<LimitCrossing> crossed =
+          usd.isEmpty() ? Optional.of(unknown(limit)) : crossing(limit, amount, now);
+      if (crossed.isPresent()) {
+        reserved.forEach(it -> add(it, amount));
+        return new Reservation(crossed, List.of(), BigDecimal.ZERO);
+      }
+      reserved.add(limit);
+    }
+    return new Reservation(Optional.empty(), reserved, amount);
+  }
+
+  /** Settles a reservation with what the call did cost; 0 if it was not made. */
+  public void settle(Reservation reservation, BigDecimal usd) {
+    BigDecimal rest = reservation.amount().subtract(usd.setScale(SCALE, RoundingMode.UP));
+    reservation.limits().forEach(limit -> add(limit, rest));
+  }
+
+  private synchronized void add(DayLimit limit, BigDecimal amount) {
+    left.merge(limit, amount, BigDecimal::add);
+  }
+
+  /** Reserves an amount of one limit. */
+  private Optional<LimitCrossing> crossing(DayLimit limit, BigDecimal amount, Instant now) {
+    try {
+      return isReserved(limit, amount)
+          ? Optional.empty()
+          : Optional.of(crossing(limit, table.taken(limit), amount));
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "the day's budget of %s cannot be read, so no call is made that needs it"
+              .formatted(limit.scope()),
+          e);
+      return Optional.of(outage(limit, amount, now));
+    }
+  }
+
+  /**
+   * The database is asked outside of the lock of what is left, so only runs wait for it that find
+   * too little. One of them asks for all: otherwise each would take a portion.
+   */
+  private boolean isReserved(DayLimit limit, BigDecimal amount) throws SQLException {
+    if (missing(limit, amount).isEmpty()) {
+      return true;
+    }
+    synchronized (taking.computeIfAbsent(limit.scope(), scope -> new Object())) {
+      Optional<BigDecimal> missing = missing(limit, amount);
+      while (missing.isPresent()) {
+        BigDecimal portion = limit.usd().divide(PORTIONS, SCALE, RoundingMode.DOWN);
+        if (table.take(limit, portion.max(missing.get()))) {
+          add(limit, portion.max(missing.get()));
+        } else if (table.take(limit, missing.get())) {
+          add(limit, missing.get());
+        } else {
+          return false;
+        }
+        missing = missing(limit, amount); // a run that found enough may have reserved it
+      }
+      return true;
+    }
+  }
+
+  /** Reserves an amount if this server has it; otherwise returns what is missing. */
+  private synchronized Optional<BigDecimal> missing(DayLimit limit, BigDecimal amount) {
+    left.keySet().removeIf(old -> old.day().isBefore(limit.day().minusDays(1)));
+    BigDecimal rest = left.getOrDefault(limit, BigDecimal.ZERO).subtract(amount);
+    if (rest.signum() < 0) {
+      return Optional.of(rest.negate());
+    }
+    left.put(limit, rest);
+    return Optional.empty();
+  }
+
+  private static LimitCrossing crossing(DayLimit limit, BigDecimal taken, BigDecimal amount) {
+    return new LimitCrossing(
+        kind(limit), limit.usd(), taken, Optional.of(amount), Optional.of(limit.until()));
+  }
+
+  private static LimitCrossing unknown(DayLimit limit) {
+    return new LimitCrossing(
+        kind(limit), limit.usd(), BigDecimal.ZERO, Optional.empty(), Optional.of(limit.until()));
+  }
+
+  private static LimitCrossing outage(DayLimit limit, BigDecimal amount, Instant now) {
+    return new LimitCrossing(
+        kind(limit),
+        limit.usd(),
+        limit.usd(),
+        Optional.of(amount),
+        Optional.of(now.plusSeconds(SECONDS_OF_AN_OUTAGE)));
+  }
+
+  private static LimitCrossing.Kind kind(DayLimit limit) {
+    return limit.scope().isOfAnAgent()
+        ? LimitCrossing.Kind.AGENT_DAY_USD
+        : LimitCrossing.Kind.TENANT_DAY_USD;
+  }
+
+  /** Gives back what this server has taken and not spent, and forgets limits of earlier days. */
+  @PreDestroy
+  public synchronized void giveBack() {
+    left.forEach(
+        (limit, amount) -> {
+          try {
+            table.change(limit, amount.negate());
+          } catch (SQLException e) {
+            LOG.log(
+                WARNING,
+                "%s USD of the day's budget of %s could not be given back, so they count as spent until the end of %s"
+                    .formatted(amount.toPlainString(), limit.scope(), limit.day()),
+                e);
+          }
+        });
+    left.clear();
+    forget();
+  }
+
+  private void forget() {
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    try {
+      table.forgetBefore(today.minusDays(DAYS_KEPT));
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "the budgets of earlier days could not be deleted; the next stop tries again",
+          e);
+    }
+  }
+}

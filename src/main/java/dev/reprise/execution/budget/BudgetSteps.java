@@ -1,0 +1,169 @@
+package dev.reprise.execution.budget;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.Transcript;
+import dev.reprise.budget.DayBudgets;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.Consumption;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.CostLimits;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/** Checks before each call of a model or tool whether the run may spend what it needs. */
+@ApplicationScoped
+public class BudgetSteps {
+
+  private static final System.Logger LOG = System.getLogger(BudgetSteps.class.getName());
+
+  private final ModelCallEstimates estimates;
+  private final CostGates gates;
+  private final DayBudgets days;
+  private final ToolCatalogue tools;
+
+  @Inject
+  public BudgetSteps(
+      ModelCallEstimates estimates, CostGates gates, DayBudgets days, ToolCatalogue tools) {
+    this.estimates = estimates;
+    this.days = days;
+    this.gates = gates;
+    this.tools = tools;
+  }
+
+  /**
+   * Reserves what a call of a model is expected to cost. If a limit does not allow the call,
+   * records that.
+   *
+   * @return empty if the call must not be made
+   */
+  public Optional<ReservedCall> reserve(ActiveRun run, NextStep.CallModel step) {
+    return reserve(run, step, step.model(), step.transcript().bytes());
+  }
+
+  /** Reserves what a call for a summary is expected to cost, like one for a reply. */
+  public Optional<ReservedCall> reserve(ActiveRun run, NextStep.CompactTranscript step) {
+    return reserve(run, step, step.model(), new Transcript(step.older()).bytes());
+  }
+
+  /**
+   * Reserves what calls of tools are declared to cost. If a limit does not allow them, records
+   * that.
+   *
+   * @return whether the calls may be made
+   */
+  public boolean reserve(ActiveRun run, NextStep.CallTools step) {
+    BigDecimal usd =
+        step.calls().stream()
+            .map(call -> declaredCost(run, call))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    Optional<LimitCrossing> crossing =
+        new RunLimits(run.state()).crossedByTools(step.calls().size(), usd);
+    return crossing.isPresent()
+        ? isAllowed(run, step, crossing)
+        : usd.signum() == 0 || isAllowed(run, step, ofTheDay(run, Optional.of(usd)).crossed());
+  }
+
+  private BigDecimal declaredCost(ActiveRun run, ToolCall call) {
+    return tools
+        .find(run.claim().tenant(), call.tool())
+        .flatMap(tool -> tool.declaration().cost())
+        .filter(cost -> cost.currency().equals(Cost.CURRENCY))
+        .map(Cost::amount)
+        .orElse(BigDecimal.ZERO);
+  }
+
+  private DayBudgets.Reservation ofTheDay(ActiveRun run, Optional<BigDecimal> usd) {
+    return days.reserve(run.claim().tenant(), run.agent().name(), usd);
+  }
+
+  private Optional<ReservedCall> reserve(
+      ActiveRun run, NextStep.InPhase step, ModelChoice model, long bytes) {
+    ModelCallEstimates.Conversation conversation = conversation(run, step, model);
+    ModelCallEstimates.Expected expected = estimates.of(conversation, bytes);
+    CostLimits thresholds = gates.limits(run.claim().tenant());
+    Optional<LimitCrossing> crossing =
+        new RunLimits(run.state()).crossedByModelCall(expected, thresholds.askFrom());
+    if (crossing.isPresent()) {
+      isAllowed(run, step, crossing);
+      return Optional.empty();
+    }
+    DayBudgets.Reservation day = ofTheDay(run, expected.usd());
+    if (!isAllowed(run, step, day.crossed())) {
+      return Optional.empty();
+    }
+    logIfDear(run, step, model, expected, thresholds.noticeFrom());
+    return Optional.of(new ReservedCall(conversation, bytes, day, run.state().consumption()));
+  }
+
+  private static void logIfDear(
+      ActiveRun run,
+      NextStep.InPhase step,
+      ModelChoice model,
+      ModelCallEstimates.Expected expected,
+      BigDecimal noticeFrom) {
+    expected
+        .usd()
+        .filter(usd -> usd.compareTo(noticeFrom) >= 0)
+        .ifPresent(
+            usd ->
+                LOG.log(
+                    INFO,
+                    "run %s, phase %s: the next call of %s is expected to cost %s USD; it is made"
+                        .formatted(
+                            run.id(), step.phase().name(), model.id(), usd.toPlainString())));
+  }
+
+  /**
+   * A call of a model for which an amount is reserved.
+   *
+   * @param bytes of the transcript
+   * @param before what the run had used before the call
+   */
+  public record ReservedCall(
+      ModelCallEstimates.Conversation conversation,
+      long bytes,
+      DayBudgets.Reservation day,
+      Consumption before) {}
+
+  /**
+   * Settles a reservation with what the run's record says the call did use. A call that was not
+   * answered costs nothing, as far as is known.
+   */
+  public void settle(ActiveRun run, ReservedCall call) {
+    Consumption after = run.state().consumption();
+    Usage used = after.usage().minus(call.before().usage());
+    estimates.learn(call.conversation(), call.bytes(), used);
+    days.settle(call.day(), after.cost().amount().subtract(call.before().cost().amount()));
+  }
+
+  private static ModelCallEstimates.Conversation conversation(
+      ActiveRun run, NextStep.InPhase step, ModelChoice model) {
+    return new ModelCallEstimates.Conversation(
+        run.id() + "/" + step.phase().name(),
+        new ModelCallEstimates.AgentModel(run.agent().name(), model.id()));
+  }
+
+  private static boolean isAllowed(
+      ActiveRun run, NextStep.InPhase step, Optional<LimitCrossing> crossing) {
+    crossing.ifPresent(
+        limit -> {
+          LOG.log(
+              INFO,
+              "run %s, phase %s: %s; the call is not made"
+                  .formatted(run.id(), step.phase().name(), limit.message()));
+          run.append(new PhaseEvent.BudgetReached(step.phase().name(), limit));
+        });
+    return crossing.isEmpty();
+  }
+}

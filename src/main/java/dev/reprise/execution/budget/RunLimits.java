@@ -1,0 +1,84 @@
+package dev.reprise.execution.budget;
+
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.budget.LimitCrossing.Kind;
+import dev.reprise.agent.budget.Spending;
+import dev.reprise.run.state.RunState;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * The limits of a run's budget, and which of them a call would cross.
+ *
+ * @param budget what the run and its child runs may spend together
+ * @param spent what they have spent
+ * @param approvedCall what the next model call may cost because a person approved it
+ */
+record RunLimits(Budget budget, Spending spent, Optional<BigDecimal> approvedCall) {
+
+  /**
+   * The estimate of an approved call may have grown meanwhile by what people wrote to the run; from
+   * this factor on, they are asked again.
+   */
+  private static final BigDecimal TOLERANCE = new BigDecimal("1.25");
+
+  RunLimits(RunState state) {
+    this(state.budget(), state.budgetSpent(), state.consumption().allowance().approvedCall());
+  }
+
+  /**
+   * Returns the limit that a model call would cross.
+   *
+   * @param askFrom from which cost a person must approve a call, unless the budget says it
+   */
+  Optional<LimitCrossing> crossedByModelCall(
+      ModelCallEstimates.Expected expected, BigDecimal askFrom) {
+    return needsApproval(expected, budget.usdPerCall().orElse(askFrom))
+        .or(() -> crossed(Kind.RUN_USD, budget.usd(), spent.usd(), expected.usd()))
+        .or(
+            () ->
+                crossed(
+                    Kind.RUN_TOKENS,
+                    budget.tokens().map(BigDecimal::valueOf),
+                    BigDecimal.valueOf(spent.tokens()),
+                    Optional.of(BigDecimal.valueOf(expected.usage().tokens()))));
+  }
+
+  /** Returns the limit that tool calls would cross. */
+  Optional<LimitCrossing> crossedByTools(int calls, BigDecimal usd) {
+    Optional<LimitCrossing> byNumber =
+        crossed(
+            Kind.RUN_TOOL_CALLS,
+            budget.toolCalls().map(BigDecimal::valueOf),
+            BigDecimal.valueOf(spent.toolCalls()),
+            Optional.of(BigDecimal.valueOf(calls)));
+    return usd.signum() == 0
+        ? byNumber
+        : byNumber.or(() -> crossed(Kind.RUN_USD, budget.usd(), spent.usd(), Optional.of(usd)));
+  }
+
+  private Optional<LimitCrossing> needsApproval(
+      ModelCallEstimates.Expected expected, BigDecimal limit) {
+    return expected
+        .usd()
+        .filter(usd -> usd.compareTo(limit) >= 0)
+        .filter(usd -> approvedCall.filter(most -> covers(most, usd)).isEmpty())
+        .map(
+            usd ->
+                new LimitCrossing(
+                    Kind.CALL_USD, limit, BigDecimal.ZERO, Optional.of(usd), Optional.empty()));
+  }
+
+  private static boolean covers(BigDecimal approved, BigDecimal usd) {
+    return usd.compareTo(approved.multiply(TOLERANCE)) <= 0;
+  }
+
+  /** A call whose need is not known cannot be kept within a limit, so it crosses each. */
+  private static Optional<LimitCrossing> crossed(
+      Kind kind, Optional<BigDecimal> limit, BigDecimal spent, Optional<BigDecimal> needed) {
+    return limit
+        .filter(most -> needed.filter(more -> spent.add(more).compareTo(most) <= 0).isEmpty())
+        .map(most -> new LimitCrossing(kind, most, spent, needed, Optional.empty()));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.message.DecisionInbox;
+import dev.reprise.run.message.PostedDecision;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Takes decisions that people made while a job held the run into the run's journal, once it waits.
+ *
+ * <p>A decision counts once, whichever server delivers it and however often: the journal takes it
+ * only if a call still waits for it in the state that the person saw.
+ */
+@ApplicationScoped
+public class DecisionDelivery {
+
+  private static final System.Logger LOG = System.getLogger(DecisionDelivery.class.getName());
+
+  private final DecisionInbox inbox;
+  private final Runs runs;
+  private final AgentVersions versions;
+  private final RunQueue queue;
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  DecisionDelivery(DecisionInbox inbox, Runs runs, AgentVersions versions, RunQueue queue) {
+    this.inbox = inbox;
+    this.runs = runs;
+    this.versions = versions;
+    this.queue = queue;
+  }
+
+  /**
+   * Delivers what can be delivered now. A decision that cannot be is reported once, is tried again
+   * at the next call, and delays no other.
+   *
+   * @throws RunsUnavailableException if the decisions cannot be read
+   */
+  void deliver() {
+    for (PostedDecision posted : inbox.deliverable()) {
+      try {
+        deliver(posted);
+      } catch (RuntimeException e) {
+        LOG.log(
+            reported.add(posted.run() + "#" + posted.number()) ? WARNING : DEBUG,
+            "run %s: a decision about a call could not be taken; the next poll tries again"
+                .formatted(posted.run()),
+            e);
+      }
+    }
+  }
+
+  private void deliver(PostedDecision posted) {
+    Optional<Run> found = runs.find(posted.run());
+    if (found.isEmpty() || found.get().status().isEnded()) {
+      drop(posted);
+    } else if (found.get().status() == RunStatus.WAITING && runs.hasRecord(found.get())) {
+      deliver(posted, found.get());
+    } // else a server has claimed the run meanwhile, or another one has its record in memory
+  }
+
+  private void deliver(PostedDecision posted, Run run) {
+    HumanInputEvent decision = inbox.open(posted);
+    ReplayedRun folded = runs.fold(run, versions.load(run.tenant(), run.agentVersion()));
+    if (!folded.state().awaits(decision)) {
+      inbox.remove(posted);
+      LOG.log(
+          INFO,
+          "run %s, phase %s, call %s: the decision of '%s' came too late and changes nothing"
+              .formatted(posted.run(), decision.phase(), decision.callId(), decision.by()));
+    } else if (queue.resolve(posted.run(), folded.head(), decision)) {
+      inbox.remove(posted); // if the server dies before this, the decision is too late next time
+    }
+  }
+
+  private void drop(PostedDecision posted) {
+    inbox.remove(posted);
+    LOG.log(
+        INFO,
+        "run %s: a decision about a call came after the end and changes nothing"
+            .formatted(posted.run()));
+  }
+}

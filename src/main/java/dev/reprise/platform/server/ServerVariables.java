@@ -1,0 +1,71 @@
+package dev.reprise.platform.server;
+
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
+
+/**
+ * What the server's own configuration reads: variables of {@code server.xml} and the files that it
+ * includes. They are declared here so that they are known and described like all settings.
+ */
+public final class ServerVariables extends SettingGroup {
+
+  /** The group that administers batch jobs, as the registry knows it. */
+  public static final Setting<String> BATCH_ADMINS =
+      Setting.of(
+          "reprise.batch.admins",
+          SettingType.text(),
+          "group:reprise/batch-admins",
+          "the group that administers batch jobs, as the registry knows it: `group:<realm>/<unique"
+              + " name>`, for example `group:ldap.example.org:636/cn=batch,ou=groups,o=example`");
+
+  public ServerVariables() {
+    super(
+        "the-server",
+        text("reprise.host", "localhost", "where it listens with HTTPS; `*` is everywhere"),
+        text(
+            "reprise.http.host",
+            "localhost",
+            "where it listens with plain HTTP, whatever `reprise.host` is"),
+        port("reprise.http.port", "9080", "the port of plain HTTP; `-1` closes it"),
+        port("reprise.https.port", "9443", "the port of HTTPS; `-1` closes it"),
+        text("reprise.data.dir", "${server.output.dir}/data", "where Derby keeps its database"),
+        text("reprise.drivers", "${server.config.dir}/drivers", "the directory of JDBC drivers"),
+        Setting.of(
+            "reprise.database",
+            SettingType.choice("derby", "postgresql"),
+            "derby",
+            "which `database-….xml` is included"),
+        text("reprise.database.host", "localhost", "where PostgreSQL is"),
+        port("reprise.database.port", "5432", "the port of PostgreSQL"),
+        text("reprise.database.name", "reprise", "the database in PostgreSQL"),
+        text("reprise.database.user", "reprise", "the user of PostgreSQL"),
+        Setting.optional(
+                "reprise.database.password", SettingType.text(), "the password of that user")
+            .secret(),
+        Setting.of(
+            "reprise.batch.store",
+            SettingType.choice("database", "memory"),
+            "database",
+            "where batch jobs are kept"),
+        BATCH_ADMINS,
+        text(
+            "reprise.users",
+            "users.xml",
+            "a server configuration file with the user registry, for example `<basicRegistry>` or"
+                + " `<ldapRegistry>`"),
+        Setting.of(
+            "reprise.reload",
+            SettingType.choice("disabled", "polled", "mbean"),
+            "disabled",
+            "whether the server notices a changed WAR"));
+  }
+
+  private static Setting<String> text(String name, String byDefault, String meaning) {
+    return Setting.of(name, SettingType.text(), byDefault, meaning);
+  }
+
+  private static Setting<Integer> port(String name, String byDefault, String meaning) {
+    return Setting.of(name, SettingType.integer(-1, 65_535), byDefault, meaning);
+  }
+}

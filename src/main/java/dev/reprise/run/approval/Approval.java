@@ -1,0 +1,102 @@
+package dev.reprise.run.approval;
+
+import dev.reprise.agent.QuestionKind;
+import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.ReminderEvent;
+import dev.reprise.journal.ToolCallEvent;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What people have said for a call: who has approved it, and under which terms they were asked.
+ *
+ * @param by different people, in the order of their approvals
+ * @param assignee who alone may approve or answer it; empty if anyone may who has the right to
+ * @param reminder the last one since people were asked
+ */
+public record Approval(
+    ApprovalTerms terms,
+    List<String> by,
+    Optional<String> assignee,
+    Optional<ReminderEvent.Kind> reminder) {
+
+  /** Of a call about which people were not asked. */
+  private static final Approval NONE = new Approval(ApprovalTerms.NONE, List.of());
+
+  public Approval {
+    by = List.copyOf(by);
+  }
+
+  /** Creates an approval that each person may give who has the right to. */
+  public Approval(ApprovalTerms terms, List<String> by) {
+    this(terms, by, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns the approval after an event about its call; empty as long as people have said nothing
+   * and were not asked under any terms.
+   */
+  public static Optional<Approval> after(Optional<Approval> before, ToolCallEvent event) {
+    Approval now = before.orElse(NONE);
+    return switch (event) {
+      case ToolCallEvent.Asked asked when asked.asking() == QuestionKind.APPROVAL ->
+          asked.terms().map(now::asked);
+      case HumanInputEvent.Decided decided when decided.approved() ->
+          Optional.of(now.with(decided.by()));
+      case HumanInputEvent.Allowed allowed -> Optional.of(now.with(allowed.by()));
+      case HumanInputEvent.Edited edited when edited.digest().isPresent() ->
+          Optional.of(new Approval(now.terms, List.of(edited.by()))); // of what it is now
+      case HumanInputEvent.Assigned assigned ->
+          Optional.of(
+              new Approval(now.terms, now.by, Optional.of(assigned.to()), Optional.empty()));
+      case ReminderEvent reminder -> Optional.of(now.reminded(reminder.kind()));
+      default -> before;
+    };
+  }
+
+  private Approval reminded(ReminderEvent.Kind kind) {
+    Optional<String> whose = kind == ReminderEvent.Kind.ESCALATION ? Optional.empty() : assignee;
+    return new Approval(terms, by, whose, Optional.of(kind));
+  }
+
+  /** What a person said by changing the call counts under the same terms, and nothing else does. */
+  private Approval asked(ApprovalTerms next) {
+    boolean counts = !isGiven() && terms.digest().equals(next.digest());
+    return new Approval(next, counts ? by : List.of());
+  }
+
+  private Approval with(String person) {
+    List<String> all = Stream.concat(by.stream(), Stream.of(person)).distinct().toList();
+    return new Approval(terms, all, assignee, reminder);
+  }
+
+  /** Returns whether this person may say this of the call. Anyone may deny it or pass it on. */
+  public boolean isOpenTo(HumanInputEvent input) {
+    return switch (input) {
+      case HumanInputEvent.Decided it when !it.approved() -> true;
+      case HumanInputEvent.Assigned ignored -> true;
+      case HumanInputEvent.Resolved ignored -> true;
+      default -> assignee.map(input.by()::equals).orElse(true);
+    };
+  }
+
+  /** Returns whether as many people have approved as must. */
+  public boolean isGiven() {
+    return by.size() >= terms.quorum();
+  }
+
+  /**
+   * Returns whether as many people have approved as must, and that holds under the terms of this
+   * digest. It holds under any if the people were asked before there were terms.
+   */
+  public boolean isGivenUnder(String now) {
+    return isGiven() && terms.digest().map(now::equals).orElse(true);
+  }
+
+  /** Returns what is left if the approvals so far do not count any more. */
+  public Approval voided() {
+    return new Approval(terms, List.of());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.tool.policy;
+
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.tool.ToolDeclaration;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/** Which calls people must approve: by the rules for tools, by cost, and how many people. */
+@ApplicationScoped
+public class ApprovalPolicy {
+
+  private final ToolPolicy tools;
+  private final CostGates gates;
+  private final ApprovalQuorum quorum;
+
+  @Inject
+  public ApprovalPolicy(ToolPolicy tools, CostGates gates, ApprovalQuorum quorum) {
+    this.tools = tools;
+    this.gates = gates;
+    this.quorum = quorum;
+  }
+
+  /**
+   * Judges a call of a tenant's run.
+   *
+   * @param grant of the run's agent
+   */
+  public CallVerdict judge(String tenant, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
+    EffectiveToolPolicy effective = tools.effective(tool, grant);
+    CostGates.Gate gate = gates.gate(tenant, tool, call);
+    Optional<String> why =
+        switch (effective.approval()) {
+          case ALWAYS -> Optional.of(who(grant) + " requires approval.");
+          case BY_COST -> gate.why();
+          case NEVER -> Optional.empty();
+        };
+    int people = quorum.of(tenant);
+    return new CallVerdict(
+        gate.estimate(),
+        why.map(
+            words ->
+                new CallVerdict.Demand(
+                    words,
+                    people,
+                    PolicyDigest.of(tool, effective, gates.limits(tenant), people),
+                    effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone())));
+  }
+
+  private static String who(ToolGrant grant) {
+    return grant.approval() ? "The agent" : "The server's policy";
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.tool.policy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.tool.ToolDeclaration;
+import java.util.Collection;
+
+/**
+ * Names what an approval of a call depends on besides the call: the declaration of its tool, what
+ * the policy lets the call do, and when people are asked. If the digest changes, people have
+ * approved something else.
+ */
+final class PolicyDigest {
+
+  private PolicyDigest() {}
+
+  static String of(
+      ToolDeclaration tool, EffectiveToolPolicy policy, CostLimits limits, int quorum) {
+    ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+    parts.add(tool.pinned().digest());
+    parts.add(policy.approval().name()).add(policy.timeout().toString());
+    parts.add(sorted(policy.secrets().allowed()));
+    policy.secrets().granted().ifPresent(names -> parts.add(sorted(names)));
+    parts.add(limits.noticeFrom()).add(limits.askFrom()).add(limits.batchItems()).add(quorum);
+    return CanonicalJson.sha256(parts);
+  }
+
+  private static ArrayNode sorted(Collection<String> words) {
+    ArrayNode sorted = JsonNodeFactory.instance.arrayNode();
+    words.stream().sorted().forEach(sorted::add);
+    return sorted;
+  }
+}

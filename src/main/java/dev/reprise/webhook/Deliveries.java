@@ -1,0 +1,120 @@
+package dev.reprise.webhook;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * The deliveries of webhooks, for people.
+ *
+ * <p>Every method throws {@link WebhooksUnavailableException} if the database fails.
+ */
+@ApplicationScoped
+public class Deliveries {
+
+  private static final String SELECT =
+      """
+      SELECT run_id, sequence, event, happened_at, status, attempts, due_at, ended_at, response,
+             error
+      FROM webhook_delivery WHERE webhook_id = ?""";
+
+  private static final String FIND = SELECT + " AND run_id = ? AND sequence = ?";
+
+  private static final String AFTER =
+      """
+       AND (happened_at < ? OR (happened_at = ? AND (run_id < ? OR (run_id = ? AND sequence < ?))))\
+      """;
+
+  /** The delivery begins anew, with all attempts. Its epoch outdates what a server still sends. */
+  private static final String REDELIVER =
+      """
+      UPDATE webhook_delivery SET status = 'PENDING', attempts = 0, epoch = epoch + 1,
+                                  due_at = CURRENT_TIMESTAMP, begun_at = NULL, ended_at = NULL
+      WHERE webhook_id = ? AND run_id = ? AND sequence = ? AND status <> 'PENDING'""";
+
+  private final DataSource database;
+
+  @Inject
+  Deliveries(DataSource database) {
+    this.database = database;
+  }
+
+  /** The place of a delivery in the list, which is by time and then by id. */
+  public record Place(Instant happenedAt, DeliveryId id) {
+    public static Place of(Delivery delivery) {
+      return new Place(delivery.happenedAt(), delivery.id());
+    }
+  }
+
+  /** Returns a page of a webhook's deliveries, the newest event first. */
+  public List<Delivery> list(
+      Webhook webhook, Optional<DeliveryStatus> status, Optional<Place> after, int limit) {
+    var sql = new StringBuilder(SELECT);
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(webhook.id());
+    status.ifPresent(
+        only -> {
+          sql.append(" AND status = ?");
+          parameters.add(only.name());
+        });
+    after.ifPresent(
+        place -> {
+          sql.append(AFTER);
+          Timestamp at = Timestamp.from(place.happenedAt());
+          UUID run = place.id().run();
+          parameters.addAll(List.of(at, at, run, run, place.id().sequence()));
+        });
+    sql.append(" ORDER BY happened_at DESC, run_id DESC, sequence DESC FETCH FIRST ? ROWS ONLY");
+    parameters.add(limit);
+    return in(
+        transaction -> transaction.rows(sql.toString(), Deliveries::read, parameters.toArray()));
+  }
+
+  public Optional<Delivery> find(Webhook webhook, DeliveryId id) {
+    return in(
+        transaction ->
+            transaction.first(FIND, Deliveries::read, webhook.id(), id.run(), id.sequence()));
+  }
+
+  /**
+   * Has an event sent again, whether it was delivered or given up.
+   *
+   * @return false if it is pending anyway, or does not exist
+   */
+  public boolean redeliver(Webhook webhook, DeliveryId id) {
+    return in(transaction -> transaction.moves(REDELIVER, webhook.id(), id.run(), id.sequence()));
+  }
+
+  private static Delivery read(ResultSet row) throws SQLException {
+    DeliveryStatus status = DeliveryStatus.valueOf(row.getString("status"));
+    int response = row.getInt("response");
+    Optional<Integer> answered = row.wasNull() ? Optional.empty() : Optional.of(response);
+    return new Delivery(
+        new DeliveryId(UUID.fromString(row.getString("run_id")), row.getLong("sequence")),
+        EventKind.named(row.getString("event")).orElseThrow(),
+        row.getTimestamp("happened_at").toInstant(),
+        status,
+        row.getInt("attempts"),
+        Optional.of(row.getTimestamp("due_at").toInstant())
+            .filter(due -> status == DeliveryStatus.PENDING),
+        Optional.ofNullable(row.getTimestamp("ended_at")).map(Timestamp::toInstant),
+        new Delivery.LastAnswer(answered, Optional.ofNullable(row.getString("error"))));
+  }
+
+  private <T> T in(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.with(database, work);
+    } catch (SQLException e) {
+      throw new WebhooksUnavailableException(e);
+    }
+  }
+}

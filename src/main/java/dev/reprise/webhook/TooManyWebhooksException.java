@@ -1,0 +1,13 @@
+package dev.reprise.webhook;
+
+/** A tenant has as many webhooks as it may have, and can make another after it deletes one. */
+public class TooManyWebhooksException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  TooManyWebhooksException(String tenant, int maxOfTenant) {
+    super(
+        "Tenant %s may have %d webhooks, and has them (%s)."
+            .formatted(tenant, maxOfTenant, WebhookSettings.MAX_OF_TENANT));
+  }
+}

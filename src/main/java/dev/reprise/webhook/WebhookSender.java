@@ -1,0 +1,135 @@
+package dev.reprise.webhook;
+
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.resilience.Fence;
+import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.NoResponseException;
+import dev.reprise.web.RequestBlockedException;
+import dev.reprise.web.WebClient;
+import dev.reprise.web.WebRequest;
+import dev.reprise.web.WebResponse;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Sends one event to one webhook, once: a signed POST through the guard against request forgery.
+ * Redirects are not followed, and the body of the response is neither kept nor shown.
+ */
+@ApplicationScoped
+class WebhookSender {
+
+  /** Enough for the answer of any receiver, which is discarded. */
+  private static final int MAX_ANSWER_BYTES = 16 * 1024;
+
+  private final Journal journal;
+  private final WebClient web;
+  private final SecretStore secrets;
+  private final Duration timeout;
+  private final Clock clock;
+
+  @Inject
+  WebhookSender(
+      Journal journal, WebClient web, TextEncryption texts, WebhookSettings settings, Clock clock) {
+    this(journal, web, new SecretStore(texts), settings.timeout, clock);
+  }
+
+  WebhookSender(
+      Journal journal, WebClient web, SecretStore secrets, Duration timeout, Clock clock) {
+    this.journal = journal;
+    this.web = web;
+    this.secrets = secrets;
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  /**
+   * How an attempt ended.
+   *
+   * @param retryAfter how long the receiver asks to wait, if it does
+   */
+  record Sent(Delivery.LastAnswer answer, Optional<Duration> retryAfter) {
+
+    private static Sent failed(String error) {
+      return new Sent(
+          new Delivery.LastAnswer(Optional.empty(), Optional.of(error)), Optional.empty());
+    }
+
+    boolean isAccepted() {
+      return answer.error().isEmpty();
+    }
+  }
+
+  /**
+   * Sends an event.
+   *
+   * @throws JournalUnavailableException if the event cannot be read now; then nothing was sent
+   * @throws InterruptedException if the caller was interrupted; the receiver may have got it
+   */
+  Sent send(ClaimedDelivery delivery) throws InterruptedException {
+    try {
+      String body = WebhookMessage.body(delivery, reason(delivery.id()));
+      return sent(web.ask(request(delivery, body), Fence.OPEN, bounds()));
+    } catch (RequestBlockedException e) {
+      return Sent.failed(e.code() + ": " + e.reason());
+    } catch (NoResponseException e) {
+      return Sent.failed(e.fault().toString());
+    } catch (BrokenRecordException | IllegalArgumentException e) {
+      // also a key that this server lacks
+      return Sent.failed("the message cannot be made: " + e.getMessage());
+    }
+  }
+
+  private WebClient.Bounds bounds() {
+    return new WebClient.Bounds(timeout, MAX_ANSWER_BYTES);
+  }
+
+  private Optional<String> reason(DeliveryId id) {
+    return journal.read(id.run(), journal.position(id.run(), id.sequence() - 1), 1).stream()
+        .findFirst()
+        .map(RecordedEvent::event)
+        .flatMap(EventKind::reason);
+  }
+
+  private WebRequest request(ClaimedDelivery delivery, String body) {
+    UUID webhook = delivery.receiver().webhook();
+    String id = delivery.id().toString();
+    Instant now = clock.instant();
+    String signatures =
+        delivery.receiver().secrets().stream()
+            .map(resting -> secrets.show(webhook, resting).sign(id, now, body))
+            .collect(Collectors.joining(" "));
+    return new WebRequest(
+        delivery.receiver().url(),
+        Map.of(
+            "webhook-id",
+            id,
+            "webhook-timestamp",
+            String.valueOf(now.getEpochSecond()),
+            "webhook-signature",
+            signatures),
+        Optional.of(new WebRequest.Content("application/json", body)),
+        HostAllowlist.ANY);
+  }
+
+  private static Sent sent(WebResponse response) {
+    int status = response.status();
+    return new Sent(
+        new Delivery.LastAnswer(
+            Optional.of(status),
+            status / 100 == 2
+                ? Optional.empty()
+                : Optional.of("the receiver answered %d; 2xx accepts".formatted(status))),
+        response.retryAfter());
+  }
+}

@@ -1,0 +1,206 @@
+package dev.reprise.webhook;
+
+import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.RunSql;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/**
+ * Makes, changes and reads the webhooks of tenants for people. A change takes effect at once: the
+ * next event is told by what is stored then.
+ *
+ * <p>Secrets are encrypted where records are, and no method returns one that was stored. Every
+ * method throws {@link WebhooksUnavailableException} if the database fails.
+ */
+@ApplicationScoped
+public class Webhooks {
+
+  private static final String COLUMNS =
+      "id, tenant, url, events, enabled, revision, made_by, created_at, updated_at,"
+          + " CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN earlier_until END AS earlier_until";
+
+  private static final String INSERT =
+      """
+      INSERT INTO webhook (id, tenant, url, events, enabled, secret, secret_key, revision, made_by,
+                           created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+
+  private static final String FIND =
+      "SELECT %s FROM webhook WHERE tenant = ? AND id = ?".formatted(COLUMNS);
+
+  private static final String LIST =
+      "SELECT %s FROM webhook WHERE tenant = ? ORDER BY created_at, id".formatted(COLUMNS);
+
+  private static final String COUNT = "SELECT COUNT(*) FROM webhook WHERE tenant = ?";
+
+  private static final String CHANGE =
+      """
+      UPDATE webhook SET url = ?, events = ?, enabled = ?, revision = revision + 1,
+                         updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND revision = ?""";
+
+  private final DataSource database;
+  private final SecretStore secrets;
+  private final SecureRandom random = new SecureRandom();
+  private final int maxOfTenant;
+  private final Duration secretOverlap;
+
+  @Inject
+  Webhooks(DataSource database, TextEncryption texts, WebhookSettings settings) {
+    this(database, new SecretStore(texts), settings.maxOfTenant, settings.secretOverlap);
+  }
+
+  Webhooks(DataSource database, SecretStore secrets, int maxOfTenant, Duration secretOverlap) {
+    this.database = database;
+    this.secrets = secrets;
+    this.maxOfTenant = maxOfTenant;
+    this.secretOverlap = secretOverlap;
+  }
+
+  /**
+   * A webhook with its new secret.
+   *
+   * @param secret not returned a second time
+   */
+  public record WithSecret(Webhook webhook, WebhookSecret secret) {}
+
+  /**
+   * Creates a webhook, with a new secret.
+   *
+   * @throws TooManyWebhooksException if the tenant has as many as it may. Two that are created at
+   *     the same time may both be the last one.
+   */
+  public WithSecret create(String tenant, Webhook.Definition definition, String by) {
+    UUID id = UUID.randomUUID();
+    WebhookSecret secret = WebhookSecret.random(random);
+    TextEncryption.Resting resting = secrets.hide(id, secret);
+    Webhook webhook =
+        in(
+            transaction -> {
+              if (transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow()
+                  >= maxOfTenant) {
+                throw new TooManyWebhooksException(tenant, maxOfTenant);
+              }
+              transaction.update(
+                  INSERT,
+                  id,
+                  tenant,
+                  definition.url(),
+                  names(definition.events()),
+                  definition.enabled(),
+                  resting.text(),
+                  resting.key(),
+                  by);
+              return transaction.first(FIND, Webhooks::read, tenant, id).orElseThrow();
+            });
+    return new WithSecret(webhook, secret);
+  }
+
+  public Optional<Webhook> find(String tenant, UUID id) {
+    return in(transaction -> transaction.first(FIND, Webhooks::read, tenant, id));
+  }
+
+  /** Returns all webhooks of a tenant, the oldest first. */
+  public List<Webhook> list(String tenant) {
+    return in(transaction -> transaction.rows(LIST, Webhooks::read, tenant));
+  }
+
+  /**
+   * Gives a webhook another definition. Deliveries that wait go to the new URL.
+   *
+   * @return empty if another caller changed or deleted it since it was read
+   */
+  public Optional<Webhook> change(Webhook webhook, Webhook.Definition definition) {
+    return in(
+        transaction ->
+            transaction.moves(
+                    CHANGE,
+                    definition.url(),
+                    names(definition.events()),
+                    definition.enabled(),
+                    webhook.id(),
+                    webhook.revision())
+                ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
+                : Optional.empty());
+  }
+
+  /**
+   * Gives a webhook a new secret. The present one signs as well for a while, so that receivers have
+   * time to change theirs; one that is older does not.
+   *
+   * @return empty if another caller changed or deleted it since it was read
+   */
+  public Optional<WithSecret> rotateSecret(Webhook webhook) {
+    WebhookSecret secret = WebhookSecret.random(random);
+    TextEncryption.Resting resting = secrets.hide(webhook.id(), secret);
+    String rotate =
+        """
+        UPDATE webhook SET earlier_secret = secret, earlier_key = secret_key, earlier_until = %s,
+                           secret = ?, secret_key = ?, revision = revision + 1,
+                           updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND revision = ?"""
+            .formatted(RunSql.fromNow(secretOverlap));
+    return in(transaction ->
+            transaction.moves(
+                    rotate, resting.text(), resting.key(), webhook.id(), webhook.revision())
+                ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
+                : Optional.<Webhook>empty())
+        .map(rotated -> new WithSecret(rotated, secret));
+  }
+
+  /** Removes a webhook with its deliveries. Returns whether it existed. */
+  public boolean remove(Webhook webhook) {
+    boolean removed =
+        in(transaction -> transaction.moves("DELETE FROM webhook WHERE id = ?", webhook.id()));
+    // deliveries that appends insert at the same moment are removed with those that have ended
+    in(
+        transaction ->
+            transaction.update("DELETE FROM webhook_delivery WHERE webhook_id = ?", webhook.id()));
+    return removed;
+  }
+
+  private static String names(Set<EventKind> events) {
+    return events.stream()
+        .sorted()
+        .map(EventKind::eventName)
+        .collect(Collectors.joining(" ", " ", " "));
+  }
+
+  private static Webhook read(ResultSet row) throws SQLException {
+    Set<EventKind> events =
+        Arrays.stream(row.getString("events").strip().split(" "))
+            .flatMap(name -> EventKind.named(name).stream())
+            .collect(Collectors.toSet());
+    return new Webhook(
+        UUID.fromString(row.getString("id")),
+        row.getString("tenant"),
+        new Webhook.Definition(row.getString("url"), events, row.getBoolean("enabled")),
+        Optional.ofNullable(row.getTimestamp("earlier_until")).map(Timestamp::toInstant),
+        new Webhook.Origin(
+            row.getLong("revision"),
+            row.getString("made_by"),
+            row.getTimestamp("created_at").toInstant(),
+            row.getTimestamp("updated_at").toInstant()));
+  }
+
+  private <T> T in(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.with(database, work);
+    } catch (SQLException e) {
+      throw new WebhooksUnavailableException(e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.reprise.agent.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.budget.Budget.OnExceeded;
+import java.math.BigDecimal;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+
+  private static final Budget AGENT = budget("5", 1_000L, 10, OnExceeded.PAUSE);
+
+  @Test
+  void replacesOnlyTheLimitsThatAreNamed() {
+    assertThat(AGENT.replacedBy(Budget.ofUsd(new BigDecimal("9"))))
+        .isEqualTo(budget("9", 1_000L, 10, OnExceeded.PAUSE));
+  }
+
+  @Test
+  void hasTheLowerLimitOfTwo() {
+    Budget share = budget("7", 300L, 10, OnExceeded.FAIL);
+
+    assertThat(AGENT.narrowedBy(share)).isEqualTo(budget("5", 300L, 10, OnExceeded.FAIL));
+    assertThat(AGENT.narrowedBy(Budget.NONE)).isEqualTo(AGENT);
+    assertThat(Budget.NONE.narrowedBy(AGENT)).isEqualTo(AGENT);
+  }
+
+  @Test
+  void leavesNothingAfterMoreThanAllWasSpent() {
+    Budget left = AGENT.minus(new Spending(new BigDecimal("1.25"), 2_000, 3));
+
+    assertThat(left.usd()).contains(new BigDecimal("3.75"));
+    assertThat(left.tokens()).contains(0L);
+    assertThat(left.toolCalls()).contains(7);
+  }
+
+  @Test
+  void isDividedWithoutARest() {
+    Budget share = budget("1", 100L, 10, OnExceeded.PAUSE).dividedBy(3);
+
+    assertThat(share.usd().orElseThrow()).isEqualByComparingTo("0.333333");
+    assertThat(share.tokens()).contains(33L);
+    assertThat(share.toolCalls()).contains(3);
+  }
+
+  @Test
+  void isNeverNegative() {
+    assertThatThrownBy(() -> Budget.ofUsd(new BigDecimal("-0.01")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("usd of a budget must be at least 0");
+  }
+
+  private static Budget budget(String usd, long tokens, int toolCalls, OnExceeded then) {
+    return new Budget(
+        Optional.of(new BigDecimal(usd)),
+        Optional.of(tokens),
+        Optional.of(toolCalls),
+        Optional.empty(),
+        Optional.of(then));
+  }
+}

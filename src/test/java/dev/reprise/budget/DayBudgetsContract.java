@@ -1,0 +1,197 @@
+package dev.reprise.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.budget.LimitCrossing.Kind;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The contract of every database for limits that many runs share. */
+abstract class DayBudgetsContract {
+
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+  private static final Clock NEXT_DAY =
+      Clock.fixed(Instant.parse("2026-01-02T00:00:00Z"), ZoneOffset.UTC);
+
+  private final String tenant = UUID.randomUUID().toString();
+
+  abstract DataSource database();
+
+  @Test
+  void allowsWhatFitsIntoTheDay() {
+    DayBudgets server = server(NOON, "1.00");
+
+    assertThat(reserve(server, "0.60")).isEmpty();
+    LimitCrossing crossed = reserve(server, "0.41").orElseThrow();
+
+    assertThat(crossed.kind()).isEqualTo(Kind.TENANT_DAY_USD);
+    assertThat(crossed.limit()).isEqualByComparingTo("1");
+    assertThat(crossed.spent()).isBetween(new BigDecimal("0.60"), BigDecimal.ONE);
+    assertThat(crossed.until()).contains(Instant.parse("2026-01-02T00:00:00Z"));
+    assertThat(reserve(server, "0.40")).as("to the last cent").isEmpty();
+    assertThat(reserve(server(NEXT_DAY, "1.00"), "1.00")).as("the next day").isEmpty();
+  }
+
+  @Test
+  void countsWhatACallDidCostAndNotWhatWasExpected() {
+    DayBudgets server = server(NOON, "1.00");
+    DayBudgets.Reservation call = server.reserve(tenant, "clerk", usd("0.90"));
+    server.settle(call, new BigDecimal("0.10"));
+
+    assertThat(reserve(server, "0.90")).isEmpty();
+    assertThat(reserve(server, "0.01")).isPresent();
+  }
+
+  @Test
+  void takesMoreAfterACallThatCostTooMuch() {
+    DayBudgets server = server(NOON, "1.00");
+    server.settle(server.reserve(tenant, "clerk", usd("0.10")), new BigDecimal("0.70"));
+
+    assertThat(reserve(server, "0.31")).isPresent();
+    assertThat(reserve(server, "0.30")).isEmpty();
+  }
+
+  @Test
+  void showsWhatIsTakenOfEachLimitOfTheTenant() throws SQLException {
+    var settings =
+        new DayBudgetSettings(
+            Optional.of(new BigDecimal("1.00")),
+            Map.of("others", BigDecimal.TEN),
+            Map.of("clerk", new BigDecimal("0.50")));
+    var server = new DayBudgets(settings, database(), NOON);
+    assertThat(reserve(server, "0.20")).isEmpty();
+
+    List<DayBudget> budgets = server.ofToday(tenant);
+
+    assertThat(budgets)
+        .extracting(it -> it.limit().scope())
+        .containsExactly(new DayLimit.Scope(tenant, ""), new DayLimit.Scope(tenant, "clerk"));
+    assertThat(budgets)
+        .allSatisfy(
+            it -> assertThat(it.taken()).isBetween(new BigDecimal("0.20"), new BigDecimal("0.21")))
+        .allSatisfy(it -> assertThat(it.limit().until()).isEqualTo("2026-01-02T00:00:00Z"));
+    assertThat(server.ofToday("others").getFirst().taken()).isZero();
+  }
+
+  @Test
+  void isSharedByTheServers() {
+    DayBudgets one = server(NOON, "1.00");
+    DayBudgets other = server(NOON, "1.00");
+
+    assertThat(reserve(one, "0.50")).isEmpty();
+    assertThat(reserve(other, "0.50")).isEmpty();
+    assertThat(reserve(one, "0.01")).isPresent();
+    assertThat(reserve(other, "0.01")).isPresent();
+  }
+
+  @Test
+  void getsBackWhatAServerHadLeftAtItsEnd() {
+    DayBudgets one = server(NOON, "1.00");
+    one.settle(one.reserve(tenant, "clerk", usd("0.80")), new BigDecimal("0.05"));
+    DayBudgets other = server(NOON, "1.00");
+    assertThat(reserve(other, "0.90")).isPresent();
+
+    one.giveBack();
+
+    assertThat(reserve(other, "0.95")).isEmpty();
+  }
+
+  @Test
+  void holdsUpACallOfUnknownCost() {
+    DayBudgets.Reservation call = server(NOON, "1.00").reserve(tenant, "clerk", Optional.empty());
+
+    assertThat(call.crossed().flatMap(LimitCrossing::needed)).isEmpty();
+    assertThat(call.crossed()).isPresent();
+  }
+
+  @Test
+  void keepsTheLimitOfAnAgentInEachTenant() {
+    var settings =
+        new DayBudgetSettings(usd("5"), Map.of(), Map.of("clerk", new BigDecimal("0.20")));
+    var server = new DayBudgets(settings, database(), NOON);
+
+    assertThat(reserve(server, "0.20")).isEmpty();
+    assertThat(reserve(server, "0.01").map(LimitCrossing::kind)).contains(Kind.AGENT_DAY_USD);
+    assertThat(server.reserve(tenant, "other", usd("1")).crossed()).isEmpty();
+    assertThat(server.reserve(UUID.randomUUID().toString(), "clerk", usd("0.20")).crossed())
+        .isEmpty();
+  }
+
+  /** 64 runs at once on two servers, each of which is killed from time to time. */
+  @Test
+  void isNeverExceededWhicheverServerIsKilled() throws Exception {
+    var limit = new BigDecimal("20.00");
+    var servers = new ArrayList<>(List.of(server(NOON, "20.00"), server(NOON, "20.00")));
+    var spentInMillionths = new LongAdder();
+    try (var pool = Executors.newFixedThreadPool(64)) {
+      List<Callable<Void>> runs = new ArrayList<>();
+      for (int run = 0; run < 64; run++) {
+        var random = new Random(run);
+        runs.add(
+            () -> {
+              for (int call = 0; call < 20; call++) {
+                spentInMillionths.add(spend(servers, random));
+              }
+              return null;
+            });
+      }
+      for (Future<Void> run : pool.invokeAll(runs)) {
+        run.get();
+      }
+    }
+
+    BigDecimal spent = BigDecimal.valueOf(spentInMillionths.sum(), 6);
+    assertThat(spent).isLessThanOrEqualTo(limit);
+    assertThat(spent).as("most of it can be spent").isGreaterThan(new BigDecimal("10"));
+  }
+
+  /** Returns what a call cost, in millionths; 0 if it was not allowed. */
+  private long spend(List<DayBudgets> servers, Random random) {
+    int at = random.nextInt(2);
+    DayBudgets server;
+    synchronized (servers) {
+      if (random.nextInt(100) == 0) {
+        servers.set(at, server(NOON, "20.00")); // the killed one gives nothing back
+      }
+      server = servers.get(at);
+    }
+    BigDecimal expected = BigDecimal.valueOf(1 + random.nextInt(60_000), 6);
+    DayBudgets.Reservation call = server.reserve(tenant, "clerk", Optional.of(expected));
+    if (call.crossed().isPresent()) {
+      return 0;
+    }
+    BigDecimal cost = expected.movePointLeft(random.nextInt(2));
+    server.settle(call, cost);
+    return cost.movePointRight(6).longValue();
+  }
+
+  private DayBudgets server(Clock clock, String limit) {
+    var settings = new DayBudgetSettings(usd(limit), Map.of(), Map.of());
+    return new DayBudgets(settings, database(), clock);
+  }
+
+  private Optional<LimitCrossing> reserve(DayBudgets server, String usd) {
+    return server.reserve(tenant, "clerk", usd(usd)).crossed();
+  }
+
+  private static Optional<BigDecimal> usd(String amount) {
+    return Optional.of(new BigDecimal(amount));
+  }
+}

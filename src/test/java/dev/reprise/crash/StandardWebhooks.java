@@ -1,0 +1,87 @@
+package dev.reprise.crash;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.mcp.NpmServers;
+import dev.reprise.platform.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The reference library of Standard Webhooks, installed from the npm registry into a directory of
+ * the test. Without Node.js or the registry the test is skipped, and says so.
+ */
+final class StandardWebhooks {
+
+  private static final String PACKAGE = "standardwebhooks@1.1.1";
+  private static final long MINUTES_TO_INSTALL = 5;
+
+  private static final String SCRIPT =
+      """
+      const { Webhook } = require("standardwebhooks");
+      const { secret, headers, body } = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
+      try {
+        process.stdout.write("verified " + new Webhook(secret).verify(body, headers).type);
+      } catch (e) {
+        process.stdout.write("refused: " + e.message);
+      }
+      """;
+
+  private final Path directory;
+
+  private StandardWebhooks(Path directory) {
+    this.directory = directory;
+  }
+
+  static StandardWebhooks installIn(Path directory) throws IOException, InterruptedException {
+    var installed = new StandardWebhooks(directory);
+    String said =
+        installed.run(
+            NpmServers.program("npm"),
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--prefer-offline",
+            "--prefix",
+            directory.toString(),
+            PACKAGE);
+    Assumptions.assumeTrue(
+        Files.exists(directory.resolve("node_modules/standardwebhooks")),
+        () -> "npm could not install " + PACKAGE + ":\n" + said);
+    Files.writeString(directory.resolve("verify.cjs"), SCRIPT);
+    return installed;
+  }
+
+  /** Returns what the library says about a message. */
+  String verify(String secret, HookReceiver.Got message) throws IOException, InterruptedException {
+    var input = JsonNodeFactory.instance.objectNode();
+    input.put("secret", secret).put("body", message.body());
+    var headers = input.putObject("headers");
+    message.headers().forEach((name, value) -> headers.put(name.toLowerCase(Locale.ROOT), value));
+    Path file = Files.writeString(directory.resolve("message.json"), Json.write(input));
+    return run(NpmServers.program("node"), "verify.cjs", file.toString());
+  }
+
+  private String run(Path program, String... arguments) throws IOException, InterruptedException {
+    Path said = Files.createTempFile(directory, "said", ".txt");
+    var command = new ArrayList<String>();
+    command.add(program.toString());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    if (!process.waitFor(MINUTES_TO_INSTALL, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+    }
+    return Files.readString(said);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.reprise.execution.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Usage;
+import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
+import dev.reprise.execution.budget.ModelCallEstimates.Conversation;
+import dev.reprise.model.price.PriceFixture;
+import dev.reprise.model.price.Prices;
+import org.junit.jupiter.api.Test;
+
+class ModelCallEstimatesTest {
+
+  private static final AgentModel WITH =
+      new AgentModel("clerk", new ModelId("scripted", "default"));
+  private static final Conversation RUN = new Conversation("run/only", WITH);
+  private static final Conversation OTHER = new Conversation("other/only", WITH);
+
+  private final ModelCallEstimates estimates =
+      new ModelCallEstimates(PriceFixture.scripted("10", "50"));
+
+  @Test
+  void beginsWithTheTranscriptAlone() {
+    ModelCallEstimates.Expected first = estimates.of(RUN, 30_000);
+
+    assertThat(first.usage()).isEqualTo(new Usage(9_990, 1_000));
+    assertThat(first.usd().orElseThrow()).isEqualByComparingTo("0.1499");
+  }
+
+  @Test
+  void continuesFromWhatTheProviderCounted() {
+    estimates.learn(RUN, 30_000, new Usage(7_000, 200));
+
+    assertThat(estimates.of(RUN, 33_000).usage()).isEqualTo(new Usage(7_999, 1_000));
+  }
+
+  @Test
+  void knowsWhatComesOnTopOfTheTranscriptsOfAnAgent() {
+    estimates.learn(RUN, 3_000, new Usage(4_999, 200)); // 999 of them for the transcript
+
+    assertThat(estimates.of(OTHER, 6_000).usage().inputTokens()).isEqualTo(1_998 + 4_000);
+    assertThat(estimates.of(RUN, 1_000).usage().inputTokens())
+        .as("a transcript that has become shorter")
+        .isEqualTo(333 + 4_000);
+  }
+
+  @Test
+  void expectsRepliesAsLongAsTheLongestRecentOne() {
+    estimates.learn(RUN, 3_000, new Usage(1_000, 8_000));
+    assertThat(estimates.of(OTHER, 1).usage().outputTokens()).isEqualTo(8_000);
+
+    for (int i = 0; i < 60; i++) {
+      estimates.learn(RUN, 3_000, new Usage(1_000, 10));
+    }
+    assertThat(estimates.of(OTHER, 1).usage().outputTokens()).isEqualTo(1_000);
+  }
+
+  @Test
+  void hasNoAmountForAModelWithoutAPrice() {
+    assertThat(new ModelCallEstimates(Prices.builtIn()).of(RUN, 1).usd()).isEmpty();
+  }
+}

@@ -1,0 +1,277 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.budget.Budget.OnExceeded;
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.budget.LimitCrossing.Kind;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.budget.DayBudgetSettings;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.QuietLog;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.price.PriceFixture;
+import dev.reprise.model.price.Prices;
+import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.run.Claim;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.RunState;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which calls a budget holds up, and what lets a run continue. */
+@QuietLog
+class BudgetAtWorkTest {
+
+  /** With 1,000 tokens of output, each call is expected to cost a little more than 0.05 USD. */
+  private static final Prices PRICES = PriceFixture.scripted("10", "50");
+
+  private static final JsonValue TWO_CALLS =
+      new JsonValue(
+          """
+          {"script": {"only": [
+            {"calls": [
+              {"id": "one", "tool": "buy", "arguments": {}},
+              {"id": "two", "tool": "buy", "arguments": {}}]},
+            {"text": "done"}]}}""");
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final MemoryJournal journal = Engine.submitted();
+  private final AtomicInteger paid = new AtomicInteger();
+
+  private Prices prices = PRICES;
+  private DayBudgetSettings dayBudgets =
+      new DayBudgetSettings(Optional.empty(), Map.of(), Map.of());
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void holdsUpAModelCallThatMayCostMoreThanIsLeft() throws Exception {
+    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.04")));
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+
+    LimitCrossing crossing = crossing();
+    assertThat(crossing.kind()).isEqualTo(Kind.RUN_USD);
+    assertThat(crossing.limit()).isEqualByComparingTo("0.04");
+    assertThat(crossing.spent()).isZero();
+    assertThat(crossing.needed().orElseThrow()).isGreaterThanOrEqualTo(new BigDecimal("0.05"));
+    assertThat(state(agent).consumption().iterations()).isZero();
+  }
+
+  @Test
+  void letsARunContinueOnceAPersonHasRaisedTheBudget() throws Exception {
+    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.04")));
+    work(agent);
+
+    assertThat(work(agent, resumed()))
+        .as("resumed as it was")
+        .isInstanceOf(NextStep.AwaitBudget.class);
+    var raised = new ControlEvent.BudgetSet("ana", Budget.ofUsd(BigDecimal.ONE));
+    assertThat(work(agent, raised, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+
+    assertThat(paid).hasValue(2);
+    assertThat(state(agent).budgetSpent().toolCalls()).isEqualTo(2);
+  }
+
+  @Test
+  void countsWhatToolsDeclare() throws Exception {
+    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.19"))); // two calls of 0.09 each
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(paid).hasValue(2);
+    LimitCrossing crossing = crossing(); // of the second model call
+    assertThat(crossing.spent()).isGreaterThanOrEqualTo(new BigDecimal("0.18"));
+  }
+
+  @Test
+  void makesNoneOfSeveralCallsThatDoNotAllFit() throws Exception {
+    Budget oneCall = toolCalls(1, OnExceeded.PAUSE);
+
+    assertThat(work(agent(oneCall))).isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(paid).hasValue(0);
+    assertThat(crossing())
+        .isEqualTo(
+            new LimitCrossing(
+                Kind.RUN_TOOL_CALLS,
+                BigDecimal.ONE,
+                BigDecimal.ZERO,
+                Optional.of(BigDecimal.TWO),
+                Optional.empty()));
+  }
+
+  @Test
+  void failsARunIfItsAgentSaysSo() throws Exception {
+    assertThat(work(agent(toolCalls(1, OnExceeded.FAIL))))
+        .isEqualTo(
+            new NextStep.FailPhase(
+                agent(Budget.NONE).phase("only"),
+                new Failure(
+                    "budget_exceeded",
+                    "the limit of the run is 1 tool calls, 0 are spent, and the next call is expected to need 2")));
+  }
+
+  @Test
+  void asksBeforeASingleExpensiveCallOfAModel() throws Exception {
+    prices = PriceFixture.scripted("10", "600");
+    AgentDefinition agent = agent(Budget.NONE);
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing().kind()).isEqualTo(Kind.CALL_USD);
+    assertThat(crossing().limit()).isEqualByComparingTo("0.50");
+
+    assertThat(work(agent, resumed()))
+        .as("the second call")
+        .isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(state(agent).consumption().iterations()).as("the first is approved").isEqualTo(1);
+    assertThat(work(agent, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void hasAThresholdOfItsOwnForEachCall() throws Exception {
+    prices = PriceFixture.scripted("10", "600");
+    Budget generous =
+        new Budget(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(BigDecimal.ONE),
+            Optional.empty());
+
+    assertThat(work(agent(generous))).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void holdsUpAModelWithoutAPriceIfDollarsAreLimited() throws Exception {
+    prices = Prices.builtIn();
+    AgentDefinition agent = agent(Budget.ofUsd(BigDecimal.TEN));
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing().needed()).isEmpty();
+  }
+
+  @Test
+  void waitsForTheNextDayIfAllRunsOfTheTenantHaveSpentTheirBudget() throws Exception {
+    dayBudgets = new DayBudgetSettings(Optional.of(new BigDecimal("0.04")), Map.of(), Map.of());
+    AgentDefinition agent = agent(Budget.NONE);
+
+    var step = (NextStep.AwaitBudget) work(agent);
+
+    assertThat(step.until()).contains(Engine.START.plus(Duration.ofDays(1)));
+    assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_USD);
+    clock.moveTo(Engine.START.plus(Duration.ofDays(1)));
+    dayBudgets = new DayBudgetSettings(Optional.of(BigDecimal.ONE), Map.of(), Map.of());
+    assertThat(work(agent)).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  private AgentDefinition agent(Budget budget) {
+    return Agents.agent("clerk")
+        .provider("scripted", TWO_CALLS)
+        .phase("only", new Limits(9, Duration.ofDays(1)), "buy")
+        .budget(budget)
+        .build();
+  }
+
+  private static Budget toolCalls(int limit, OnExceeded then) {
+    return new Budget(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(limit),
+        Optional.empty(),
+        Optional.of(then));
+  }
+
+  private RunEvent resumed() {
+    return new ControlEvent.Resumed("ana", Optional.empty(), clock.instant());
+  }
+
+  /** Works as far as the run comes, and returns what it would do next. */
+  private NextStep work(AgentDefinition agent, RunEvent... before) throws Exception {
+    var run =
+        new ActiveRun(
+            Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
+            Optional.of(Role.OPERATOR),
+            journal,
+            ReplayedRun.from(journal, Engine.RUN, agent));
+    for (RunEvent event : before) {
+      run.append(event);
+    }
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
+    new EngineFixture(clock, new ScriptedModel())
+        .tools(buy())
+        .prices(prices)
+        .dayBudgets(dayBudgets)
+        .loop()
+        .work(run, new Worker(run, Optional::empty, executor, clock));
+    return new Decider(3).next(run.state(), clock.instant());
+  }
+
+  private RunState state(AgentDefinition agent) {
+    return ReplayedRun.from(journal, Engine.RUN, agent).state();
+  }
+
+  private LimitCrossing crossing() {
+    List<PhaseEvent.BudgetReached> reached =
+        journal.events().stream()
+            .filter(PhaseEvent.BudgetReached.class::isInstance)
+            .map(PhaseEvent.BudgetReached.class::cast)
+            .toList();
+    return reached.getLast().crossing();
+  }
+
+  private Tool buy() {
+    ToolDeclaration declaration =
+        ToolDeclaration.named("buy", EffectClass.ONCE)
+            .in("test")
+            .costing(new Cost(new BigDecimal("0.09"), "USD", LocalDate.of(2026, 1, 2)))
+            .build();
+    return new Tool() {
+      @Override
+      public ToolDeclaration declaration() {
+        return declaration;
+      }
+
+      @Override
+      public ToolOutcome call(ToolRequest request) {
+        paid.incrementAndGet();
+        return new ToolOutcome.Succeeded("done");
+      }
+    };
+  }
+}

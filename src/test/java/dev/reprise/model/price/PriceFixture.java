@@ -1,0 +1,28 @@
+package dev.reprise.model.price;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** Prices for tests. */
+public final class PriceFixture {
+
+  private PriceFixture() {}
+
+  /** Returns a price list that has all models of the scripted provider, in USD per million. */
+  public static Prices scripted(String input, String output) {
+    BigDecimal read = new BigDecimal(input);
+    return new Prices(
+        List.of(
+            new Price(
+                "scripted",
+                "*",
+                Optional.empty(),
+                read,
+                new BigDecimal(output),
+                read,
+                read,
+                LocalDate.of(2026, 1, 2))));
+  }
+}

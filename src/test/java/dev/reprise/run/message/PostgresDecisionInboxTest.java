@@ -1,0 +1,12 @@
+package dev.reprise.run.message;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresDecisionInboxTest extends DecisionInboxContract {
+
+  @Override
+  protected DataSource database() {
+    return TestDatabases.postgres();
+  }
+}

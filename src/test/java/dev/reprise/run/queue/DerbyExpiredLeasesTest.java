@@ -1,0 +1,12 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class DerbyExpiredLeasesTest extends ExpiredLeasesContract {
+
+  @Override
+  protected DataSource database() {
+    return TestDatabases.derby();
+  }
+}

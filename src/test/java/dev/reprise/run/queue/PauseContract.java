@@ -1,0 +1,113 @@
+package dev.reprise.run.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunsFixture;
+import dev.reprise.run.state.RunStatus;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for pauses of runs and their ends. */
+abstract class PauseContract extends RunsFixture {
+
+  @Test
+  void pausesAnUnclaimedRunAtOnceAndResumesIt() {
+    UUID due = queued();
+    UUID waiting = waiting(Instant.EPOCH);
+
+    assertThat(queue.pause(due, paused("ana"))).isTrue();
+    assertThat(queue.pause(waiting, paused("ana"))).isTrue();
+    assertThat(queue.pause(due, paused("bo"))).isTrue(); // it is paused already
+
+    assertThat(queue.wake()).as("time does not wake what is paused").isZero();
+    assertThat(queue.reserve(HERE, LEASE, 5)).isEmpty();
+    assertThat(events(due)).containsExactly("run.submitted", "run.paused");
+    assertThat(queue.resume(due, resumed())).isTrue();
+    assertThat(queue.resume(waiting, resumed())).isTrue();
+    assertThat(queue.resume(due, resumed())).isFalse();
+    assertThat(queue.reserve(HERE, LEASE, 5)).extracting(RunRow::id).contains(due, waiting);
+  }
+
+  @Test
+  void tellsTheHolderOfARunToPauseItOnce() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+
+    assertThat(queue.pause(run, paused("ana"))).isTrue();
+    assertThat(queue.pause(run, paused("bo"))).isTrue();
+
+    assertThat(claims.heldBy(HERE))
+        .containsExactly(new Claims.Held(admitted.claim(), false, true, 0));
+    claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
+    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(row(run).pauseRequested()).isFalse();
+  }
+
+  @Test
+  void keepsAPauseRequestWhileARunWaits() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    claims.release(admitted.claim(), admitted.head(), new LifecycleEvent.HandedOver(HERE)).await();
+
+    assertThat(queue.reserve(HERE, LEASE, 1))
+        .singleElement()
+        .extracting(RunRow::pauseRequested)
+        .isEqualTo(true);
+  }
+
+  @Test
+  void withdrawsAPauseThatCameTooLateForTheJobOfARunThatWaits() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    releaseToWait(admitted, Instant.EPOCH);
+    assertThat(row(run).pauseRequested()).isTrue();
+
+    assertThat(queue.resume(run, resumed())).isTrue();
+
+    assertThat(row(run).pauseRequested()).isFalse();
+    assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
+    assertThat(queue.resume(run, resumed())).as("there is nothing to resume").isFalse();
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.waiting");
+  }
+
+  @Test
+  void withdrawsAPauseBeforeTheHolderOfTheRunSeesIt() {
+    UUID run = queued();
+    Claim claim = admitted(run, HERE).claim();
+    queue.pause(run, paused("ana"));
+
+    assertThat(queue.resume(run, resumed())).isTrue();
+
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 0));
+    assertThat(queue.resume(run, resumed())).isFalse();
+  }
+
+  @Test
+  void pausesAWaitingRunWithAnEarlierPauseRequestAtOnce() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    releaseToWait(admitted, Instant.EPOCH);
+
+    assertThat(queue.pause(run, paused("bo"))).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(row(run).pauseRequested()).isFalse();
+  }
+
+  @Test
+  void pausesNoEndedRun() {
+    UUID run = queued();
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
+
+    assertThat(queue.pause(run, paused("ana"))).isFalse();
+    assertThat(queue.resume(run, resumed())).isFalse();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresRunMigrationTest extends RunMigrationContract {
+
+  @Override
+  protected DataSource database() {
+    return TestDatabases.postgres();
+  }
+}

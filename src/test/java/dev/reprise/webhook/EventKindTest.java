@@ -1,0 +1,101 @@
+package dev.reprise.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ReminderEvent;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.run.state.WaitReason;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What webhooks can be told, and of which events. */
+class EventKindTest {
+
+  private static final Failure FAILURE = new Failure("too_slow", "It took too long.");
+
+  private static final List<RunEvent> ENDS =
+      List.of(
+          new LifecycleEvent.Completed("secret"),
+          new LifecycleEvent.Failed(FAILURE),
+          new LifecycleEvent.DeadLettered(FAILURE),
+          new ControlEvent.Cancelled("ana", "no need"),
+          new ControlEvent.Paused("ana", Optional.of("a limit"), Instant.EPOCH),
+          new LifecycleEvent.Admitted("here", Instant.EPOCH));
+
+  private static Stream<RunEvent> told() {
+    return Stream.concat(
+        ENDS.stream(),
+        Arrays.stream(WaitReason.values())
+            .filter(reason -> reason.end() == WaitReason.End.PERSON || reason == WaitReason.BUDGET)
+            .map(EventKindTest::waiting));
+  }
+
+  private static LifecycleEvent.Waiting waiting(WaitReason reason) {
+    return new LifecycleEvent.Waiting(reason.code(), "a person must look", Optional.empty());
+  }
+
+  private static ReminderEvent reminder(ReminderEvent.Kind kind) {
+    return new ReminderEvent("one", 1, "c1", kind, Instant.EPOCH);
+  }
+
+  @Test
+  void hasAKindForEachEndPauseClaimAndWaitForAPersonOrABudgetWithItsStatus() {
+    assertThat(told())
+        .allSatisfy(
+            event ->
+                assertThat(EventKind.of(event).map(EventKind::status))
+                    .isEqualTo(StatusTransitions.statusAfter(event)));
+    List<RunEvent> withoutStatus =
+        List.of(
+            new ModelEvent.Failed("one", 1, FAILURE),
+            new HumanInputEvent.Assigned(
+                "one", 1, "c1", "bo", "ana", Instant.EPOCH, Optional.empty(), Optional.empty()),
+            reminder(ReminderEvent.Kind.REMINDER),
+            reminder(ReminderEvent.Kind.ESCALATION));
+    assertThat(
+            Stream.concat(told(), withoutStatus.stream())
+                .flatMap(event -> EventKind.of(event).stream()))
+        .containsExactlyInAnyOrderElementsOf(EnumSet.allOf(EventKind.class));
+  }
+
+  @Test
+  void hasNoneForWaitsThatEndByThemselvesAndForSteps() {
+    assertThat(EventKind.of(waiting(WaitReason.TIMER))).isEmpty();
+    assertThat(EventKind.of(waiting(WaitReason.RETRY))).isEmpty();
+    assertThat(EventKind.of(waiting(WaitReason.CHILD_RUN))).isEmpty();
+    assertThat(EventKind.of(new PhaseEvent.Completed("one", "x"))).isEmpty();
+    assertThat(EventKind.of(new LifecycleEvent.HandedOver("here"))).isEmpty();
+  }
+
+  @Test
+  void givesTheReasonOfTheRecordAndNeverTheAnswer() {
+    assertThat(ENDS.stream().map(EventKind::reason))
+        .containsExactly(
+            Optional.empty(),
+            Optional.of("too_slow: It took too long."),
+            Optional.of("too_slow: It took too long."),
+            Optional.of("no need"),
+            Optional.of("a limit"),
+            Optional.empty());
+    assertThat(EventKind.reason(waiting(WaitReason.APPROVAL))).contains("a person must look");
+  }
+
+  @Test
+  void isFoundByItsName() {
+    assertThat(EventKind.values())
+        .allSatisfy(kind -> assertThat(EventKind.named(kind.eventName())).contains(kind));
+    assertThat(EventKind.named("run.submitted")).isEmpty();
+  }
+}
