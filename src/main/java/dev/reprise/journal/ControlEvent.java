@@ -14,13 +14,21 @@ public sealed interface ControlEvent extends RunEvent {
   String by();
 
   /**
-   * An operator paused the run, or it paused because an approval expired.
+   * An operator paused the run, or it paused because an approval expired or a limit of spending was
+   * reached.
    *
-   * @param by who paused it; {@code approval timeout} if no person did
+   * @param by who paused it; {@value #BY_APPROVAL_TIMEOUT} or {@value #BY_BUDGET} if no person did
    * @param at when its deadlines stop; empty if they do not stop, as in pauses from before this
    *     member
    */
   record Paused(String by, Optional<String> reason, Optional<Instant> at) implements ControlEvent {
+
+    /** Stands for the person if people did not decide in time. */
+    public static final String BY_APPROVAL_TIMEOUT = "approval timeout";
+
+    /** Stands for the person if the next call would cross a limit of spending. */
+    public static final String BY_BUDGET = "budget";
+
     public Paused(String by, Optional<String> reason, Instant at) {
       this(by, reason, Optional.of(at));
     }

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A statement about runs that wait for people. Its cost depends on how many runs wait, and not on
- * how many there are: Derby gets the index as a hint, other databases see a comment.
+ * A statement about runs that wait for people, or that paused because people did not decide in time
+ * or must allow more spending. Its cost depends on how many runs wait, and not on how many there
+ * are: Derby gets the index as a hint, other databases see a comment.
  *
  * @param sql the statement, with a {@code ?} for each parameter
  * @param parameters the parameters in the order of the statement
@@ -24,7 +25,7 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
   /** Returns the statement that reads a page of the runs, the longest waiting first. */
   static HumanWaitQuery page(
       String tenant, Collection<WaitReason> reasons, Optional<Runs.Place> after, int limit) {
-    StringBuilder sql = new StringBuilder("SELECT * ").append(from(reasons)).append(OF_TENANT);
+    StringBuilder sql = new StringBuilder("SELECT * ").append(forPeople(reasons)).append(OF_TENANT);
     return page(sql, List.of(tenant), after, limit);
   }
 
@@ -34,7 +35,7 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
     StringBuilder sql =
         new StringBuilder("SELECT * ")
             .append(from(reasons))
-            .append(" AND updated_at <= ")
+            .append(" AND status = 'WAITING' AND updated_at <= ")
             .append(RunSql.fromNow(since.negated()));
     return page(sql, List.of(), after, limit);
   }
@@ -55,15 +56,21 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
   /** Returns the statement that counts the runs by what they wait for. */
   static HumanWaitQuery counts(String tenant, Collection<WaitReason> reasons) {
     return new HumanWaitQuery(
-        "SELECT waiting_for, COUNT(*) " + from(reasons) + OF_TENANT + " GROUP BY waiting_for",
+        "SELECT waiting_for, COUNT(*) " + forPeople(reasons) + OF_TENANT + " GROUP BY waiting_for",
         List.of(tenant));
+  }
+
+  /** A run that waits for a limit of the day continues without people. */
+  private static String forPeople(Collection<WaitReason> reasons) {
+    return from(reasons)
+        + " AND (status = 'PAUSED' OR waiting_for <> '%s')".formatted(WaitReason.BUDGET.code());
   }
 
   /** The reasons are part of the text, so that a partial index is known to have all these runs. */
   private static String from(Collection<WaitReason> reasons) {
     return """
         FROM run --DERBY-PROPERTIES index=run_waits
-        WHERE waiting_for IN (%s) AND status = 'WAITING'"""
+        WHERE waiting_for IN (%s) AND status IN ('WAITING', 'PAUSED')"""
         .formatted(
             reasons.stream()
                 .map(reason -> "'" + reason.code() + "'")

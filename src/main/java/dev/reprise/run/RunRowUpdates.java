@@ -76,7 +76,7 @@ public final class RunRowUpdates {
     Optional<LifecycleEvent.Waiting> wait =
         event instanceof LifecycleEvent.Waiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
-    parameters.add(wait.map(LifecycleEvent.Waiting::waitingFor).orElse(null));
+    parameters.add(StatusTransitions.waitingForAfter(event).orElse(null));
     wait.filter(RunRowUpdates::isForGuidance).ifPresent(ignored -> parameters.add(taken));
     wait.flatMap(LifecycleEvent.Waiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(

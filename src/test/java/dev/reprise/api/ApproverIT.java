@@ -43,6 +43,9 @@ class ApproverIT {
             "runs/" + run + "/tool-calls/call-1:approve", "{" + SUBMITTER.seen(run, "call-1") + "}")
         .isProblem(ProblemType.FORBIDDEN);
     assertThat(SUBMITTER.status(run)).isEqualTo("WAITING");
+    assertThat(OTHER.get("runs/" + run + "/tool-calls").body().findValuesAsText("notBy"))
+        .as("which people see before")
+        .containsExactly("bo@beta");
     assertThat(approve(OTHER, run)).isEqualTo(202);
     SUBMITTER.post("runs/" + run + ":cancel", "{}");
   }

@@ -63,7 +63,36 @@ class InboxIT {
                 .isProblem(ProblemType.INVALID_PARAMETER)
                 .body())
         .asString()
-        .contains("approval, answer, reconciliation, loop, migration");
+        .contains("approval, answer, reconciliation, loop, migration, budget");
+  }
+
+  @Test
+  void showsRunsThatPausedForWantOfBudget() {
+    String submission =
+        """
+        {"agent": "quick", "input": {"topic": "tea", "author": {"name": "Ana"}},
+         "workspace": "test", "budget": {"tokens": 500}}""";
+    UUID run = UUID.fromString(OPERATOR.post("runs", submission).body().path("id").asText());
+    runs.add(run);
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("PAUSED"));
+
+    JsonNode item = item(VIEWER, "approvals?limit=200&waitingFor=budget", run).orElseThrow();
+
+    assertThat(item.path("status").asText()).isEqualTo("PAUSED");
+    assertThat(item.path("budget").path("reached").path("kind").asText()).isEqualTo("RUN_TOKENS");
+    assertThat(item.path("calls")).isEmpty();
+    assertThat(VIEWER.get("approvals").body().path("counts").path("budget").asInt()).isPositive();
+    OPERATOR.post("runs/" + run + ":resume", "{\"budget\": {\"tokens\": 100000}}");
+    assertThat(item(VIEWER, "approvals?limit=200", run)).as("once it is resumed").isEmpty();
+  }
+
+  @Test
+  void leavesOutRunsThatAPersonPaused() {
+    UUID run = waiting();
+
+    OPERATOR.post("runs/" + run + ":pause", "{}");
+
+    assertThat(item(VIEWER, "approvals?limit=200", run)).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.server.RecordedRun;
@@ -28,6 +29,9 @@ class ApprovalTimeoutIT {
       assertThat(paused.last().data().path("reason").asText()).contains("line", "asks again");
       assertThat(site.runs().trySay(id, "line:approve", body()).statusCode()).isEqualTo(409);
       assertThat(site.effects("lines")).isEmpty();
+      JsonNode inbox = site.runs().http().get("api/v1/approvals?waitingFor=approval");
+      assertThat(inbox.path("items").findValuesAsText("run")).containsExactly(id.toString());
+      assertThat(inbox.path("items").path(0).path("status").asText()).isEqualTo("PAUSED");
 
       site.runs().resume(id, "I am back");
       awaitWaiting(site, id, 2);

@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
@@ -7,6 +8,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -43,17 +45,20 @@ public class InboxResource {
   private static final EnumSet<WaitReason> FOR_PEOPLE =
       Arrays.stream(WaitReason.values())
           .filter(reason -> reason.end() == WaitReason.End.PERSON)
-          .collect(Collectors.toCollection(() -> EnumSet.noneOf(WaitReason.class)));
+          .collect(Collectors.toCollection(() -> EnumSet.of(WaitReason.BUDGET))); // of PAUSED runs
 
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject OpenCalls calls;
 
   /**
-   * A run that waits for a person.
+   * A run that waits for a person, or paused because nobody decided in time or a limit of spending
+   * was reached.
    *
+   * @param status {@code WAITING}, or {@code PAUSED}: then {@code :resume} continues it
    * @param waitingFor what it waits for first; calls may wait for something else too
    * @param since when it began to wait
+   * @param budget what it may spend; absent if nothing limits it
    * @param calls the calls that wait for a person; empty if it does not wait for a call, or another
    *     server alone can read its record
    */
@@ -61,8 +66,10 @@ public class InboxResource {
       UUID run,
       String agent,
       String submittedBy,
+      RunStatus status,
       String waitingFor,
       Instant since,
+      Optional<BudgetView> budget,
       List<ToolCallView> calls) {
     public InboxItem {
       calls = List.copyOf(calls);
@@ -88,7 +95,8 @@ public class InboxResource {
       summary = "List the runs that wait for people, the longest waiting first",
       description =
           "Each item has the calls to approve, deny, answer or resolve, with what a decision about"
-              + " them must name. A run that waits for loop or migration has none.")
+              + " them must name. A run that waits for loop or migration has none. A run whose status is PAUSED"
+              + " paused because an approval expired or a budget was reached; :resume continues it.")
   @APIResponseSchema(Inbox.class)
   public Response list(
       @QueryParam("waitingFor") @Nullable String waitingFor,
@@ -124,12 +132,15 @@ public class InboxResource {
   }
 
   private InboxItem item(Run run) {
+    OpenCalls.Needs needs = runs.hasRecord(run) ? calls.ofPeople(run) : OpenCalls.Needs.NOTHING;
     return new InboxItem(
         run.id(),
         run.agent(),
         run.submittedBy(),
+        run.status(),
         run.waitingFor().orElse(""),
         run.updatedAt(),
-        runs.hasRecord(run) ? calls.ofPeople(run) : List.of());
+        needs.budget(),
+        needs.calls());
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.run.CallBeginners;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
@@ -7,6 +8,7 @@ import dev.reprise.run.state.ToolCallState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Shows the calls of a model's newest reply that have no result yet. */
@@ -15,25 +17,45 @@ class OpenCalls {
 
   private final HumanInputs inputs;
   private final CallBeginners beginners;
+  private final FourEyes fourEyes;
 
   @Inject
-  OpenCalls(HumanInputs inputs, CallBeginners beginners) {
+  OpenCalls(HumanInputs inputs, CallBeginners beginners, FourEyes fourEyes) {
     this.inputs = inputs;
     this.beginners = beginners;
+    this.fourEyes = fourEyes;
   }
 
   /** Returns all of them. */
   List<ToolCallView> of(Run run) {
-    return of(run, call -> true);
+    return of(run, inputs.fold(run).state(), call -> true);
   }
 
-  /** Returns those that wait for a person. */
-  List<ToolCallView> ofPeople(Run run) {
-    return of(run, call -> call.isWithPerson() || call.needsDecision());
+  /**
+   * What a run needs of people.
+   *
+   * @param budget what it may spend; empty if nothing limits it
+   * @param calls the calls that wait for a person
+   */
+  record Needs(Optional<BudgetView> budget, List<ToolCallView> calls) {
+
+    /** Nothing that can be told here. */
+    static final Needs NOTHING = new Needs(Optional.empty(), List.of());
+
+    Needs {
+      calls = List.copyOf(calls);
+    }
   }
 
-  private List<ToolCallView> of(Run run, Predicate<ToolCallState> condition) {
-    return inputs.fold(run).state().openPhase().stream()
+  /** Returns what a run needs of people. */
+  Needs ofPeople(Run run) {
+    RunState state = inputs.fold(run).state();
+    return new Needs(
+        BudgetView.of(state), of(run, state, call -> call.isWithPerson() || call.needsDecision()));
+  }
+
+  private List<ToolCallView> of(Run run, RunState state, Predicate<ToolCallState> condition) {
+    return state.openPhase().stream()
         .flatMap(
             phase ->
                 phase.work().calls().stream().filter(condition).map(call -> view(run, phase, call)))
@@ -41,6 +63,8 @@ class OpenCalls {
   }
 
   private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
-    return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call));
+    Optional<String> barred =
+        Optional.of(run.submittedBy()).filter(submitter -> !fourEyes.allows(run, submitter));
+    return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call), barred);
   }
 }

@@ -73,7 +73,7 @@ public record ToolCallView(
         new Question(
             Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
-    private static Question of(ToolCallState call) {
+    private static Question of(ToolCallState call, Optional<String> notBy) {
       return call.progress() instanceof ToolCallProgress.WithPerson asked
           ? new Question(
               Optional.of(asked.asking()),
@@ -83,7 +83,7 @@ public record ToolCallView(
                   : List.of(),
               call.approval().flatMap(Approval::assignee),
               asked.asking() == QuestionKind.APPROVAL
-                  ? call.approval().map(ApprovalView::of)
+                  ? call.approval().map(it -> ApprovalView.of(it, notBy))
                   : Optional.empty())
           : NONE;
     }
@@ -95,6 +95,8 @@ public record ToolCallView(
    * @param estimate what the call is expected to cost; absent if that is unknown or nothing
    * @param quorum how many different people must approve; one denial denies
    * @param approvedBy who has approved so far
+   * @param notBy the submitter, who may deny the call, but not approve it; absent if the submitter
+   *     may
    * @param ifDenied what a denial does
    * @param ifLate what happens if people do not decide until {@code until}
    */
@@ -102,14 +104,16 @@ public record ToolCallView(
       Optional<CallEstimate> estimate,
       int quorum,
       List<String> approvedBy,
+      Optional<String> notBy,
       String ifDenied,
       String ifLate) {
 
-    private static ApprovalView of(Approval approval) {
+    private static ApprovalView of(Approval approval, Optional<String> notBy) {
       return new ApprovalView(
           approval.terms().estimate(),
           approval.terms().quorum(),
           approval.by(),
+          notBy,
           "The call is not made; the model is told the reason and may do something else.",
           "The run pauses, and asks again once it is resumed.");
     }
@@ -129,8 +133,17 @@ public record ToolCallView(
     UNKNOWN
   }
 
+  /**
+   * Returns the view of a call.
+   *
+   * @param notBy the submitter, if this person may not approve it
+   */
   static ToolCallView of(
-      RunStatus run, RunState.OpenPhase phase, ToolCallState call, Optional<CallBeginner> begunBy) {
+      RunStatus run,
+      RunState.OpenPhase phase,
+      ToolCallState call,
+      Optional<CallBeginner> begunBy,
+      Optional<String> notBy) {
     return new ToolCallView(
         new Call(
             call.call().id(),
@@ -142,7 +155,7 @@ public record ToolCallView(
             call.digest()),
         status(run, call.progress()),
         call.until().or(call::again),
-        Question.of(call),
+        Question.of(call, notBy),
         call.progress() instanceof ToolCallProgress.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),

@@ -116,7 +116,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
 
   private RunEvent paused(NextStep.AwaitResume wait) {
     return new ControlEvent.Paused(
-        "approval timeout",
+        ControlEvent.Paused.BY_APPROVAL_TIMEOUT,
         Optional.of(
             "phase '%s': no decision about %s came in time; once resumed, the run asks again"
                 .formatted(wait.phase().name(), ids(wait.calls()))),
@@ -125,7 +125,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
 
   private RunEvent paused(NextStep.AwaitBudget wait) {
     return new ControlEvent.Paused(
-        "budget",
+        ControlEvent.Paused.BY_BUDGET,
         Optional.of(
             "phase '%s': %s; a person who resumes the run allows it or sets another limit"
                 .formatted(wait.phase().name(), wait.crossing().message())),

@@ -38,4 +38,20 @@ public final class StatusTransitions {
       case PhaseEvent ignored -> Optional.empty();
     };
   }
+
+  /**
+   * Returns the code of what a run waits for after an event that releases it: for WAITING runs, and
+   * for PAUSED ones that no person paused, so that people find what needs them.
+   */
+  public static Optional<String> waitingForAfter(RunEvent event) {
+    return switch (event) {
+      case LifecycleEvent.Waiting wait -> Optional.of(wait.waitingFor());
+      case ControlEvent.Paused paused
+          when paused.by().equals(ControlEvent.Paused.BY_APPROVAL_TIMEOUT) ->
+          Optional.of(WaitReason.APPROVAL.code());
+      case ControlEvent.Paused paused when paused.by().equals(ControlEvent.Paused.BY_BUDGET) ->
+          Optional.of(WaitReason.BUDGET.code());
+      default -> Optional.empty();
+    };
+  }
 }
