@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -31,6 +32,9 @@ import org.eclipse.microprofile.config.Config;
  * the call did cost. This server takes a hundredth of a limit at a time from the database, and more
  * only if a call needs more. What it has left at its end, it gives back.
  *
+ * <p>A call for which too little is left is held up until the limit begins anew. While other calls
+ * of this server are under way, which may cost less than was expected, it is tried again earlier.
+ *
  * <p>If the database does not answer, nothing more can be taken: the call is held up like one for
  * which too little is left, and tried again within a minute.
  */
@@ -41,7 +45,8 @@ public class DayBudgets {
 
   private static final BigDecimal PORTIONS = BigDecimal.valueOf(100);
   private static final int SCALE = 6;
-  private static final int SECONDS_OF_AN_OUTAGE = 60;
+  private static final Duration OUTAGE = Duration.ofMinutes(1);
+  private static final Duration CALLS_UNDER_WAY = Duration.ofSeconds(15);
   private static final int DAYS_KEPT = 31;
 
   private final DayBudgetSettings settings;
@@ -50,6 +55,9 @@ public class DayBudgets {
 
   /** What this server has taken and not reserved; below 0 after calls that cost too much. */
   private final Map<DayLimit, BigDecimal> left = new HashMap<>();
+
+  /** What calls of this server are expected to cost that are not settled. */
+  private final Map<DayLimit, BigDecimal> underWay = new HashMap<>();
 
   private final Map<DayLimit.Scope, Object> taking = new ConcurrentHashMap<>();
 
@@ -115,7 +123,7 @@ public class DayBudgets {
       Optional<LimitCrossing> crossed =
           usd.isEmpty() ? Optional.of(unknown(limit)) : crossing(limit, amount, now);
       if (crossed.isPresent()) {
-        reserved.forEach(it -> add(it, amount));
+        reserved.forEach(it -> release(it, amount, BigDecimal.ZERO));
         return new Reservation(crossed, List.of(), BigDecimal.ZERO);
       }
       reserved.add(limit);
@@ -125,8 +133,13 @@ public class DayBudgets {
 
   /** Settles a reservation with what the call did cost; 0 if it was not made. */
   public void settle(Reservation reservation, BigDecimal usd) {
-    BigDecimal rest = reservation.amount().subtract(usd.setScale(SCALE, RoundingMode.UP));
-    reservation.limits().forEach(limit -> add(limit, rest));
+    BigDecimal cost = usd.setScale(SCALE, RoundingMode.UP);
+    reservation.limits().forEach(limit -> release(limit, reservation.amount(), cost));
+  }
+
+  private synchronized void release(DayLimit limit, BigDecimal reserved, BigDecimal cost) {
+    add(limit, reserved.subtract(cost));
+    underWay.merge(limit, reserved.negate(), BigDecimal::add);
   }
 
   private synchronized void add(DayLimit limit, BigDecimal amount) {
@@ -138,7 +151,7 @@ public class DayBudgets {
     try {
       return isReserved(limit, amount)
           ? Optional.empty()
-          : Optional.of(crossing(limit, table.taken(limit), amount));
+          : Optional.of(crossing(limit, table.taken(limit), amount, again(limit, now)));
     } catch (SQLException e) {
       LOG.log(
           WARNING,
@@ -177,17 +190,29 @@ public class DayBudgets {
   /** Reserves an amount if this server has it; otherwise returns what is missing. */
   private synchronized Optional<BigDecimal> missing(DayLimit limit, BigDecimal amount) {
     left.keySet().removeIf(old -> old.day().isBefore(limit.day().minusDays(1)));
+    underWay.keySet().removeIf(old -> old.day().isBefore(limit.day().minusDays(1)));
     BigDecimal rest = left.getOrDefault(limit, BigDecimal.ZERO).subtract(amount);
     if (rest.signum() < 0) {
       return Optional.of(rest.negate());
     }
     left.put(limit, rest);
+    underWay.merge(limit, amount, BigDecimal::add);
     return Optional.empty();
   }
 
-  private static LimitCrossing crossing(DayLimit limit, BigDecimal taken, BigDecimal amount) {
+  /** Returns when a call for which too little is left is tried again. */
+  private synchronized Instant again(DayLimit limit, Instant now) {
+    Instant soon = now.plus(CALLS_UNDER_WAY);
+    return underWay.getOrDefault(limit, BigDecimal.ZERO).signum() > 0
+            && soon.isBefore(limit.until())
+        ? soon
+        : limit.until();
+  }
+
+  private static LimitCrossing crossing(
+      DayLimit limit, BigDecimal taken, BigDecimal amount, Instant until) {
     return new LimitCrossing(
-        kind(limit), limit.usd(), taken, Optional.of(amount), Optional.of(limit.until()));
+        kind(limit), limit.usd(), taken, Optional.of(amount), Optional.of(until));
   }
 
   private static LimitCrossing unknown(DayLimit limit) {
@@ -197,11 +222,7 @@ public class DayBudgets {
 
   private static LimitCrossing outage(DayLimit limit, BigDecimal amount, Instant now) {
     return new LimitCrossing(
-        kind(limit),
-        limit.usd(),
-        limit.usd(),
-        Optional.of(amount),
-        Optional.of(now.plusSeconds(SECONDS_OF_AN_OUTAGE)));
+        kind(limit), limit.usd(), limit.usd(), Optional.of(amount), Optional.of(now.plus(OUTAGE)));
   }
 
   private static LimitCrossing.Kind kind(DayLimit limit) {

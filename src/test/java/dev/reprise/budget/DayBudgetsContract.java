@@ -38,7 +38,7 @@ abstract class DayBudgetsContract {
   void allowsWhatFitsIntoTheDay() {
     DayBudgets server = server(NOON, "1.00");
 
-    assertThat(reserve(server, "0.60")).isEmpty();
+    server.settle(server.reserve(tenant, "clerk", usd("0.60")), new BigDecimal("0.60"));
     LimitCrossing crossed = reserve(server, "0.41").orElseThrow();
 
     assertThat(crossed.kind()).isEqualTo(Kind.TENANT_DAY_USD);
@@ -57,6 +57,19 @@ abstract class DayBudgetsContract {
 
     assertThat(reserve(server, "0.90")).isEmpty();
     assertThat(reserve(server, "0.01")).isPresent();
+  }
+
+  /** Otherwise runs that want to call at the same moment would all wait for the next day. */
+  @Test
+  void isTriedAgainSoonWhileOtherCallsAreUnderWay() {
+    DayBudgets server = server(NOON, "1.00");
+    DayBudgets.Reservation call = server.reserve(tenant, "clerk", usd("0.90"));
+
+    assertThat(reserve(server, "0.20").flatMap(LimitCrossing::until))
+        .contains(Instant.parse("2026-01-01T12:00:15Z"));
+    server.settle(call, new BigDecimal("0.90"));
+    assertThat(reserve(server, "0.20").flatMap(LimitCrossing::until))
+        .contains(Instant.parse("2026-01-02T00:00:00Z"));
   }
 
   @Test

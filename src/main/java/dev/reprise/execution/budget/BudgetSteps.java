@@ -71,7 +71,14 @@ public class BudgetSteps {
         new RunLimits(run.state()).crossedByTools(step.calls().size(), usd);
     return crossing.isPresent()
         ? isAllowed(run, step, crossing)
-        : usd.signum() == 0 || isAllowed(run, step, ofTheDay(run, Optional.of(usd)).crossed());
+        : usd.signum() == 0 || isAllowed(run, step, spentToday(run, usd));
+  }
+
+  /** What tools declare counts as spent at once, because nobody says later what a call did cost. */
+  private Optional<LimitCrossing> spentToday(ActiveRun run, BigDecimal usd) {
+    DayBudgets.Reservation day = ofTheDay(run, Optional.of(usd));
+    days.settle(day, usd);
+    return day.crossed();
   }
 
   private BigDecimal declaredCost(ActiveRun run, ToolCall call) {
