@@ -100,21 +100,21 @@ public record DayBudgetSettings(
                 .map(
                     agent ->
                         new DayLimit(
-                            new DayLimit.Scope(tenant, agent.getKey()), day, agent.getValue()));
+                            DayLimit.Scope.ofAgent(tenant, agent.getKey()), day, agent.getValue()));
     return Stream.concat(ofTheTenant(tenant, day).stream(), ofAgents).toList();
   }
 
   private Optional<DayLimit> ofTheTenant(String tenant, LocalDate day) {
     return Optional.ofNullable(tenants.get(tenant))
         .or(() -> all)
-        .map(usd -> new DayLimit(new DayLimit.Scope(tenant, ""), day, usd));
+        .map(usd -> new DayLimit(DayLimit.Scope.ofTenant(tenant), day, usd));
   }
 
   /** Returns the limits that a call of a run must keep on a day. */
   List<DayLimit> limits(String tenant, String agent, LocalDate day) {
     Optional<DayLimit> ofTheAgent =
         Optional.ofNullable(agents.get(agent))
-            .map(usd -> new DayLimit(new DayLimit.Scope(tenant, agent), day, usd));
+            .map(usd -> new DayLimit(DayLimit.Scope.ofAgent(tenant, agent), day, usd));
     return Stream.of(ofTheAgent, ofTheTenant(tenant, day)).flatMap(Optional::stream).toList();
   }
 }

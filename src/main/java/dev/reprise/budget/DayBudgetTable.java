@@ -21,17 +21,17 @@ final class DayBudgetTable {
   private static final String TAKE =
       """
       UPDATE budget_day SET taken = taken + ?
-      WHERE tenant = ? AND agent = ? AND budget_date = ? AND taken + ? <= ?\
+      WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ? AND taken + ? <= ?\
       """;
 
   private static final String CHANGE =
-      "UPDATE budget_day SET taken = taken + ? WHERE tenant = ? AND agent = ? AND budget_date = ?";
+      "UPDATE budget_day SET taken = taken + ? WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ?";
 
   private static final String INSERT =
-      "INSERT INTO budget_day (taken, tenant, agent, budget_date) VALUES (0, ?, ?, ?)";
+      "INSERT INTO budget_day (taken, tenant, subject, name, budget_date) VALUES (0, ?, ?, ?, ?)";
 
   private static final String TAKEN =
-      "SELECT taken FROM budget_day WHERE tenant = ? AND agent = ? AND budget_date = ?";
+      "SELECT taken FROM budget_day WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ?";
 
   private static final String FORGET = "DELETE FROM budget_day WHERE budget_date < ?";
 
@@ -48,8 +48,8 @@ final class DayBudgetTable {
       try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
         statement.setBigDecimal(1, amount);
         fill(statement, 2, limit);
-        statement.setBigDecimal(5, amount);
-        statement.setBigDecimal(6, limit.usd());
+        statement.setBigDecimal(6, amount);
+        statement.setBigDecimal(7, limit.usd());
         return statement.executeUpdate() > 0;
       }
     }
@@ -110,7 +110,8 @@ final class DayBudgetTable {
   private static void fill(PreparedStatement statement, int first, DayLimit limit)
       throws SQLException {
     statement.setString(first, limit.scope().tenant());
-    statement.setString(first + 1, limit.scope().agent());
-    statement.setDate(first + 2, Date.valueOf(limit.day()));
+    statement.setString(first + 1, limit.scope().subject().name());
+    statement.setString(first + 2, limit.scope().name());
+    statement.setDate(first + 3, Date.valueOf(limit.day()));
   }
 }

@@ -21,12 +21,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * What the runs of an agent and of a tenant may cost in a day of UTC, on all servers together.
+ * What the runs of an agent, of a schedule and of a tenant may cost in a day of UTC, on all servers
+ * together.
  *
  * <p>Before a call, its expected cost is reserved; after it, the reservation is settled with what
  * the call did cost. This server takes a hundredth of a limit at a time from the database, and more
@@ -50,6 +52,7 @@ public class DayBudgets {
   private static final int DAYS_KEPT = 31;
 
   private final DayBudgetSettings settings;
+  private final ScheduleLimits schedules;
   private final DayBudgetTable table;
   private final Clock clock;
 
@@ -62,12 +65,14 @@ public class DayBudgets {
   private final Map<DayLimit.Scope, Object> taking = new ConcurrentHashMap<>();
 
   @Inject
-  DayBudgets(Config config, DataSource database, Clock clock) {
-    this(DayBudgetSettings.read(config), database, clock);
+  DayBudgets(Config config, ScheduleLimits schedules, DataSource database, Clock clock) {
+    this(DayBudgetSettings.read(config), schedules, database, clock);
   }
 
-  public DayBudgets(DayBudgetSettings settings, DataSource database, Clock clock) {
+  public DayBudgets(
+      DayBudgetSettings settings, ScheduleLimits schedules, DataSource database, Clock clock) {
     this.settings = settings;
+    this.schedules = schedules;
     this.table = new DayBudgetTable(database);
     this.clock = clock;
   }
@@ -102,6 +107,10 @@ public class DayBudgets {
     for (DayLimit limit : settings.limits(tenant, today)) {
       budgets.add(new DayBudget(limit, table.taken(limit)));
     }
+    for (var schedule : new TreeMap<>(schedules.ofTenant(tenant)).entrySet()) {
+      DayLimit limit = ofSchedule(tenant, schedule.getKey(), today, schedule.getValue());
+      budgets.add(new DayBudget(limit, table.taken(limit)));
+    }
     return budgets;
   }
 
@@ -110,10 +119,20 @@ public class DayBudgets {
    *
    * @param usd empty if that is not known, which no limit allows
    */
-  public Reservation reserve(String tenant, String agent, Optional<BigDecimal> usd) {
+  public Reservation reserve(Spender spender, Optional<BigDecimal> usd) {
     Instant now = clock.instant();
-    List<DayLimit> limits =
-        settings.limits(tenant, agent, LocalDate.ofInstant(now, ZoneOffset.UTC));
+    List<DayLimit> limits;
+    try {
+      limits = limits(spender, LocalDate.ofInstant(now, ZoneOffset.UTC));
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "the day's budget of %s cannot be read, so no call is made that needs it"
+              .formatted(spender),
+          e);
+      return new Reservation(
+          Optional.of(outage(unread(spender, now), usd, now)), List.of(), BigDecimal.ZERO);
+    }
     if (limits.isEmpty()) {
       return Reservation.NOTHING;
     }
@@ -129,6 +148,33 @@ public class DayBudgets {
       reserved.add(limit);
     }
     return new Reservation(Optional.empty(), reserved, amount);
+  }
+
+  private List<DayLimit> limits(Spender spender, LocalDate day) throws SQLException {
+    List<DayLimit> limits =
+        new ArrayList<>(settings.limits(spender.tenant(), spender.agent(), day));
+    if (spender.schedule().isPresent()) {
+      String schedule = spender.schedule().get();
+      BigDecimal usd = schedules.ofTenant(spender.tenant()).get(schedule);
+      if (usd != null) {
+        limits.addFirst(ofSchedule(spender.tenant(), schedule, day, usd));
+      }
+    }
+    return limits;
+  }
+
+  private static DayLimit ofSchedule(
+      String tenant, String schedule, LocalDate day, BigDecimal usd) {
+    return new DayLimit(DayLimit.Scope.ofSchedule(tenant, schedule), day, usd);
+  }
+
+  /** Stands for the limit of a schedule that cannot be read. */
+  private static DayLimit unread(Spender spender, Instant now) {
+    return ofSchedule(
+        spender.tenant(),
+        spender.schedule().orElse(""),
+        LocalDate.ofInstant(now, ZoneOffset.UTC),
+        BigDecimal.ZERO);
   }
 
   /** Settles a reservation with what the call did cost; 0 if it was not made. */
@@ -158,7 +204,7 @@ public class DayBudgets {
           "the day's budget of %s cannot be read, so no call is made that needs it"
               .formatted(limit.scope()),
           e);
-      return Optional.of(outage(limit, amount, now));
+      return Optional.of(outage(limit, Optional.of(amount), now));
     }
   }
 
@@ -220,15 +266,17 @@ public class DayBudgets {
         kind(limit), limit.usd(), BigDecimal.ZERO, Optional.empty(), Optional.of(limit.until()));
   }
 
-  private static LimitCrossing outage(DayLimit limit, BigDecimal amount, Instant now) {
+  private static LimitCrossing outage(DayLimit limit, Optional<BigDecimal> amount, Instant now) {
     return new LimitCrossing(
-        kind(limit), limit.usd(), limit.usd(), Optional.of(amount), Optional.of(now.plus(OUTAGE)));
+        kind(limit), limit.usd(), limit.usd(), amount, Optional.of(now.plus(OUTAGE)));
   }
 
   private static LimitCrossing.Kind kind(DayLimit limit) {
-    return limit.scope().isOfAnAgent()
-        ? LimitCrossing.Kind.AGENT_DAY_USD
-        : LimitCrossing.Kind.TENANT_DAY_USD;
+    return switch (limit.scope().subject()) {
+      case TENANT -> LimitCrossing.Kind.TENANT_DAY_USD;
+      case AGENT -> LimitCrossing.Kind.AGENT_DAY_USD;
+      case SCHEDULE -> LimitCrossing.Kind.SCHEDULE_DAY_USD;
+    };
   }
 
   /** Gives back what this server has taken and not spent, and forgets limits of earlier days. */

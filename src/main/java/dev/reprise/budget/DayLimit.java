@@ -21,12 +21,30 @@ public record DayLimit(Scope scope, LocalDate day, BigDecimal usd) {
   /**
    * The runs that share a limit.
    *
-   * @param agent the agent's name; empty for all runs of the tenant
+   * @param name of the agent or the schedule; empty for all runs of the tenant
    */
-  public record Scope(String tenant, String agent) {
+  public record Scope(String tenant, Subject subject, String name) {
 
-    boolean isOfAnAgent() {
-      return !agent.isEmpty();
+    /** Returns the scope of all runs of a tenant. */
+    public static Scope ofTenant(String tenant) {
+      return new Scope(tenant, Subject.TENANT, "");
     }
+
+    /** Returns the scope of the runs of an agent. */
+    public static Scope ofAgent(String tenant, String agent) {
+      return new Scope(tenant, Subject.AGENT, agent);
+    }
+
+    /** Returns the scope of the runs that a schedule starts, with their child runs. */
+    public static Scope ofSchedule(String tenant, String schedule) {
+      return new Scope(tenant, Subject.SCHEDULE, schedule);
+    }
+  }
+
+  /** Whose runs share a limit. */
+  public enum Subject {
+    TENANT,
+    AGENT,
+    SCHEDULE
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
@@ -9,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** Operators make, change, hold back and remove the schedules of their tenant; viewers see them. */
@@ -122,6 +125,41 @@ class SchedulesIT {
     assertThat(resumed.body().path("status").asText()).isEqualTo("ACTIVE");
     assertThat(OPERATOR.post("schedules/held:resume", "").status()).isEqualTo(200);
     remove(OPERATOR, "held");
+  }
+
+  /** The model of these tests has no price, so no limit of money allows its calls. */
+  @Test
+  void limitWhatTheirRunsCostInADay() {
+    String limited = yearly("limited").replaceFirst("\\{", "{\"dayUsd\": 1.50, ");
+    assertThat(OPERATOR.post("schedules", limited).status()).isEqualTo(201);
+
+    var firing = OPERATOR.post("schedules/limited:trigger", "{}").body();
+    UUID run = UUID.fromString(firing.path("id").asText());
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> OPERATOR.get("runs/" + run).body().path("waitingFor").asText(), "budget"::equals);
+    JsonNode reached =
+        OPERATOR.get("runs/" + run).body().path("progress").path("budget").path("reached");
+    assertThat(reached.path("kind").asText()).isEqualTo("SCHEDULE_DAY_USD");
+    assertThat(reached.path("limit").decimalValue()).isEqualByComparingTo("1.50");
+    JsonNode budget =
+        StreamSupport.stream(VIEWER.get("budgets").body().path("items").spliterator(), false)
+            .filter(item -> item.path("schedule").asText().equals("limited"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(budget.path("left").decimalValue()).isEqualByComparingTo("1.50");
+    JsonNode backfill =
+        OPERATOR
+            .post(
+                "schedules/limited:backfill",
+                "{\"from\": \"2026-01-01T00:00:00Z\", \"until\": \"2026-02-01T00:00:00Z\"}")
+            .body();
+    assertThat(backfill.path("count").asInt()).isEqualTo(1);
+    assertThat(backfill.has("expectedCost")).as("of runs whose cost is not known").isFalse();
+    OPERATOR.post("runs/" + run + ":cancel", "{}");
+    remove(OPERATOR, "limited");
   }
 
   @Test

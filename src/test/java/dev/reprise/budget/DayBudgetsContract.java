@@ -30,6 +30,8 @@ abstract class DayBudgetsContract {
   private static final Clock NEXT_DAY =
       Clock.fixed(Instant.parse("2026-01-02T00:00:00Z"), ZoneOffset.UTC);
 
+  private static final ScheduleLimits NO_SCHEDULES = tenant -> Map.of();
+
   private final String tenant = UUID.randomUUID().toString();
 
   abstract DataSource database();
@@ -38,7 +40,7 @@ abstract class DayBudgetsContract {
   void allowsWhatFitsIntoTheDay() {
     DayBudgets server = server(NOON, "1.00");
 
-    server.settle(server.reserve(tenant, "clerk", usd("0.60")), new BigDecimal("0.60"));
+    server.settle(server.reserve(spender("clerk"), usd("0.60")), new BigDecimal("0.60"));
     LimitCrossing crossed = reserve(server, "0.41").orElseThrow();
 
     assertThat(crossed.kind()).isEqualTo(Kind.TENANT_DAY_USD);
@@ -52,7 +54,7 @@ abstract class DayBudgetsContract {
   @Test
   void countsWhatACallDidCostAndNotWhatWasExpected() {
     DayBudgets server = server(NOON, "1.00");
-    DayBudgets.Reservation call = server.reserve(tenant, "clerk", usd("0.90"));
+    DayBudgets.Reservation call = server.reserve(spender("clerk"), usd("0.90"));
     server.settle(call, new BigDecimal("0.10"));
 
     assertThat(reserve(server, "0.90")).isEmpty();
@@ -63,7 +65,7 @@ abstract class DayBudgetsContract {
   @Test
   void isTriedAgainSoonWhileOtherCallsAreUnderWay() {
     DayBudgets server = server(NOON, "1.00");
-    DayBudgets.Reservation call = server.reserve(tenant, "clerk", usd("0.90"));
+    DayBudgets.Reservation call = server.reserve(spender("clerk"), usd("0.90"));
 
     assertThat(reserve(server, "0.20").flatMap(LimitCrossing::until))
         .contains(Instant.parse("2026-01-01T12:00:15Z"));
@@ -75,7 +77,7 @@ abstract class DayBudgetsContract {
   @Test
   void takesMoreAfterACallThatCostTooMuch() {
     DayBudgets server = server(NOON, "1.00");
-    server.settle(server.reserve(tenant, "clerk", usd("0.10")), new BigDecimal("0.70"));
+    server.settle(server.reserve(spender("clerk"), usd("0.10")), new BigDecimal("0.70"));
 
     assertThat(reserve(server, "0.31")).isPresent();
     assertThat(reserve(server, "0.30")).isEmpty();
@@ -88,14 +90,14 @@ abstract class DayBudgetsContract {
             Optional.of(new BigDecimal("1.00")),
             Map.of("others", BigDecimal.TEN),
             Map.of("clerk", new BigDecimal("0.50")));
-    var server = new DayBudgets(settings, database(), NOON);
+    var server = new DayBudgets(settings, NO_SCHEDULES, database(), NOON);
     assertThat(reserve(server, "0.20")).isEmpty();
 
     List<DayBudget> budgets = server.ofToday(tenant);
 
     assertThat(budgets)
         .extracting(it -> it.limit().scope())
-        .containsExactly(new DayLimit.Scope(tenant, ""), new DayLimit.Scope(tenant, "clerk"));
+        .containsExactly(DayLimit.Scope.ofTenant(tenant), DayLimit.Scope.ofAgent(tenant, "clerk"));
     assertThat(budgets)
         .allSatisfy(
             it -> assertThat(it.taken()).isBetween(new BigDecimal("0.20"), new BigDecimal("0.21")))
@@ -117,7 +119,7 @@ abstract class DayBudgetsContract {
   @Test
   void getsBackWhatAServerHadLeftAtItsEnd() {
     DayBudgets one = server(NOON, "1.00");
-    one.settle(one.reserve(tenant, "clerk", usd("0.80")), new BigDecimal("0.05"));
+    one.settle(one.reserve(spender("clerk"), usd("0.80")), new BigDecimal("0.05"));
     DayBudgets other = server(NOON, "1.00");
     assertThat(reserve(other, "0.90")).isPresent();
 
@@ -128,7 +130,7 @@ abstract class DayBudgetsContract {
 
   @Test
   void holdsUpACallOfUnknownCost() {
-    DayBudgets.Reservation call = server(NOON, "1.00").reserve(tenant, "clerk", Optional.empty());
+    DayBudgets.Reservation call = server(NOON, "1.00").reserve(spender("clerk"), Optional.empty());
 
     assertThat(call.crossed().flatMap(LimitCrossing::needed)).isEmpty();
     assertThat(call.crossed()).isPresent();
@@ -138,13 +140,55 @@ abstract class DayBudgetsContract {
   void keepsTheLimitOfAnAgentInEachTenant() {
     var settings =
         new DayBudgetSettings(usd("5"), Map.of(), Map.of("clerk", new BigDecimal("0.20")));
-    var server = new DayBudgets(settings, database(), NOON);
+    var server = new DayBudgets(settings, NO_SCHEDULES, database(), NOON);
 
     assertThat(reserve(server, "0.20")).isEmpty();
     assertThat(reserve(server, "0.01").map(LimitCrossing::kind)).contains(Kind.AGENT_DAY_USD);
-    assertThat(server.reserve(tenant, "other", usd("1")).crossed()).isEmpty();
-    assertThat(server.reserve(UUID.randomUUID().toString(), "clerk", usd("0.20")).crossed())
+    assertThat(server.reserve(spender("other"), usd("1")).crossed()).isEmpty();
+    assertThat(
+            server
+                .reserve(
+                    new Spender(UUID.randomUUID().toString(), "clerk", Optional.empty()),
+                    usd("0.20"))
+                .crossed())
         .isEmpty();
+  }
+
+  @Test
+  void keepsTheLimitOfASchedule() {
+    ScheduleLimits limits = of -> Map.of("nightly", new BigDecimal("0.20"));
+    var server =
+        new DayBudgets(
+            new DayBudgetSettings(Optional.empty(), Map.of(), Map.of()), limits, database(), NOON);
+    var nightly = new Spender(tenant, "clerk", Optional.of("nightly"));
+
+    assertThat(server.reserve(nightly, usd("0.20")).crossed()).isEmpty();
+    assertThat(server.reserve(nightly, usd("0.01")).crossed().map(LimitCrossing::kind))
+        .contains(Kind.SCHEDULE_DAY_USD);
+    assertThat(server.reserve(spender("clerk"), usd("1")).crossed()).isEmpty();
+    assertThat(
+            server.reserve(new Spender(tenant, "clerk", Optional.of("weekly")), usd("1")).crossed())
+        .isEmpty();
+  }
+
+  @Test
+  void makesNoCallOfAScheduleWhoseLimitCannotBeRead() {
+    ScheduleLimits broken =
+        of -> {
+          throw new SQLException("the database is away, says the test");
+        };
+    var server =
+        new DayBudgets(
+            new DayBudgetSettings(Optional.empty(), Map.of(), Map.of()), broken, database(), NOON);
+
+    LimitCrossing crossed =
+        server
+            .reserve(new Spender(tenant, "clerk", Optional.of("nightly")), usd("0.01"))
+            .crossed()
+            .orElseThrow();
+
+    assertThat(crossed.until()).as("tried again").contains(NOON.instant().plusSeconds(60));
+    assertThat(reserve(server, "0.01")).as("without a schedule").isEmpty();
   }
 
   /** 64 runs at once on two servers, each of which is killed from time to time. */
@@ -186,7 +230,7 @@ abstract class DayBudgetsContract {
       server = servers.get(at);
     }
     BigDecimal expected = BigDecimal.valueOf(1 + random.nextInt(60_000), 6);
-    DayBudgets.Reservation call = server.reserve(tenant, "clerk", Optional.of(expected));
+    DayBudgets.Reservation call = server.reserve(spender("clerk"), Optional.of(expected));
     if (call.crossed().isPresent()) {
       return 0;
     }
@@ -197,14 +241,18 @@ abstract class DayBudgetsContract {
 
   private DayBudgets server(Clock clock, String limit) {
     var settings = new DayBudgetSettings(usd(limit), Map.of(), Map.of());
-    return new DayBudgets(settings, database(), clock);
+    return new DayBudgets(settings, NO_SCHEDULES, database(), clock);
   }
 
   private Optional<LimitCrossing> reserve(DayBudgets server, String usd) {
-    return server.reserve(tenant, "clerk", usd(usd)).crossed();
+    return server.reserve(spender("clerk"), usd(usd)).crossed();
   }
 
   private static Optional<BigDecimal> usd(String amount) {
     return Optional.of(new BigDecimal(amount));
+  }
+
+  private Spender spender(String agent) {
+    return new Spender(tenant, agent, Optional.empty());
   }
 }

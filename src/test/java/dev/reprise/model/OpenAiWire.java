@@ -6,6 +6,7 @@ import static dev.reprise.model.StubWire.object;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.Json;
@@ -13,8 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** OpenAI's chat completions. */
-public record OpenAiWire(boolean streamed) implements StubWire {
+/**
+ * OpenAI's chat completions.
+ *
+ * @param usage of each reply
+ */
+public record OpenAiWire(boolean streamed, Usage usage) implements StubWire {
+
+  /** Creates the protocol with replies of the usual length. */
+  public OpenAiWire(boolean streamed) {
+    this(streamed, USAGE);
+  }
 
   @Override
   public StubAnswer says(List<? extends Block> said) {
@@ -39,7 +49,7 @@ public record OpenAiWire(boolean streamed) implements StubWire {
           .put("index", 0)
           .put("finish_reason", calls.isEmpty() ? "stop" : "tool_calls")
           .set("message", message);
-      reply.set("usage", usage());
+      reply.set("usage", countedUsage());
       return StubAnswer.json(200, Json.write(reply));
     }
     List<String> pieces = new ArrayList<>();
@@ -74,7 +84,7 @@ public record OpenAiWire(boolean streamed) implements StubWire {
     pieces.add(chunk(object(), calls == 0 ? "stop" : "tool_calls"));
     ObjectNode last = envelope("chat.completion.chunk");
     last.putArray("choices");
-    last.set("usage", usage());
+    last.set("usage", countedUsage());
     pieces.add(data(last));
     pieces.add("data: [DONE]\n\n");
     return StubAnswer.stream("text/event-stream", pieces);
@@ -108,14 +118,14 @@ public record OpenAiWire(boolean streamed) implements StubWire {
     return data(chunk);
   }
 
-  private static ObjectNode usage() {
-    ObjectNode usage =
+  private ObjectNode countedUsage() {
+    ObjectNode counted =
         object()
-            .put("prompt_tokens", StubWire.USAGE.inputTokens())
-            .put("completion_tokens", StubWire.USAGE.outputTokens())
-            .put("total_tokens", StubWire.USAGE.inputTokens() + StubWire.USAGE.outputTokens());
-    usage.putObject("prompt_tokens_details").put("cached_tokens", StubWire.USAGE.cacheReadTokens());
-    return usage;
+            .put("prompt_tokens", usage.inputTokens())
+            .put("completion_tokens", usage.outputTokens())
+            .put("total_tokens", usage.inputTokens() + usage.outputTokens());
+    counted.putObject("prompt_tokens_details").put("cached_tokens", usage.cacheReadTokens());
+    return counted;
   }
 
   @Override

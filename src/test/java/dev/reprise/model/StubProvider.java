@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,8 @@ public final class StubProvider implements AutoCloseable {
   private final BlockingQueue<StubAnswer> answers = new LinkedBlockingQueue<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger abandoned = new AtomicInteger();
+  private volatile Supplier<StubAnswer> otherwise =
+      () -> StubAnswer.json(500, "{\"error\":\"the test has no answer to this\"}");
 
   /** A request as it arrived, with header names in lower case. */
   public record Request(String path, Map<String, String> headers, String body) {
@@ -64,6 +67,12 @@ public final class StubProvider implements AutoCloseable {
     return this;
   }
 
+  /** Sets what responds to requests for which no response was added; it may take its time. */
+  public StubProvider otherwise(Supplier<StubAnswer> response) {
+    otherwise = response;
+    return this;
+  }
+
   /** Returns the requests, oldest first. */
   public List<Request> requests() {
     return List.copyOf(requests);
@@ -91,10 +100,7 @@ public final class StubProvider implements AutoCloseable {
       for (var request = read(in); request != null; request = read(in)) {
         requests.add(request);
         StubAnswer answer = answers.poll();
-        if (answer == null) {
-          answer = StubAnswer.json(500, "{\"error\":\"the test has no answer to this\"}");
-        }
-        if (!give(answer, connection, in)) {
+        if (!give(answer == null ? otherwise.get() : answer, connection, in)) {
           return;
         }
       }

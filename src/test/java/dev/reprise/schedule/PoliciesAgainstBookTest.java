@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Level;
@@ -239,6 +240,7 @@ class PoliciesAgainstBookTest {
                     new SchedulePolicy.CatchUp(missed, Duration.ofMinutes(grace), Duration.ZERO),
                     maxActive,
                     new SchedulePolicy.Retry(1, Duration.ofMinutes(1)),
-                    0));
+                    0,
+                    Optional.empty()));
   }
 }

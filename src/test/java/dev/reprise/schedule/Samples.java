@@ -6,6 +6,7 @@ import dev.reprise.schedule.policy.MisfirePolicy;
 import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -57,6 +58,7 @@ final class Samples {
         new SchedulePolicy.CatchUp(missed, Duration.ofHours(1), Duration.ZERO),
         3,
         new SchedulePolicy.Retry(maxAttempts, Duration.ofMinutes(1)),
-        0);
+        0,
+        Optional.of(new BigDecimal("2.5")));
   }
 }

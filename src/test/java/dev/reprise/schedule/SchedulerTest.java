@@ -338,7 +338,8 @@ class SchedulerTest {
             new SchedulePolicy.CatchUp(missed, Duration.ofSeconds(630), Duration.ofMinutes(5)),
             3,
             new SchedulePolicy.Retry(1, MINUTE),
-            0);
+            0,
+            Optional.empty());
     Schedule schedule = eachMinute("nightly", policies);
 
     Instant back = minute(30).plusSeconds(40);

@@ -157,7 +157,8 @@ class YearOfSchedulesTest {
             MISSED.get(i / 16 % MISSED.size()), Duration.ofHours(6), Duration.ofMinutes(5)),
         2,
         new SchedulePolicy.Retry(3, MINUTE),
-        0);
+        0,
+        Optional.empty());
   }
 
   @Test

@@ -31,6 +31,8 @@ public record LimitCrossing(
     RUN_TOOL_CALLS("the run", "tool calls"),
     /** What the runs of the agent may cost in a day of UTC, in US dollars. */
     AGENT_DAY_USD("the agent's runs today (UTC)", "USD"),
+    /** What the runs that a schedule starts may cost in a day of UTC, in US dollars. */
+    SCHEDULE_DAY_USD("the schedule's runs today (UTC)", "USD"),
     /** What the runs of the tenant may cost in a day of UTC, in US dollars. */
     TENANT_DAY_USD("the tenant's runs today (UTC)", "USD");
 

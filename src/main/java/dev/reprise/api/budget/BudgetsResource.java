@@ -4,6 +4,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.budget.DayBudget;
 import dev.reprise.budget.DayBudgets;
+import dev.reprise.budget.DayLimit;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -31,7 +32,8 @@ public class BudgetsResource {
   /**
    * A limit of the day.
    *
-   * @param agent whose runs share it; absent for all runs of the tenant
+   * @param agent whose runs share it; absent unless it is an agent's
+   * @param schedule whose runs share it; absent unless it is a schedule's
    * @param limit of the day of UTC
    * @param spent with what servers have taken to spend it; it can be more than the limit if calls
    *     did cost more than was expected
@@ -40,6 +42,7 @@ public class BudgetsResource {
    */
   public record DayBudgetView(
       Optional<String> agent,
+      Optional<String> schedule,
       BigDecimal limit,
       BigDecimal spent,
       BigDecimal left,
@@ -49,12 +52,19 @@ public class BudgetsResource {
     private static DayBudgetView of(DayBudget budget) {
       BigDecimal limit = budget.limit().usd();
       return new DayBudgetView(
-          Optional.of(budget.limit().scope().agent()).filter(name -> !name.isEmpty()),
+          name(budget, DayLimit.Subject.AGENT),
+          name(budget, DayLimit.Subject.SCHEDULE),
           limit,
           budget.taken(),
           limit.subtract(budget.taken()).max(BigDecimal.ZERO),
           Cost.CURRENCY,
           budget.limit().until());
+    }
+
+    private static Optional<String> name(DayBudget budget, DayLimit.Subject subject) {
+      return Optional.of(budget.limit().scope())
+          .filter(scope -> scope.subject() == subject)
+          .map(DayLimit.Scope::name);
     }
   }
 
@@ -70,7 +80,7 @@ public class BudgetsResource {
   @Operation(
       summary = "Read what the runs of the tenant may cost today, and what is left",
       description =
-          "The limits are settings (`reprise.budgets.*`). A server takes a hundredth of a limit at a"
+          "The limits are settings (`reprise.budgets.*`) and `dayUsd` of schedules. A server takes a hundredth of a limit at a"
               + " time, so spent is up to that much higher for each server than what calls did cost.")
   public DayBudgetList list() throws SQLException {
     return new DayBudgetList(

@@ -42,6 +42,7 @@ public class BackfillResource {
 
   @Inject Caller caller;
   @Inject Schedules schedules;
+  @Inject ScheduleCosts costs;
   @Inject ToolAccessCheck access;
 
   /** The due times to backfill. */
@@ -53,7 +54,8 @@ public class BackfillResource {
       description =
           "A dry run unless dryRun is false. Each firing has its own run; the firings start in a row,"
               + " as cooldown, overlap and limits allow. A due time is backfilled once, however often"
-              + " it is requested.")
+              + " it is requested. expectedCost is the average cost of the schedule's newest runs,"
+              + " times the number of firings.")
   @APIResponse(
       responseCode = "200",
       description = "The firings that would be created",
@@ -70,7 +72,8 @@ public class BackfillResource {
     Span span = span(request);
     var plan = schedules.backfillOf(schedule, span.from(), span.until());
     if (request.isDry()) {
-      return Response.ok(BackfillView.planned(plan)).build();
+      return Response.ok(BackfillView.planned(plan, costs.of(schedule, plan.dues().size())))
+          .build();
     }
     access.checkActing(schedule, caller.role());
     int made = schedules.backfill(schedule, plan);
@@ -78,7 +81,7 @@ public class BackfillResource {
         INFO,
         "schedule %s of tenant %s: backfilled %d firings for due times from %s until %s, requested by %s"
             .formatted(name, schedule.tenant(), made, span.from(), span.until(), caller.name()));
-    return Response.accepted(BackfillView.applied(plan, made)).build();
+    return Response.accepted(BackfillView.applied(plan, made, costs.of(schedule, made))).build();
   }
 
   private Span span(BackfillRequest request) {

@@ -7,6 +7,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import java.math.BigDecimal;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,13 @@ public record ScheduleRequest(
     @Schema(description = "PT1S to PT1H, PT1M by default; doubled after each attempt")
         @Nullable String retryDelay,
     @Schema(description = "-9 to 9, 0 by default: preference of its runs among the tenant's")
-        @Nullable Integer priority) {
+        @Nullable Integer priority,
+    @Schema(
+            description =
+                "What its runs may cost in a day of UTC, in US dollars, with six decimal places at"
+                    + " most; no limit by default",
+            minimum = "0")
+        @Nullable BigDecimal dayUsd) {
 
   static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
@@ -95,7 +102,13 @@ public record ScheduleRequest(
         policies.maxActive(),
         policies.maxAttempts(),
         policies.retryDelay().toString(),
-        policies.priority());
+        policies.priority(),
+        policies.dayUsd().map(ScheduleRequest::plain).orElse(null));
+  }
+
+  /** Without an exponent, which few people read. */
+  private static BigDecimal plain(BigDecimal usd) {
+    return usd.scale() < 0 ? usd.setScale(0) : usd;
   }
 
   private static ObjectNode object(JsonValue value) {

@@ -11,6 +11,7 @@ import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.InvalidRecurrenceException;
 import dev.reprise.schedule.recurrence.Recurrence;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,8 @@ final class ScheduleRequestParser {
   private static final int MAX_BYTES = 64 * 1024;
   private static final int MAX_REFERENCES = 100;
   private static final int MAX_WORKSPACE = 1024;
+
+  private static final BigDecimal MOST_USD = BigDecimal.valueOf(1_000_000);
 
   private static final String A_NAME =
       "must be 1 to 63 lower-case letters, digits and '-', and start with a letter";
@@ -232,6 +235,23 @@ final class ScheduleRequestParser {
             request.priority(),
             absent.priority(),
             -NewRun.MAX_PRIORITY,
-            NewRun.MAX_PRIORITY));
+            NewRun.MAX_PRIORITY),
+        dayUsd());
+  }
+
+  private Optional<BigDecimal> dayUsd() {
+    BigDecimal usd = request.dayUsd();
+    if (usd == null) {
+      return Optional.empty();
+    }
+    BigDecimal shortest = usd.stripTrailingZeros();
+    if (usd.signum() < 0 || usd.compareTo(MOST_USD) > 0 || shortest.scale() > 6) {
+      values.wrong(
+          "dayUsd",
+          "must be an amount from 0 to %s with at most six decimal places"
+              .formatted(MOST_USD.toPlainString()));
+      return Optional.empty();
+    }
+    return Optional.of(shortest);
   }
 }

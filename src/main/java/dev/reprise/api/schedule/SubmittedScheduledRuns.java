@@ -116,7 +116,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
   }
 
   private static String by(Schedule schedule) {
-    return "schedule " + schedule.name();
+    return dev.reprise.run.state.Submitter.nameOfSchedule(schedule.name());
   }
 
   @Override

@@ -9,10 +9,12 @@ import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.budget.DayBudgets;
+import dev.reprise.budget.Spender;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
+import dev.reprise.run.state.Submitter;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
@@ -91,7 +93,8 @@ public class BudgetSteps {
   }
 
   private DayBudgets.Reservation ofTheDay(ActiveRun run, Optional<BigDecimal> usd) {
-    return days.reserve(run.claim().tenant(), run.agent().name(), usd);
+    Optional<String> schedule = run.state().assignment().submitter().flatMap(Submitter::schedule);
+    return days.reserve(new Spender(run.claim().tenant(), run.agent().name(), schedule), usd);
   }
 
   private Optional<ReservedCall> reserve(
@@ -152,6 +155,13 @@ public class BudgetSteps {
     Usage used = after.usage().minus(call.before().usage());
     estimates.learn(call.conversation(), call.bytes(), used);
     days.settle(call.day(), after.cost().amount().subtract(call.before().cost().amount()));
+  }
+
+  /**
+   * Settles the reservation of a call that may have been made and that the record will not have.
+   */
+  public void settleUnrecorded(ReservedCall call) {
+    days.settle(call.day(), call.day().amount());
   }
 
   private static ModelCallEstimates.Conversation conversation(

@@ -90,8 +90,7 @@ public class PhaseLoop {
         case NextStep.CompactTranscript compact -> {
           Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, compact);
           if (reserved.isPresent()) {
-            compactions.carryOut(run, compact, worker);
-            budgets.settle(run, reserved.get());
+            spend(run, reserved.get(), () -> compactions.carryOut(run, compact, worker));
           }
         }
         case NextStep.CallTools calls -> {
@@ -137,8 +136,27 @@ public class PhaseLoop {
     }
     Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, call);
     if (reserved.isPresent()) {
-      models.carryOut(run, call, worker);
-      budgets.settle(run, reserved.get());
+      spend(run, reserved.get(), () -> models.carryOut(run, call, worker));
+    }
+  }
+
+  /** A call of a model. */
+  private interface ModelCall {
+    void make() throws CallAbandonedException, InterruptedException;
+  }
+
+  private void spend(ActiveRun run, BudgetSteps.ReservedCall reserved, ModelCall call)
+      throws CallAbandonedException, InterruptedException {
+    boolean isRecorded = false;
+    try {
+      call.make();
+      isRecorded = true;
+    } finally {
+      if (isRecorded) {
+        budgets.settle(run, reserved);
+      } else {
+        budgets.settleUnrecorded(reserved);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import dev.reprise.schedule.policy.MisfirePolicy;
 import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -28,7 +29,7 @@ final class ScheduleRow {
       """
       SELECT id, tenant, name, agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
              cooldown_seconds, overlap, missed, grace_seconds, spread_seconds, max_active,
-             max_attempts, retry_seconds, priority, status, revision, next_at, resumed_at,
+             max_attempts, retry_seconds, priority, day_usd, status, revision, next_at, resumed_at,
              started_at, cool_until, attempts, error, made_by, submitter_role, created_at, updated_at
       FROM schedule
       """;
@@ -37,10 +38,10 @@ final class ScheduleRow {
       """
       INSERT INTO schedule (agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
                             cooldown_seconds, overlap, missed, grace_seconds, spread_seconds,
-                            max_active, max_attempts, retry_seconds, priority, status, next_at,
+                            max_active, max_attempts, retry_seconds, priority, day_usd, status, next_at,
                             resumed_at, submitter_role, id, tenant, name, revision, attempts, made_by, created_at,
                             updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
               CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
 
   static final String CHANGE =
@@ -48,7 +49,7 @@ final class ScheduleRow {
       UPDATE schedule SET agent = ?, workspace = ?, run_input = ?, payload = ?, cron = ?, zone = ?,
                           every_seconds = ?, begins_at = ?, cooldown_seconds = ?, overlap = ?,
                           missed = ?, grace_seconds = ?, spread_seconds = ?, max_active = ?,
-                          max_attempts = ?, retry_seconds = ?, priority = ?, status = ?,
+                          max_attempts = ?, retry_seconds = ?, priority = ?, day_usd = ?, status = ?,
                           next_at = ?, resumed_at = ?, submitter_role = ?, revision = revision + 1,
                           updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND revision = ?""";
@@ -82,6 +83,7 @@ final class ScheduleRow {
       policies.maxAttempts(),
       policies.retryDelay().toSeconds(),
       policies.priority(),
+      policies.dayUsd().orElse(null),
       schedule.status().name(),
       timestamp(schedule.course().next()),
       timestamp(schedule.course().resumed()),
@@ -140,7 +142,8 @@ final class ScheduleRow {
         row.getInt("max_active"),
         new SchedulePolicy.Retry(
             row.getInt("max_attempts"), Duration.ofSeconds(row.getLong("retry_seconds"))),
-        row.getInt("priority"));
+        row.getInt("priority"),
+        Optional.ofNullable(row.getBigDecimal("day_usd")).map(BigDecimal::stripTrailingZeros));
   }
 
   static Optional<Instant> instant(ResultSet row, String column) throws SQLException {

@@ -1,6 +1,8 @@
 package dev.reprise.schedule.policy;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a schedule fires.
@@ -9,6 +11,7 @@ import java.time.Duration;
  * @param catchUp what it does about due times that passed while no server ran
  * @param maxActive how many of its firings are open at the same time, where they may overlap
  * @param priority the priority of its runs, in their tenant's queue
+ * @param dayUsd what its runs may cost in a day of UTC, in US dollars; empty for no limit
  */
 public record SchedulePolicy(
     Duration cooldown,
@@ -16,7 +19,8 @@ public record SchedulePolicy(
     CatchUp catchUp,
     int maxActive,
     Retry retry,
-    int priority) {
+    int priority,
+    Optional<BigDecimal> dayUsd) {
 
   /** The policy of a schedule that names no other. */
   public static final SchedulePolicy DEFAULT =
@@ -26,7 +30,8 @@ public record SchedulePolicy(
           new CatchUp(MisfirePolicy.ONCE, Duration.ofHours(1), Duration.ofMinutes(5)),
           5,
           new Retry(3, Duration.ofMinutes(1)),
-          0);
+          0,
+          Optional.empty());
 
   /**
    * What a schedule does about missed due times.

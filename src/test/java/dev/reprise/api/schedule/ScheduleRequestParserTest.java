@@ -45,7 +45,8 @@ class ScheduleRequestParserTest {
         {"name": "s", "agent": "a", "workspace": "w/x", "input": {"b": 1, "a": "{{payload.p}}"},
          "payload": {"p": [true]}, "cron": "*/5 8-18 * * MON-FRI", "zone": "Europe/Berlin",
          "cooldown": "PT10M", "overlap": "replace", "missed": "all", "grace": "P1D", "spread": "PT0S",
-         "maxActive": 7, "maxAttempts": 1, "retryDelay": "PT1H", "priority": -9}""";
+         "maxActive": 7, "maxAttempts": 1, "retryDelay": "PT1H", "priority": -9,
+         "dayUsd": 10.50}""";
 
     ScheduleDefinition read = read(text);
     ScheduleRequest shown = ScheduleRequest.of(read);
@@ -54,6 +55,7 @@ class ScheduleRequestParserTest {
         .contains(
             "\"cron\":\"*/5 8-18 * * MON-FRI\",\"zone\":\"Europe/Berlin\",\"cooldown\":\"PT10M\"")
         .contains("\"overlap\":\"replace\",\"missed\":\"all\",\"grace\":\"PT24H\"")
+        .contains("\"dayUsd\":10.5")
         .doesNotContain("every", "null");
     assertThat(definition(shown, Optional.of(read))).isEqualTo(read);
     assertThat(((Recurrence.Cron) read.recurrence()).zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
@@ -91,7 +93,7 @@ class ScheduleRequestParserTest {
         """
         {"name": "S", "workspace": " ", "input": {"a": "{{unknown}}"}, "cron": "61 * * * *",
          "zone": "Mars", "from": "x", "cooldown": "PT0.5S", "overlap": "never", "maxActive": 0,
-         "retryDelay": "PT2H", "priority": 10}""";
+         "retryDelay": "PT2H", "priority": 10, "dayUsd": -1}""";
 
     assertThatExceptionOfType(ProblemException.class)
         .isThrownBy(() -> read(wrong))
@@ -111,7 +113,8 @@ class ScheduleRequestParserTest {
                         "overlap",
                         "maxActive",
                         "retryDelay",
-                        "priority"));
+                        "priority",
+                        "dayUsd"));
   }
 
   @Test

@@ -217,7 +217,7 @@ public final class EngineFixture {
         new BudgetSteps(
             new ModelCallEstimates(prices),
             new CostGates(CostLimits.DEFAULT),
-            new DayBudgets(dayBudgets, TestDatabases.derby(), clock),
+            new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
             catalogue),
         modelSteps(models, modelRetries),
         summaryLimit
