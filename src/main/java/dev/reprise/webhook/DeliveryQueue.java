@@ -82,6 +82,11 @@ class DeliveryQueue {
   }
 
   private static Receiver receiver(ResultSet row) throws SQLException {
+    return new Receiver(UUID.fromString(row.getString("id")), row.getString("url"), secrets(row));
+  }
+
+  /** Reads the secrets that sign, the newest first. */
+  static List<TextEncryption.Resting> secrets(ResultSet row) throws SQLException {
     List<TextEncryption.Resting> secrets = new ArrayList<>();
     secrets.add(new TextEncryption.Resting(row.getString("secret_key"), row.getString("secret")));
     if (row.getInt("earlier") == 1) {
@@ -89,7 +94,7 @@ class DeliveryQueue {
           new TextEncryption.Resting(
               row.getString("earlier_key"), row.getString("earlier_secret")));
     }
-    return new Receiver(UUID.fromString(row.getString("id")), row.getString("url"), secrets);
+    return secrets;
   }
 
   /**

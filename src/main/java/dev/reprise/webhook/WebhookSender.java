@@ -14,6 +14,7 @@ import dev.reprise.web.WebRequest;
 import dev.reprise.web.WebResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.mail.MessagingException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +24,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Sends one event to one webhook, once: a signed POST through the guard against request forgery.
- * Redirects are not followed, and the body of the response is neither kept nor shown.
+ * Sends one event to one webhook, once: by mail, or as a signed POST through the guard against
+ * request forgery. Redirects are not followed, and the body of the response is neither kept nor
+ * shown.
  */
 @ApplicationScoped
 class WebhookSender {
@@ -32,22 +34,36 @@ class WebhookSender {
   /** Enough for the answer of any receiver, which is discarded. */
   private static final int MAX_ANSWER_BYTES = 16 * 1024;
 
+  private static final Duration LINK_VALID = Duration.ofDays(7);
+
   private final Journal journal;
   private final WebClient web;
+  private final MailSender mail;
   private final SecretStore secrets;
   private final Duration timeout;
   private final Clock clock;
 
   @Inject
   WebhookSender(
-      Journal journal, WebClient web, TextEncryption texts, WebhookSettings settings, Clock clock) {
-    this(journal, web, new SecretStore(texts), settings.timeout, clock);
+      Journal journal,
+      WebClient web,
+      MailSender mail,
+      TextEncryption texts,
+      WebhookSettings settings,
+      Clock clock) {
+    this(journal, web, mail, new SecretStore(texts), settings.timeout, clock);
   }
 
   WebhookSender(
-      Journal journal, WebClient web, SecretStore secrets, Duration timeout, Clock clock) {
+      Journal journal,
+      WebClient web,
+      MailSender mail,
+      SecretStore secrets,
+      Duration timeout,
+      Clock clock) {
     this.journal = journal;
     this.web = web;
+    this.mail = mail;
     this.secrets = secrets;
     this.timeout = timeout;
     this.clock = clock;
@@ -59,6 +75,10 @@ class WebhookSender {
    * @param retryAfter how long the receiver asks to wait, if it does
    */
   record Sent(Delivery.LastAnswer answer, Optional<Duration> retryAfter) {
+
+    /** A mail server says no more than that it accepted the message. */
+    private static final Sent BY_MAIL =
+        new Sent(new Delivery.LastAnswer(Optional.empty(), Optional.empty()), Optional.empty());
 
     private static Sent failed(String error) {
       return new Sent(
@@ -78,16 +98,38 @@ class WebhookSender {
    */
   Sent send(ClaimedDelivery delivery) throws InterruptedException {
     try {
+      if (MailAddress.isMeant(delivery.receiver().url())) {
+        mail.send(delivery, mailText(delivery));
+        return Sent.BY_MAIL;
+      }
       String body = WebhookMessage.body(delivery, reason(delivery.id()));
       return sent(web.ask(request(delivery, body), Fence.OPEN, bounds()));
     } catch (RequestBlockedException e) {
       return Sent.failed(e.code() + ": " + e.reason());
     } catch (NoResponseException e) {
       return Sent.failed(e.fault().toString());
+    } catch (MessagingException e) {
+      return Sent.failed("the mail server did not accept it: " + e.getMessage());
     } catch (BrokenRecordException | IllegalArgumentException e) {
       // also a key that this server lacks
       return Sent.failed("the message cannot be made: " + e.getMessage());
     }
+  }
+
+  private MailText mailText(ClaimedDelivery delivery) {
+    ClaimedDelivery.Receiver receiver = delivery.receiver();
+    Optional<String> link =
+        Optional.of(receiver)
+            .filter(ignored -> MailText.isToDecide(delivery.event()))
+            .map(
+                it ->
+                    DecisionLink.signed(
+                        it.webhook(),
+                        delivery.id().run(),
+                        clock.instant().plus(LINK_VALID),
+                        secrets.show(it.webhook(), it.secrets().getFirst())))
+            .map(mail::link);
+    return MailText.of(delivery, reason(delivery.id()), link);
   }
 
   private WebClient.Bounds bounds() {

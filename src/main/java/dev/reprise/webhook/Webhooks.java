@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,12 @@ public class Webhooks {
 
   private static final String COUNT = "SELECT COUNT(*) FROM webhook WHERE tenant = ?";
 
+  private static final String SECRETS =
+      """
+      SELECT secret, secret_key, earlier_secret, earlier_key,
+             CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS earlier
+      FROM webhook WHERE tenant = ? AND id = ?""";
+
   private static final String CHANGE =
       """
       UPDATE webhook SET url = ?, events = ?, enabled = ?, revision = revision + 1,
@@ -54,18 +61,25 @@ public class Webhooks {
 
   private final DataSource database;
   private final SecretStore secrets;
+  private final MailSender mail;
   private final SecureRandom random = new SecureRandom();
   private final int maxOfTenant;
   private final Duration secretOverlap;
 
   @Inject
-  Webhooks(DataSource database, TextEncryption texts, WebhookSettings settings) {
-    this(database, new SecretStore(texts), settings.maxOfTenant, settings.secretOverlap);
+  Webhooks(DataSource database, TextEncryption texts, MailSender mail, WebhookSettings settings) {
+    this(database, new SecretStore(texts), mail, settings.maxOfTenant, settings.secretOverlap);
   }
 
-  Webhooks(DataSource database, SecretStore secrets, int maxOfTenant, Duration secretOverlap) {
+  Webhooks(
+      DataSource database,
+      SecretStore secrets,
+      MailSender mail,
+      int maxOfTenant,
+      Duration secretOverlap) {
     this.database = database;
     this.secrets = secrets;
+    this.mail = mail;
     this.maxOfTenant = maxOfTenant;
     this.secretOverlap = secretOverlap;
   }
@@ -107,6 +121,33 @@ public class Webhooks {
               return transaction.first(FIND, Webhooks::read, tenant, id).orElseThrow();
             });
     return new WithSecret(webhook, secret);
+  }
+
+  /** Returns whether a URL is that of a person who gets mail. */
+  public static boolean isMail(String url) {
+    return MailAddress.isMeant(url);
+  }
+
+  /**
+   * Checks whether this server may send mail to a URL.
+   *
+   * @throws IllegalArgumentException if it may not; the message continues a sentence that begins
+   *     with the URL
+   */
+  public void requireMailAllowed(String url) {
+    mail.requireAllowed(url);
+  }
+
+  /** Returns whether a webhook of the tenant has signed a link that has not expired. */
+  public boolean hasSigned(String tenant, DecisionLink link, Instant now) {
+    List<WebhookSecret> signing =
+        in(
+            transaction ->
+                transaction.first(SECRETS, DeliveryQueue::secrets, tenant, link.webhook()).stream()
+                    .flatMap(List::stream)
+                    .map(resting -> secrets.show(link.webhook(), resting))
+                    .toList());
+    return link.isValid(signing, now);
   }
 
   public Optional<Webhook> find(String tenant, UUID id) {

@@ -54,7 +54,8 @@ class WebhookDispatcherTest extends WebhooksFixture {
 
   private WebhookDispatcher dispatcher(WebFixture web, Duration timeout, Duration retryFor) {
     var timing = new Timing(LEASE, Duration.ofSeconds(5), LONGEST_WAIT, retryFor);
-    var sender = new WebhookSender(journal, web.client(), secrets, timeout, WebFixture.CLOCK);
+    var sender =
+        new WebhookSender(journal, web.client(), NO_MAIL, secrets, timeout, WebFixture.CLOCK);
     var places = new DeliveryPlaces(4, 1);
     return new WebhookDispatcher(pending, sender, threads, Clock.systemUTC(), timing, places);
   }

@@ -109,7 +109,7 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void signsWithTheNewSecretAloneIfThereIsNoOverlap() {
-    var strict = new Webhooks(database(), secrets, MAX_OF_TENANT, Duration.ZERO);
+    var strict = new Webhooks(database(), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ZERO);
     WithSecret made = strict.create(TENANT, ENDS, "ana");
     completed();
 

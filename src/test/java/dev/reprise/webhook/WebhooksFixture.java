@@ -1,5 +1,6 @@
 package dev.reprise.webhook;
 
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Outbox;
@@ -24,6 +25,8 @@ abstract class WebhooksFixture extends RunsFixture {
   static final String TENANT = "default";
   static final String URL = "https://receiver.example/hook";
   static final int MAX_OF_TENANT = 3;
+  static final MailSender NO_MAIL =
+      new MailSender(new MailSettings(TestConfig.empty()), Duration.ofSeconds(5));
 
   final SecretStore secrets = new SecretStore(new TextEncryption(KeySource.of(KeyRing.parse(KEY))));
   Webhooks webhooks;
@@ -38,7 +41,7 @@ abstract class WebhooksFixture extends RunsFixture {
   @BeforeEach
   void noWebhooks() throws SQLException {
     execute("DELETE FROM webhook");
-    webhooks = new Webhooks(database(), secrets, MAX_OF_TENANT, Duration.ofHours(24));
+    webhooks = new Webhooks(database(), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ofHours(24));
     deliveries = new Deliveries(database());
     pending = new DeliveryQueue(database());
   }

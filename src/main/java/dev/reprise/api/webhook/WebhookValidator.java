@@ -8,6 +8,7 @@ import dev.reprise.web.RequestBlockedException;
 import dev.reprise.web.WebClient;
 import dev.reprise.webhook.EventKind;
 import dev.reprise.webhook.Webhook;
+import dev.reprise.webhook.Webhooks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Arrays;
@@ -25,10 +26,12 @@ import java.util.stream.Collectors;
 class WebhookValidator {
 
   private final WebClient web;
+  private final Webhooks webhooks;
 
   @Inject
-  WebhookValidator(WebClient web) {
+  WebhookValidator(WebClient web, Webhooks webhooks) {
     this.web = web;
+    this.webhooks = webhooks;
   }
 
   /**
@@ -64,7 +67,13 @@ class WebhookValidator {
 
   private void checkUrl(String url, FieldReader values) {
     try {
-      web.requireAllowed(url);
+      if (Webhooks.isMail(url)) {
+        webhooks.requireMailAllowed(url);
+      } else {
+        web.requireAllowed(url);
+      }
+    } catch (IllegalArgumentException e) {
+      values.wrong("url", String.valueOf(e.getMessage()));
     } catch (RequestBlockedException e) {
       values.wrong("url", "is not allowed: " + e.reason());
     } catch (NoResponseException e) {

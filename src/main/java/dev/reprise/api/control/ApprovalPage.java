@@ -1,0 +1,119 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.QuestionKind;
+import dev.reprise.run.Run;
+import java.util.List;
+import java.util.Optional;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * Renders what waits for people in a run. All texts are set as text nodes or attributes, so that
+ * nothing that a model wrote is read as HTML. The page has no script and no style, because the
+ * content policy of the server allows none.
+ */
+final class ApprovalPage {
+
+  private ApprovalPage() {}
+
+  /**
+   * Returns the page.
+   *
+   * @param notice what became of the last decision; empty if there was none
+   */
+  static String of(Run run, OpenCalls.Needs needs, Optional<String> notice) {
+    Document page = Document.createShell("");
+    page.title("Reprise: run " + run.id());
+    Element body = page.body();
+    body.appendElement("h1").text("What waits for you");
+    notice.ifPresent(text -> body.appendElement("p").attr("role", "status").text(text));
+    Element about = body.appendElement("dl");
+    entry(about, "Run", run.id().toString());
+    entry(about, "Agent", run.agent());
+    entry(about, "Submitted by", run.submittedBy());
+    entry(about, "Status", run.status().name());
+    List<ToolCallView> asked =
+        needs.calls().stream().filter(call -> call.question().asking().isPresent()).toList();
+    if (asked.isEmpty()) {
+      body.appendElement("p").text("No call of this run waits for a person now.");
+    }
+    asked.forEach(call -> add(body, call));
+    return page.outerHtml();
+  }
+
+  private static void add(Element body, ToolCallView view) {
+    ToolCallView.Question question = view.question();
+    body.appendElement("hr");
+    body.appendElement("h2").text("Call %s of %s".formatted(view.call().id(), view.call().tool()));
+    question.question().ifPresent(text -> body.appendElement("p").text(text));
+    body.appendElement("pre").text(view.call().arguments().toPrettyString());
+    Element facts = body.appendElement("dl");
+    view.until().ifPresent(until -> entry(facts, "Decide until", until.toString()));
+    question.assignedTo().ifPresent(to -> entry(facts, "Only by", to));
+    question.approval().ifPresent(approval -> addApproval(facts, approval));
+    Element form = form(body, view.call());
+    if (question.asking().filter(QuestionKind.ANSWER::equals).isPresent()) {
+      addAnswer(form, question.options());
+    } else {
+      Element reason = form.appendElement("p").appendElement("label");
+      reason.text("Reason: ");
+      reason.appendElement("input").attr("name", "reason").attr("size", "60");
+      button(form, DecisionForm.Decision.APPROVE, "Approve");
+      button(form, DecisionForm.Decision.DENY, "Deny");
+    }
+  }
+
+  private static void addApproval(Element facts, ToolCallView.ApprovalView approval) {
+    approval.estimate().ifPresent(cost -> entry(facts, "Expected cost", cost.toString()));
+    if (approval.quorum() > 1) {
+      entry(
+          facts,
+          "Approvals",
+          "%d of %d: %s"
+              .formatted(
+                  approval.approvedBy().size(),
+                  approval.quorum(),
+                  String.join(", ", approval.approvedBy())));
+    }
+    approval.notBy().ifPresent(submitter -> entry(facts, "Not by", submitter));
+    entry(facts, "If denied", approval.ifDenied());
+    entry(facts, "If nobody decides", approval.ifLate());
+  }
+
+  private static Element form(Element body, ToolCallView.Call call) {
+    Element form = body.appendElement("form").attr("method", "post");
+    hidden(form, "call", call.id());
+    hidden(form, "phase", call.phase());
+    hidden(form, "iteration", Integer.toString(call.iteration()));
+    hidden(form, "digest", call.digest());
+    return form;
+  }
+
+  private static void addAnswer(Element form, List<String> options) {
+    Element label = form.appendElement("p").appendElement("label");
+    label.text("Answer: ");
+    if (options.isEmpty()) {
+      label.appendElement("textarea").attr("name", "answer").attr("rows", "4").attr("cols", "60");
+    } else {
+      Element choice = label.appendElement("select").attr("name", "answer");
+      options.forEach(option -> choice.appendElement("option").attr("value", option).text(option));
+    }
+    button(form, DecisionForm.Decision.ANSWER, "Answer");
+  }
+
+  private static void button(Element form, DecisionForm.Decision decision, String label) {
+    form.appendElement("button")
+        .attr("name", "decision")
+        .attr("value", decision.word())
+        .text(label);
+  }
+
+  private static void hidden(Element form, String name, String value) {
+    form.appendElement("input").attr("type", "hidden").attr("name", name).attr("value", value);
+  }
+
+  private static void entry(Element list, String term, String text) {
+    list.appendElement("dt").text(term);
+    list.appendElement("dd").text(text);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.ProblemException;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The fields of a form on the page about a run's calls. */
+record DecisionForm(MultivaluedMap<String, String> fields) {
+
+  private static final int MAX_REASON = 1_000;
+  private static final int MAX_ANSWER = 10_000;
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern NOT_ONE_LINE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
+
+  /** What a person decides. */
+  enum Decision {
+    APPROVE,
+    DENY,
+    ANSWER;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  Decision decision() {
+    return Arrays.stream(Decision.values())
+        .filter(it -> it.word().equals(fields.getFirst("decision")))
+        .findFirst()
+        .orElseThrow(() -> HumanInputs.invalid("decision", "must be approve, deny or answer"));
+  }
+
+  String call() {
+    return given("call");
+  }
+
+  DecisionRequest decisionRequest() {
+    String text = Optional.ofNullable(fields.getFirst("reason")).map(String::strip).orElse("");
+    if (text.length() > MAX_REASON || NOT_ONE_LINE.matcher(text).find()) {
+      throw HumanInputs.invalid(
+          "reason", "must be one line of at most %d characters".formatted(MAX_REASON));
+    }
+    return new DecisionRequest(seen(), text.isEmpty() ? null : text, null);
+  }
+
+  AnswerRequest answerRequest() {
+    String text = given("answer");
+    if (text.length() > MAX_ANSWER) {
+      throw HumanInputs.invalid("answer", "must have at most %d characters".formatted(MAX_ANSWER));
+    }
+    return new AnswerRequest(seen(), text);
+  }
+
+  private SeenCall seen() {
+    String hash = given("digest");
+    if (!DIGEST.matcher(hash).matches()) {
+      throw HumanInputs.invalid("digest", "must be 64 hexadecimal digits");
+    }
+    return new SeenCall(given("phase"), number(given("iteration")), hash);
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw HumanInputs.invalid("iteration", "must be a whole number");
+    }
+  }
+
+  /**
+   * Returns the value of a field.
+   *
+   * @throws ProblemException if it is missing
+   */
+  private String given(String field) {
+    String value = fields.getFirst(field);
+    if (value == null || value.isBlank()) {
+      throw HumanInputs.invalid(field, "is missing");
+    }
+    return value;
+  }
+}

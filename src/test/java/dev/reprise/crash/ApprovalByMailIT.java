@@ -1,0 +1,123 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.reprise.server.JsonClient;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+
+/** A person gets a mail, opens its link, logs in and decides; the server is killed in between. */
+class ApprovalByMailIT {
+
+  private static final Pattern LINK = Pattern.compile("https://reprise\\.example\\.org/(\\S+)");
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  @Test
+  void letsTheRunContinue() {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try (Site site =
+        Site.named(
+            "by-mail",
+            Site.FILES
+                .with("REPRISE_APPROVALS_TIMEOUT", "PT1H")
+                .with("REPRISE_MAIL_HOST", "127.0.0.1")
+                .with("REPRISE_MAIL_PORT", Integer.toString(mail.getSmtp().getPort()))
+                .with("REPRISE_MAIL_SECURITY", "none")
+                .with("REPRISE_MAIL_FROM", "reprise@example.org")
+                .with("REPRISE_MAIL_DOMAINS", "example.org")
+                .with("REPRISE_MAIL_LINKS", "https://reprise.example.org"))) {
+      site.server().start();
+      var admin = new JsonClient(site.server(), "admin");
+      var webhook = JsonNodeFactory.instance.objectNode().put("url", "mailto:ana@example.org");
+      webhook.putArray("events").add("run.waiting-for-approval");
+      admin.change("POST", "api/v1/webhooks", webhook);
+      UUID run = site.submit("asks", "lines");
+      await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length == 1);
+      String link = link(GreenMailUtil.getBody(mail.getReceivedMessages()[0]));
+
+      site.server().kill();
+      site.server().start();
+
+      var operator = new JsonClient(site.server(), "operator");
+      assertThat(operator.as("viewer").ask(link).statusCode()).as("may not decide").isEqualTo(403);
+      assertThat(
+              operator.ask(link.replace(run.toString(), UUID.randomUUID().toString())).statusCode())
+          .as("for another run")
+          .isEqualTo(403);
+      Document page = page(operator.ask(link), 200);
+      assertThat(page.text()).contains(run.toString(), "Call line of", "If denied");
+      assertThat(page.select("script, style, [onclick]")).isEmpty();
+
+      page =
+          page(operator.send(link, FORM, form(page, "line", Map.of("decision", "approve"))), 200);
+      assertThat(page.select("[role=status]").text()).isEqualTo("Call line is approved.");
+      page =
+          page(
+              operator.send(
+                  link,
+                  FORM,
+                  form(page, "no", Map.of("decision", "deny", "reason", "<b>not</b> now"))),
+              200);
+      Map<String, String> red = Map.of("decision", "answer", "answer", "red");
+      String answer = form(page, "colour", red);
+      page(operator.send(link, FORM, answer), 200);
+
+      site.awaitStatus(run, "COMPLETED").assertSound();
+      assertThat(site.effects("lines")).containsExactly("line");
+      assertThat(site.file("refused.txt")).doesNotExist();
+      assertThat(page(operator.send(link, FORM, answer), 409).text())
+          .contains("was answered by 'operator'");
+      assertThat(site.runs().read(run).all("tool-call.decided"))
+          .extracting(decided -> decided.data().path("reason").asText())
+          .contains("<b>not</b> now");
+    } finally {
+      mail.stop();
+    }
+  }
+
+  private static Document page(HttpResponse<String> response, int status) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("text/html"));
+    return Jsoup.parse(response.body());
+  }
+
+  /** Returns what a browser sends for the form of a call, with these fields filled in. */
+  private static String form(Document page, String call, Map<String, String> filled) {
+    Element form =
+        page.select("form").stream()
+            .filter(it -> it.select("[name=call]").attr("value").equals(call))
+            .findFirst()
+            .orElseThrow();
+    Map<String, String> fields =
+        form.select("input[type=hidden]").stream()
+            .collect(Collectors.toMap(it -> it.attr("name"), it -> it.attr("value")));
+    fields.putAll(filled);
+    return fields.entrySet().stream()
+        .map(it -> it.getKey() + "=" + URLEncoder.encode(it.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
+  }
+
+  private static String link(String body) {
+    Matcher found = LINK.matcher(body.replace("=\r\n", "").replace("=3D", "="));
+    assertThat(found.find()).as(body).isTrue();
+    return found.group(1);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.reprise.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.TestConfig;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.web.LoopbackServer;
+import dev.reprise.web.WebFixture;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What is due to a person is sent by mail, with a signed link if there is something to decide. */
+@QuietLog
+class MailDeliveryTest extends WebhooksFixture {
+
+  private static final String ANA = "mailto:ana@example.org";
+  private static final Pattern LINK =
+      Pattern.compile(
+          "https://reprise\\.example\\.org/api/v1/approvals/(\\S+)\\?webhook=(\\S+)&until=(\\d+)&signature=(\\w+)");
+
+  @Override
+  protected DataSource database() {
+    return TestDatabases.derby();
+  }
+
+  @Test
+  void tellsAPersonWhatWaitsAndWhereToDecide() throws Exception {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try {
+      Webhook webhook = wanting(ANA);
+      UUID run = asksAndCompletes();
+
+      List<WebhookSender.Sent> sent = send(sender(mail.getSmtp().getPort(), "none"));
+
+      assertThat(sent).hasSize(1).allMatch(WebhookSender.Sent::isAccepted);
+      MimeMessage message = mail.getReceivedMessages()[0];
+      assertThat(message.getAllRecipients())
+          .extracting(Object::toString)
+          .containsExactly("ana@example.org");
+      assertThat(message.getMessageID()).isEqualTo("<%s-3@example.org>".formatted(run));
+      assertThat(message.getSubject())
+          .isEqualTo(
+              "[Reprise] run.waiting-for-approval: surveyor, run "
+                  + run.toString().substring(0, 8));
+      String body = GreenMailUtil.getBody(message);
+      assertThat(body).contains("approve c1", "Tenant: default");
+      DecisionLink link = link(body);
+      assertThat(link.run()).isEqualTo(run);
+      assertIsSignedFor(webhook, link);
+    } finally {
+      mail.stop();
+    }
+  }
+
+  private void assertIsSignedFor(Webhook webhook, DecisionLink link) {
+    Instant now = WebFixture.CLOCK.instant();
+    assertThat(webhooks.hasSigned(TENANT, link, now)).isTrue();
+    assertThat(webhooks.hasSigned("other", link, now)).as("of another tenant").isFalse();
+    assertThat(webhooks.hasSigned(TENANT, link, now.plus(Duration.ofDays(7))))
+        .as("expired")
+        .isFalse();
+    var later =
+        new DecisionLink(link.webhook(), link.run(), link.until().plusSeconds(1), link.signature());
+    assertThat(webhooks.hasSigned(TENANT, later, now)).as("with a later end").isFalse();
+    var otherRun =
+        new DecisionLink(link.webhook(), UUID.randomUUID(), link.until(), link.signature());
+    assertThat(webhooks.hasSigned(TENANT, otherRun, now)).as("for another run").isFalse();
+    webhooks.rotateSecret(webhook);
+    assertThat(webhooks.hasSigned(TENANT, link, now)).as("soon after a rotation").isTrue();
+  }
+
+  @Test
+  void hasNoLinkWhereNothingIsToDecide() throws Exception {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try {
+      wanting(ANA);
+      completed();
+
+      send(sender(mail.getSmtp().getPort(), "none"));
+
+      assertThat(GreenMailUtil.getBody(mail.getReceivedMessages()[0])).doesNotContain("https://");
+    } finally {
+      mail.stop();
+    }
+  }
+
+  @Test
+  void isNotSentToAServerThatCannotEncrypt() throws IOException {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try {
+      wanting(ANA);
+      completed();
+
+      List<WebhookSender.Sent> sent = send(sender(mail.getSmtp().getPort(), "starttls"));
+
+      assertThat(sent.getFirst().answer().error().orElseThrow())
+          .startsWith("the mail server did not accept it")
+          .contains("STARTTLS");
+      assertThat(mail.getReceivedMessages()).isEmpty();
+    } finally {
+      mail.stop();
+    }
+  }
+
+  /** The certificate of this server is its own. */
+  @Test
+  void isNotSentToAServerThatMayBeAnother() throws IOException {
+    GreenMail mail = new GreenMail(ServerSetup.SMTPS.dynamicPort());
+    mail.start();
+    try {
+      wanting(ANA);
+      completed();
+
+      List<WebhookSender.Sent> sent = send(sender(mail.getSmtps().getPort(), "tls"));
+
+      assertThat(sent).noneMatch(WebhookSender.Sent::isAccepted);
+      assertThat(mail.getReceivedMessages()).isEmpty();
+    } finally {
+      mail.stop();
+    }
+  }
+
+  @Test
+  void goesOnlyToTheDomainsOfTheConfiguration() {
+    MailSender sender = sender(25, "none");
+
+    sender.requireAllowed(ANA);
+    sender.requireAllowed("mailto:ana@EXAMPLE.org");
+    for (String url :
+        List.of(
+            "mailto:ana@example.com",
+            "mailto:ana@sub.example.org",
+            "mailto:ana@example.org?bcc=eve@example.com",
+            "mailto:ana@example.org,eve@example.org",
+            "mailto:ana@example.org%0d%0aBcc:eve@example.com",
+            "mailto:Ana <ana@example.org>",
+            "mailto:ana",
+            "mailto:")) {
+      assertThatIllegalArgumentException().as(url).isThrownBy(() -> sender.requireAllowed(url));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NO_MAIL.requireAllowed(ANA))
+        .withMessageContaining("reprise.mail.host");
+  }
+
+  private List<WebhookSender.Sent> send(MailSender mail) throws IOException {
+    try (var nobody = LoopbackServer.saying("");
+        var web = WebFixture.of(nobody)) {
+      var sender =
+          new WebhookSender(
+              journal, web.client(), mail, secrets, Duration.ofSeconds(5), WebFixture.CLOCK);
+      return claimed().stream().map(delivery -> sent(sender, delivery)).toList();
+    }
+  }
+
+  private static WebhookSender.Sent sent(WebhookSender sender, ClaimedDelivery delivery) {
+    try {
+      return sender.send(delivery);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static DecisionLink link(String body) {
+    Matcher found = LINK.matcher(body.replace("=\r\n", "").replace("=3D", "="));
+    assertThat(found.find()).as(body).isTrue();
+    return new DecisionLink(
+        UUID.fromString(found.group(2)),
+        UUID.fromString(found.group(1)),
+        Instant.ofEpochSecond(Long.parseLong(found.group(3))),
+        found.group(4));
+  }
+
+  private static MailSender sender(int port, String security) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("reprise.mail.host", "127.0.0.1");
+    settings.put("reprise.mail.port", Integer.toString(port));
+    settings.put("reprise.mail.security", security);
+    settings.put("reprise.mail.from", "reprise@example.org");
+    settings.put("reprise.mail.domains", "example.org");
+    settings.put("reprise.mail.links", "https://reprise.example.org/");
+    return new MailSender(new MailSettings(TestConfig.of(settings)), Duration.ofSeconds(5));
+  }
+}
