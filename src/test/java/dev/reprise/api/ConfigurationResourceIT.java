@@ -3,7 +3,11 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.server.CommandLine;
+import dev.reprise.server.TestServer;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What admins of a tenant see of the configuration. */
@@ -47,6 +51,32 @@ class ConfigurationResourceIT {
             "reprise.workspaces.protected");
     assertThat(items("reprise.workspaces").getFirst().path("value").asText()).isEqualTo("[hidden]");
     assertThat(items("reprise.approvals.tenant.")).isEmpty();
+  }
+
+  @Test
+  void isPrintedByTheCommandLine() throws IOException, InterruptedException {
+    CommandLine.Ended printed =
+        CommandLine.run(
+            Map.of("REPRISE_PASSWORD", TestServer.credentials().passwordOf("admin")),
+            "configuration",
+            "--server",
+            TestServer.http().toString(),
+            "--prefix",
+            "reprise.streams.max");
+
+    assertThat(printed.exitCode()).as("%s", printed).isZero();
+    assertThat(printed.output())
+        .contains("reprise.streams.max = 20 (")
+        .contains("reprise.yaml)\n")
+        .contains("reprise.streams.max-life = PT5M (default)\n");
+    CommandLine.Ended refused =
+        CommandLine.run(
+            Map.of("REPRISE_PASSWORD", "wrong"),
+            "configuration",
+            "--server",
+            TestServer.http().toString());
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.errors()).contains("answers 401");
   }
 
   private static JsonNode setting(String name) {

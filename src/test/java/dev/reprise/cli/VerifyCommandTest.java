@@ -53,6 +53,12 @@ class VerifyCommandTest {
   }
 
   @Test
+  void needsAPasswordToAskAServer() {
+    assertThat(execute("configuration", "--server", "http://127.0.0.1:1")).isEqualTo(2);
+    assertThat(err.toString()).contains("REPRISE_PASSWORD must be set");
+  }
+
+  @Test
   void wrongUsageHasAnExitCodeOfItsOwn() {
     assertThat(execute("verify")).isEqualTo(2);
     assertThat(err.toString()).contains("FILE");

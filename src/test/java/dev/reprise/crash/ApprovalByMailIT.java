@@ -63,6 +63,9 @@ class ApprovalByMailIT {
           .isEqualTo(403);
       Document page = page(operator.ask(link), 200);
       assertThat(page.text()).contains(run.toString(), "Call line of", "If denied");
+      assertThat(page.select("pre").eachText())
+          .as("what write_file would change")
+          .anyMatch(text -> text.contains("+++ refused.txt") && text.endsWith("+no"));
       assertThat(page.select("script, style, [onclick]")).isEmpty();
 
       page =

@@ -47,6 +47,13 @@ final class ApprovalPage {
     body.appendElement("h2").text("Call %s of %s".formatted(view.call().id(), view.call().tool()));
     question.question().ifPresent(text -> body.appendElement("p").text(text));
     body.appendElement("pre").text(view.call().arguments().toPrettyString());
+    question
+        .diff()
+        .ifPresent(
+            diff -> {
+              body.appendElement("h3").text("What it changes");
+              body.appendElement("pre").text(diff);
+            });
     Element facts = body.appendElement("dl");
     view.until().ifPresent(until -> entry(facts, "Decide until", until.toString()));
     question.assignedTo().ifPresent(to -> entry(facts, "Only by", to));

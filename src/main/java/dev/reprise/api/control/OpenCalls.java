@@ -1,12 +1,20 @@
 package dev.reprise.api.control;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.run.CallBeginners;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.Workspaces;
+import dev.reprise.tool.file.FileChangePreview;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -15,15 +23,26 @@ import java.util.function.Predicate;
 @ApplicationScoped
 class OpenCalls {
 
+  private static final System.Logger LOG = System.getLogger(OpenCalls.class.getName());
+
   private final HumanInputs inputs;
   private final CallBeginners beginners;
   private final FourEyes fourEyes;
+  private final Workspaces workspaces;
+  private final Redaction redaction;
 
   @Inject
-  OpenCalls(HumanInputs inputs, CallBeginners beginners, FourEyes fourEyes) {
+  OpenCalls(
+      HumanInputs inputs,
+      CallBeginners beginners,
+      FourEyes fourEyes,
+      Workspaces workspaces,
+      Redaction redaction) {
     this.inputs = inputs;
     this.beginners = beginners;
     this.fourEyes = fourEyes;
+    this.workspaces = workspaces;
+    this.redaction = redaction;
   }
 
   /** Returns all of them. */
@@ -65,6 +84,32 @@ class OpenCalls {
   private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
     Optional<String> barred =
         Optional.of(run.submittedBy()).filter(submitter -> !fourEyes.allows(run, submitter));
-    return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call), barred);
+    return ToolCallView.of(
+        run.status(),
+        phase,
+        call,
+        beginners.of(run, phase, call),
+        new ToolCallView.ForApproval(
+            barred, call.isWithPerson() ? diff(run, call) : Optional.empty()));
+  }
+
+  /** Returns what a call would change in a file, as far as this server can read it. */
+  private Optional<String> diff(Run run, ToolCallState call) {
+    Optional<Workspace> workspace = workspaces.find(run.tenant(), run.workspace());
+    if (workspace.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return FileChangePreview.of(
+              call.call().tool(), Json.read(call.call().arguments().text()), workspace.get())
+          .map(redaction::text);
+    } catch (IOException e) {
+      LOG.log(
+          WARNING,
+          "run %s, call '%s': the file that it would change cannot be read, so no diff is shown"
+              .formatted(run.id(), call.call().id()),
+          e);
+      return Optional.empty();
+    }
   }
 }

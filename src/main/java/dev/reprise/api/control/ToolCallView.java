@@ -58,6 +58,8 @@ public record ToolCallView(
    * @param asking {@code :approve}, {@code :edit} or {@code :deny}, or {@code :answer}
    * @param question the text that the person reads
    * @param options the answers to choose from; empty if any answer is allowed
+   * @param diff what {@code edit_file} or {@code write_file} would change in the file as it is now;
+   *     absent for other tools, large files, and calls that would fail
    * @param assignedTo who alone can approve or answer it, because it was passed on to this person;
    *     absent if each approver can
    * @param approval what an approval depends on and who has given one; absent for answers
@@ -66,14 +68,20 @@ public record ToolCallView(
       Optional<QuestionKind> asking,
       Optional<String> question,
       List<String> options,
+      Optional<String> diff,
       Optional<String> assignedTo,
       Optional<ApprovalView> approval) {
 
     private static final Question NONE =
         new Question(
-            Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
 
-    private static Question of(ToolCallState call, Optional<String> notBy) {
+    private static Question of(ToolCallState call, ForApproval known) {
       return call.progress() instanceof ToolCallProgress.WithPerson asked
           ? new Question(
               Optional.of(asked.asking()),
@@ -81,9 +89,10 @@ public record ToolCallView(
               asked.asking() == QuestionKind.ANSWER
                   ? AskHumanDeclaration.options(call.call().arguments())
                   : List.of(),
+              known.diff(),
               call.approval().flatMap(Approval::assignee),
               asked.asking() == QuestionKind.APPROVAL
-                  ? call.approval().map(it -> ApprovalView.of(it, notBy))
+                  ? call.approval().map(it -> ApprovalView.of(it, known.notBy()))
                   : Optional.empty())
           : NONE;
     }
@@ -134,16 +143,20 @@ public record ToolCallView(
   }
 
   /**
-   * Returns the view of a call.
+   * What the state of a call does not say.
    *
    * @param notBy the submitter, if this person may not approve it
+   * @param diff what the call would change in a file
    */
+  record ForApproval(Optional<String> notBy, Optional<String> diff) {}
+
+  /** Returns the view of a call. */
   static ToolCallView of(
       RunStatus run,
       RunState.OpenPhase phase,
       ToolCallState call,
       Optional<CallBeginner> begunBy,
-      Optional<String> notBy) {
+      ForApproval known) {
     return new ToolCallView(
         new Call(
             call.call().id(),
@@ -155,7 +168,7 @@ public record ToolCallView(
             call.digest()),
         status(run, call.progress()),
         call.until().or(call::again),
-        Question.of(call, notBy),
+        Question.of(call, known),
         call.progress() instanceof ToolCallProgress.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),
