@@ -17,12 +17,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
@@ -45,7 +42,6 @@ public class DayBudgets {
 
   private static final System.Logger LOG = System.getLogger(DayBudgets.class.getName());
 
-  private static final BigDecimal PORTIONS = BigDecimal.valueOf(100);
   private static final int SCALE = 6;
   private static final Duration OUTAGE = Duration.ofMinutes(1);
   private static final Duration CALLS_UNDER_WAY = Duration.ofSeconds(15);
@@ -56,13 +52,7 @@ public class DayBudgets {
   private final DayBudgetTable table;
   private final Clock clock;
 
-  /** What this server has taken and not reserved; below 0 after calls that cost too much. */
-  private final Map<DayLimit, BigDecimal> left = new HashMap<>();
-
-  /** What calls of this server are expected to cost that are not settled. */
-  private final Map<DayLimit, BigDecimal> underWay = new HashMap<>();
-
-  private final Map<DayLimit.Scope, Object> taking = new ConcurrentHashMap<>();
+  private final ServerShare share;
 
   @Inject
   DayBudgets(Config config, ScheduleLimits schedules, DataSource database, Clock clock) {
@@ -74,6 +64,7 @@ public class DayBudgets {
     this.settings = settings;
     this.schedules = schedules;
     this.table = new DayBudgetTable(database);
+    this.share = new ServerShare(table);
     this.clock = clock;
   }
 
@@ -142,7 +133,7 @@ public class DayBudgets {
       Optional<LimitCrossing> crossed =
           usd.isEmpty() ? Optional.of(unknown(limit)) : crossing(limit, amount, now);
       if (crossed.isPresent()) {
-        reserved.forEach(it -> release(it, amount, BigDecimal.ZERO));
+        reserved.forEach(it -> share.settle(it, amount, BigDecimal.ZERO));
         return new Reservation(crossed, List.of(), BigDecimal.ZERO);
       }
       reserved.add(limit);
@@ -180,22 +171,13 @@ public class DayBudgets {
   /** Settles a reservation with what the call did cost; 0 if it was not made. */
   public void settle(Reservation reservation, BigDecimal usd) {
     BigDecimal cost = usd.setScale(SCALE, RoundingMode.UP);
-    reservation.limits().forEach(limit -> release(limit, reservation.amount(), cost));
-  }
-
-  private synchronized void release(DayLimit limit, BigDecimal reserved, BigDecimal cost) {
-    add(limit, reserved.subtract(cost));
-    underWay.merge(limit, reserved.negate(), BigDecimal::add);
-  }
-
-  private synchronized void add(DayLimit limit, BigDecimal amount) {
-    left.merge(limit, amount, BigDecimal::add);
+    reservation.limits().forEach(limit -> share.settle(limit, reservation.amount(), cost));
   }
 
   /** Reserves an amount of one limit. */
   private Optional<LimitCrossing> crossing(DayLimit limit, BigDecimal amount, Instant now) {
     try {
-      return isReserved(limit, amount)
+      return share.reserve(limit, amount)
           ? Optional.empty()
           : Optional.of(crossing(limit, table.taken(limit), amount, again(limit, now)));
     } catch (SQLException e) {
@@ -208,51 +190,10 @@ public class DayBudgets {
     }
   }
 
-  /**
-   * The database is asked outside of the lock of what is left, so only runs wait for it that find
-   * too little. One of them asks for all: otherwise each would take a portion.
-   */
-  private boolean isReserved(DayLimit limit, BigDecimal amount) throws SQLException {
-    if (missing(limit, amount).isEmpty()) {
-      return true;
-    }
-    synchronized (taking.computeIfAbsent(limit.scope(), scope -> new Object())) {
-      Optional<BigDecimal> missing = missing(limit, amount);
-      while (missing.isPresent()) {
-        BigDecimal portion = limit.usd().divide(PORTIONS, SCALE, RoundingMode.DOWN);
-        if (table.take(limit, portion.max(missing.get()))) {
-          add(limit, portion.max(missing.get()));
-        } else if (table.take(limit, missing.get())) {
-          add(limit, missing.get());
-        } else {
-          return false;
-        }
-        missing = missing(limit, amount); // a run that found enough may have reserved it
-      }
-      return true;
-    }
-  }
-
-  /** Reserves an amount if this server has it; otherwise returns what is missing. */
-  private synchronized Optional<BigDecimal> missing(DayLimit limit, BigDecimal amount) {
-    left.keySet().removeIf(old -> old.day().isBefore(limit.day().minusDays(1)));
-    underWay.keySet().removeIf(old -> old.day().isBefore(limit.day().minusDays(1)));
-    BigDecimal rest = left.getOrDefault(limit, BigDecimal.ZERO).subtract(amount);
-    if (rest.signum() < 0) {
-      return Optional.of(rest.negate());
-    }
-    left.put(limit, rest);
-    underWay.merge(limit, amount, BigDecimal::add);
-    return Optional.empty();
-  }
-
   /** Returns when a call for which too little is left is tried again. */
-  private synchronized Instant again(DayLimit limit, Instant now) {
+  private Instant again(DayLimit limit, Instant now) {
     Instant soon = now.plus(CALLS_UNDER_WAY);
-    return underWay.getOrDefault(limit, BigDecimal.ZERO).signum() > 0
-            && soon.isBefore(limit.until())
-        ? soon
-        : limit.until();
+    return share.hasCallsUnderWay(limit) && soon.isBefore(limit.until()) ? soon : limit.until();
   }
 
   private static LimitCrossing crossing(
@@ -281,20 +222,8 @@ public class DayBudgets {
 
   /** Gives back what this server has taken and not spent, and forgets limits of earlier days. */
   @PreDestroy
-  public synchronized void giveBack() {
-    left.forEach(
-        (limit, amount) -> {
-          try {
-            table.change(limit, amount.negate());
-          } catch (SQLException e) {
-            LOG.log(
-                WARNING,
-                "%s USD of the day's budget of %s could not be given back, so they count as spent until the end of %s"
-                    .formatted(amount.toPlainString(), limit.scope(), limit.day()),
-                e);
-          }
-        });
-    left.clear();
+  public void giveBack() {
+    share.giveBack();
     forget();
   }
 

@@ -21,7 +21,7 @@ class RefusedScheduleIT {
         arguments(
             with("\"jitter\": \"PT1S\""),
             ProblemType.UNKNOWN_PROPERTY,
-            "jitter is not known; the allowed members are agent, at, cooldown, cron, every, from, grace,"
+            "jitter is not known; the allowed members are agent, at, cooldown, cron, dayUsd, every, from, grace,"
                 + " input, maxActive, maxAttempts, missed, name, overlap, payload, priority,"
                 + " retryDelay, spread, workspace, zone"),
         arguments(with("\"cron\": \"0 3 1 1 *\""), ProblemType.DUPLICATE_KEY, "cron occurs twice"),
@@ -89,6 +89,9 @@ class RefusedScheduleIT {
         invalid(
             with("\"retryDelay\": \"PT0S\""),
             "retryDelay must be a duration in whole seconds from PT1S to PT1H"),
+        invalid(
+            with("\"dayUsd\": 0.0000001"),
+            "dayUsd must be an amount from 0 to 1000000 with at most six decimal places"),
         invalid(with("\"priority\": -10"), "priority must be a whole number from -9 to 9"),
         invalid(
             replaced("\"tea\"", "\"{{payload.topic}}\""),

@@ -59,7 +59,8 @@ public class CallDelegationResource {
     Run run = find(id);
     access.checkActing(run, caller.role()); // it takes the decision from everyone else
     if (!fourEyes.allows(run, delegation.to())) {
-      throw HumanInputs.invalid("to", "must be another person than the submitter of the run");
+      throw ProblemException.invalidValue(
+          "to", "must be another person than the submitter of the run");
     }
     SeenCall seen = delegation.call();
     inputs.assign(

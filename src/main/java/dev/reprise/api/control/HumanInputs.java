@@ -5,7 +5,6 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -112,7 +111,7 @@ class HumanInputs {
       throw refusal(run, state, input);
     }
     if (quorum(state, input) > 1) {
-      throw invalid("call", "must be one that a single person decides");
+      throw ProblemException.invalidValue("call", "must be one that a single person decides");
     }
     if (!unclaimed.note(run.id(), folded.head(), List.of(input))) {
       Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
@@ -182,13 +181,7 @@ class HumanInputs {
   }
 
   private static ProblemException invalidArguments(String rule) {
-    return invalid("arguments", rule);
-  }
-
-  /** Returns the problem of a member of the body that breaks a rule. */
-  static ProblemException invalid(String member, String rule) {
-    return new ProblemException(
-        ProblemType.INVALID_VALUE, member + " " + rule, List.of(new FieldError(member, rule)));
+    return ProblemException.invalidValue("arguments", rule);
   }
 
   /**
@@ -204,10 +197,11 @@ class HumanInputs {
     }
     ApprovalTerms terms = open.get().approval().map(Approval::terms).orElse(ApprovalTerms.NONE);
     if (terms.quorum() > 1) {
-      throw invalid("forTool", "must be absent where several people must approve a call");
+      throw ProblemException.invalidValue(
+          "forTool", "must be absent where several people must approve a call");
     }
     if (terms.estimate().filter(it -> it.currency().equals(Cost.CURRENCY)).isEmpty()) {
-      throw invalid(
+      throw ProblemException.invalidValue(
           "forTool", "must be absent for a call whose cost is not known in " + Cost.CURRENCY);
     }
   }
@@ -225,7 +219,7 @@ class HumanInputs {
   private static void checkChoice(ToolCallState call, String answer) {
     List<String> options = AskHumanDeclaration.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
-      throw invalid(
+      throw ProblemException.invalidValue(
           "answer", "must be one of the answers to choose from: " + String.join(", ", options));
     }
   }

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 /** Shows the calls of a model's newest reply that have no result yet. */
 @ApplicationScoped
-class OpenCalls {
+public class OpenCalls {
 
   private static final System.Logger LOG = System.getLogger(OpenCalls.class.getName());
 
@@ -56,18 +56,18 @@ class OpenCalls {
    * @param budget what it may spend; empty if nothing limits it
    * @param calls the calls that wait for a person
    */
-  record Needs(Optional<BudgetView> budget, List<ToolCallView> calls) {
+  public record Needs(Optional<BudgetView> budget, List<ToolCallView> calls) {
 
     /** Nothing that can be told here. */
-    static final Needs NOTHING = new Needs(Optional.empty(), List.of());
+    public static final Needs NOTHING = new Needs(Optional.empty(), List.of());
 
-    Needs {
+    public Needs {
       calls = List.copyOf(calls);
     }
   }
 
   /** Returns what a run needs of people. */
-  Needs ofPeople(Run run) {
+  public Needs ofPeople(Run run) {
     RunState state = inputs.fold(run).state();
     return new Needs(
         BudgetView.of(state), of(run, state, call -> call.isWithPerson() || call.needsDecision()));

@@ -1,15 +1,12 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.budget.Budget;
-import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.ProblemType;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Optional;
 
 /** Whether a person may let a run spend more. */
@@ -51,7 +48,6 @@ class SpendingApproval {
     String rule =
         "must be absent: the run works for run %s, which shares its budget with it"
             .formatted(run.parentRun().orElseThrow());
-    return new ProblemException(
-        ProblemType.INVALID_VALUE, "budget " + rule, List.of(new FieldError("budget", rule)));
+    return ProblemException.invalidValue("budget", rule);
   }
 }

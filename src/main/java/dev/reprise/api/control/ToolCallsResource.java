@@ -1,9 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.OperatorVerdict;
-import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.api.run.CallBeginners;
@@ -158,7 +156,7 @@ public class ToolCallsResource {
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     if (decision.forTool() != null) {
-      throw HumanInputs.invalid("forTool", "must be absent in a denial");
+      throw ProblemException.invalidValue("forTool", "must be absent in a denial");
     }
     return accepted(recorded(id, decided(call, false, decision)));
   }
@@ -266,8 +264,7 @@ public class ToolCallsResource {
     boolean needed = resolution.verdict() == OperatorVerdict.SUCCEEDED;
     if (needed != (resolution.result() != null)) {
       String rule = "must be present with the verdict SUCCEEDED, and only with it";
-      throw new ProblemException(
-          ProblemType.INVALID_VALUE, "result " + rule, List.of(new FieldError("result", rule)));
+      throw ProblemException.invalidValue("result", rule);
     }
   }
 

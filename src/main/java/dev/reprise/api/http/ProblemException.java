@@ -56,6 +56,11 @@ public class ProblemException extends RuntimeException {
         List.of(new FieldError(name, message)));
   }
 
+  /** Returns the refusal of a member of the body, or of a field of a form. */
+  public static ProblemException invalidValue(String name, String rule) {
+    return of(ProblemType.INVALID_VALUE, List.of(new FieldError(name, rule)));
+  }
+
   /** Returns the refusal of an address at which there is nothing for the caller. */
   public static ProblemException notFound(String what) {
     return new ProblemException(ProblemType.NOT_FOUND, what);

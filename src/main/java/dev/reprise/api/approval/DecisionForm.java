@@ -1,5 +1,8 @@
-package dev.reprise.api.control;
+package dev.reprise.api.approval;
 
+import dev.reprise.api.control.AnswerRequest;
+import dev.reprise.api.control.DecisionRequest;
+import dev.reprise.api.control.SeenCall;
 import dev.reprise.api.http.ProblemException;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.Arrays;
@@ -30,7 +33,8 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
     return Arrays.stream(Decision.values())
         .filter(it -> it.word().equals(fields.getFirst("decision")))
         .findFirst()
-        .orElseThrow(() -> HumanInputs.invalid("decision", "must be approve, deny or answer"));
+        .orElseThrow(
+            () -> ProblemException.invalidValue("decision", "must be approve, deny or answer"));
   }
 
   String call() {
@@ -40,7 +44,7 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   DecisionRequest decisionRequest() {
     String text = Optional.ofNullable(fields.getFirst("reason")).map(String::strip).orElse("");
     if (text.length() > MAX_REASON || NOT_ONE_LINE.matcher(text).find()) {
-      throw HumanInputs.invalid(
+      throw ProblemException.invalidValue(
           "reason", "must be one line of at most %d characters".formatted(MAX_REASON));
     }
     return new DecisionRequest(seen(), text.isEmpty() ? null : text, null);
@@ -49,7 +53,8 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   AnswerRequest answerRequest() {
     String text = given("answer");
     if (text.length() > MAX_ANSWER) {
-      throw HumanInputs.invalid("answer", "must have at most %d characters".formatted(MAX_ANSWER));
+      throw ProblemException.invalidValue(
+          "answer", "must have at most %d characters".formatted(MAX_ANSWER));
     }
     return new AnswerRequest(seen(), text);
   }
@@ -57,7 +62,7 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   private SeenCall seen() {
     String hash = given("digest");
     if (!DIGEST.matcher(hash).matches()) {
-      throw HumanInputs.invalid("digest", "must be 64 hexadecimal digits");
+      throw ProblemException.invalidValue("digest", "must be 64 hexadecimal digits");
     }
     return new SeenCall(given("phase"), number(given("iteration")), hash);
   }
@@ -66,7 +71,7 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw HumanInputs.invalid("iteration", "must be a whole number");
+      throw ProblemException.invalidValue("iteration", "must be a whole number");
     }
   }
 
@@ -78,7 +83,7 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   private String given(String field) {
     String value = fields.getFirst(field);
     if (value == null || value.isBlank()) {
-      throw HumanInputs.invalid(field, "is missing");
+      throw ProblemException.invalidValue(field, "is missing");
     }
     return value;
   }

@@ -1,6 +1,8 @@
-package dev.reprise.api.control;
+package dev.reprise.api.approval;
 
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.api.control.OpenCalls;
+import dev.reprise.api.control.ToolCallView;
 import dev.reprise.run.Run;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
-package dev.reprise.api.control;
+package dev.reprise.api.approval;
 
+import dev.reprise.api.control.OpenCalls;
+import dev.reprise.api.control.ToolCallsResource;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;

@@ -1,6 +1,8 @@
-package dev.reprise.api.control;
+package dev.reprise.api.approval;
 
 import dev.reprise.api.budget.BudgetView;
+import dev.reprise.api.control.OpenCalls;
+import dev.reprise.api.control.ToolCallView;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;

@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.approval;
 
 import dev.reprise.webhook.DecisionLink;
 import jakarta.ws.rs.QueryParam;
