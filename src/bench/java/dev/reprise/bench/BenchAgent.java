@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * @param delayMillis how long the model thinks each time
  * @param gate a file without which the model does not answer; empty for none
  * @param isCompacted whether its transcript is compacted, at the default size
+ * @param isLimited whether its runs have a budget, which is never reached
  */
 record BenchAgent(
     String name,
@@ -19,33 +20,40 @@ record BenchAgent(
     int textBytes,
     int delayMillis,
     String gate,
-    boolean isCompacted) {
+    boolean isCompacted,
+    boolean isLimited) {
 
   /** Returns an agent whose model says nothing and takes no time. */
   static BenchAgent calling(String tool, int iterations) {
-    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "", false);
+    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "", false, false);
   }
 
   /** Returns this agent with a model whose text has this length each time. */
   BenchAgent saying(int bytes) {
-    return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate, isCompacted);
+    return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate, isCompacted, isLimited);
   }
 
   /** Returns this agent with a model that thinks for this long each time. */
   BenchAgent thinking(int millis) {
-    return new BenchAgent(name, tool, iterations, textBytes, millis, gate, isCompacted);
+    return new BenchAgent(name, tool, iterations, textBytes, millis, gate, isCompacted, isLimited);
   }
 
   /** Returns this agent with a model that answers once this file exists. */
   BenchAgent answeringOnce(Path file) {
     return new BenchAgent(
-        name, tool, iterations, textBytes, delayMillis, file.toString(), isCompacted);
+        name, tool, iterations, textBytes, delayMillis, file.toString(), isCompacted, isLimited);
   }
 
   /** Returns an agent like this one whose transcript is compacted. */
   BenchAgent compacted() {
     return new BenchAgent(
-        name + "-compacted", tool, iterations, textBytes, delayMillis, gate, true);
+        name + "-compacted", tool, iterations, textBytes, delayMillis, gate, true, isLimited);
+  }
+
+  /** Returns an agent like this one whose runs have a budget. */
+  BenchAgent limited() {
+    return new BenchAgent(
+        name + "-limited", tool, iterations, textBytes, delayMillis, gate, isCompacted, true);
   }
 
   /** Returns the agent as its author would write it. */
@@ -58,6 +66,7 @@ record BenchAgent(
         limits: {maxIterations: 10000, deadline: P1D}
         phases:
           - {name: only, prompt: go, limits: {maxIterations: 10000, deadline: P1D}}
+        %s
         %s
         model:
           provider: bench
@@ -72,6 +81,7 @@ record BenchAgent(
             iterations,
             tool,
             isCompacted ? "compaction: {}" : "",
+            isLimited ? "budget: {usd: 1000, tokens: 1000000000, toolCalls: 100000}" : "",
             iterations,
             tool,
             textBytes,

@@ -2,6 +2,9 @@ package dev.reprise.bench;
 
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -24,14 +27,32 @@ final class ManyShortRuns implements Workload {
   public void measure(Bench bench) throws Exception {
     ServerOptions many =
         BenchServer.PRODUCTION.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE));
-    measure(bench, "database", many);
-    measure(bench, "memory", many.with("REPRISE_BATCH_STORE", "memory"));
-    measure(bench, "without", many.with("REPRISE_DISPATCH_AS_JOBS", "false"));
-  }
-
-  private static void measure(Bench bench, String jobs, ServerOptions options) throws Exception {
     BenchAgent steps = BenchAgent.calling("act", STEPS);
     BenchAgent empty = BenchAgent.calling("act", 0);
+    ServerOptions without = many.with("REPRISE_DISPATCH_AS_JOBS", "false");
+    measure(bench, "database", many, steps, empty);
+    measure(bench, "memory", many.with("REPRISE_BATCH_STORE", "memory"), steps, empty);
+    measure(bench, "without", without, steps, empty);
+    measure(bench, "without_limited", limited(without), steps.limited(), empty.limited());
+  }
+
+  /** Limits the day too, so that each call takes a part of it. */
+  private static ServerOptions limited(ServerOptions options) throws IOException {
+    Path prices = Benchmarks.directory().resolve("prices.yaml");
+    Files.writeString(
+        prices,
+        """
+        - {provider: bench, model: "*", input: 1, output: 1,
+           date: 2026-11-01, source: "https://example.org/prices"}
+        """);
+    return options
+        .with("REPRISE_PRICES_FILE", prices.toString())
+        .with("REPRISE_BUDGETS_DAY_USD", "1000000");
+  }
+
+  private static void measure(
+      Bench bench, String jobs, ServerOptions options, BenchAgent steps, BenchAgent empty)
+      throws Exception {
     RawCommits raw = RawCommits.on(bench);
     try (var server = BenchServer.make(bench, "w2-" + jobs, options, steps, empty);
         var clients = new Clients(server, AT_ONCE)) {
