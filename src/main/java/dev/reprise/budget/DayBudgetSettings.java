@@ -112,6 +112,9 @@ public record DayBudgetSettings(
 
   /** Returns the limits that a call of a run must keep on a day. */
   List<DayLimit> limits(String tenant, String agent, LocalDate day) {
+    if (all.isEmpty() && tenants.isEmpty() && agents.isEmpty()) {
+      return List.of();
+    }
     Optional<DayLimit> ofTheAgent =
         Optional.ofNullable(agents.get(agent))
             .map(usd -> new DayLimit(DayLimit.Scope.ofAgent(tenant, agent), day, usd));

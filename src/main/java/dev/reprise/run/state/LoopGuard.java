@@ -92,7 +92,10 @@ public record LoopGuard(
     return ControlTool.isNamed(call.tool()) && outcome instanceof ToolOutcome.Succeeded;
   }
 
-  private static List<String> newest(Collection<String> before, Collection<String> more) {
+  private static List<String> newest(List<String> before, Collection<String> more) {
+    if (more.isEmpty()) {
+      return before;
+    }
     Set<String> all = new LinkedHashSet<>(before);
     all.addAll(more);
     return all.stream().skip(Math.max(0, all.size() - MAX_REMEMBERED)).toList();

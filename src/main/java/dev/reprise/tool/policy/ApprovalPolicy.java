@@ -36,16 +36,23 @@ public class ApprovalPolicy {
           case BY_COST -> gate.why();
           case NEVER -> Optional.empty();
         };
-    int people = quorum.of(tenant);
     return new CallVerdict(
-        gate.estimate(),
-        why.map(
-            words ->
-                new CallVerdict.Demand(
-                    words,
-                    people,
-                    PolicyDigest.of(tool, effective, gates.limits(tenant), people),
-                    effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone())));
+        gate.estimate(), why.map(words -> demand(tenant, tool, effective, gate, words)));
+  }
+
+  /** Most calls need no approval, so what only an approval needs is not read for them. */
+  private CallVerdict.Demand demand(
+      String tenant,
+      ToolDeclaration tool,
+      EffectiveToolPolicy effective,
+      CostGates.Gate gate,
+      String why) {
+    int people = quorum.of(tenant);
+    return new CallVerdict.Demand(
+        why,
+        people,
+        PolicyDigest.of(tool, effective, gates.limits(tenant), people),
+        effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone());
   }
 
   private static String who(ToolGrant grant) {
