@@ -17,25 +17,22 @@ public sealed interface ControlEvent extends RunEvent {
    * An operator paused the run, or it paused because an approval expired or a limit of spending was
    * reached.
    *
-   * @param by who paused it; {@value #BY_APPROVAL_TIMEOUT} or {@value #BY_BUDGET} if no person did
+   * @param by who paused it; {@code approval timeout} or {@code budget} if no person did
    * @param at when its deadlines stop; empty if they do not stop, as in pauses from before this
    *     member
+   * @param waitingFor the code of what people must decide before it continues; empty if a person
+   *     paused it
    */
-  record Paused(String by, Optional<String> reason, Optional<Instant> at) implements ControlEvent {
-
-    /** Stands for the person if people did not decide in time. */
-    public static final String BY_APPROVAL_TIMEOUT = "approval timeout";
-
-    /** Stands for the person if the next call would cross a limit of spending. */
-    public static final String BY_BUDGET = "budget";
-
+  record Paused(
+      String by, Optional<String> reason, Optional<Instant> at, Optional<String> waitingFor)
+      implements ControlEvent {
     public Paused(String by, Optional<String> reason, Instant at) {
-      this(by, reason, Optional.of(at));
+      this(by, reason, Optional.of(at), Optional.empty());
     }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Paused(by, mapper.remark(reason), at);
+      return new Paused(by, mapper.remark(reason), at, waitingFor);
     }
   }
 

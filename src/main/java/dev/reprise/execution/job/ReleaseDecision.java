@@ -116,20 +116,22 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
 
   private RunEvent paused(NextStep.AwaitResume wait) {
     return new ControlEvent.Paused(
-        ControlEvent.Paused.BY_APPROVAL_TIMEOUT,
+        "approval timeout",
         Optional.of(
             "phase '%s': no decision about %s came in time; once resumed, the run asks again"
                 .formatted(wait.phase().name(), ids(wait.calls()))),
-        now);
+        Optional.of(now),
+        Optional.of(WaitReason.APPROVAL.code()));
   }
 
   private RunEvent paused(NextStep.AwaitBudget wait) {
     return new ControlEvent.Paused(
-        ControlEvent.Paused.BY_BUDGET,
+        "budget",
         Optional.of(
             "phase '%s': %s; a person who resumes the run allows it or sets another limit"
                 .formatted(wait.phase().name(), wait.crossing().message())),
-        now);
+        Optional.of(now),
+        Optional.of(WaitReason.BUDGET.code()));
   }
 
   private static RunEvent waiting(NextStep.AwaitBudget wait) {

@@ -46,11 +46,7 @@ public final class StatusTransitions {
   public static Optional<String> waitingForAfter(RunEvent event) {
     return switch (event) {
       case LifecycleEvent.Waiting wait -> Optional.of(wait.waitingFor());
-      case ControlEvent.Paused paused
-          when paused.by().equals(ControlEvent.Paused.BY_APPROVAL_TIMEOUT) ->
-          Optional.of(WaitReason.APPROVAL.code());
-      case ControlEvent.Paused paused when paused.by().equals(ControlEvent.Paused.BY_BUDGET) ->
-          Optional.of(WaitReason.BUDGET.code());
+      case ControlEvent.Paused paused -> paused.waitingFor();
       default -> Optional.empty();
     };
   }

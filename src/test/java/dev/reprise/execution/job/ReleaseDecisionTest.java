@@ -253,7 +253,8 @@ class ReleaseDecisionTest {
                 Optional.of(
                     "phase 'survey': no decision about c1 came in time; once resumed, the run asks"
                         + " again"),
-                NOW));
+                Optional.of(NOW),
+                Optional.of("approval")));
   }
 
   @Test

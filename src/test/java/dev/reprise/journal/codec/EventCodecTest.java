@@ -207,6 +207,7 @@ class EventCodecTest {
         new LifecycleEvent.HandedOver("server#1"),
         new LifecycleEvent.RecordDelayed(3),
         new ControlEvent.Paused("ana", Optional.of("the audit"), AT),
+        new ControlEvent.Paused("budget", Optional.empty(), Optional.of(AT), Optional.of("budget")),
         new ControlEvent.Imported("ana", AT),
         new ControlEvent.Imported("ana", AT, Optional.of(Role.ADMIN)),
         new ControlEvent.Resumed("ana", Optional.of("it is over"), AT),
@@ -321,7 +322,9 @@ class EventCodecTest {
     RunEvent event = codec.read("run.paused", 1, older);
 
     assertThat(event)
-        .isEqualTo(new ControlEvent.Paused("ana", Optional.of("the audit"), Optional.empty()));
+        .isEqualTo(
+            new ControlEvent.Paused(
+                "ana", Optional.of("the audit"), Optional.empty(), Optional.empty()));
     assertThat(codec.write(event)).isEqualTo(older);
     assertThat(codec.write(codec.read("run.resumed", 1, older))).isEqualTo(older);
   }

@@ -80,7 +80,9 @@ class RunLimitsTest extends DeciderFixture {
   void deadlinesContinueInAPauseThatWasRecordedWithoutItsTime() {
     RunState state =
         started()
-            .apply(new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
+            .apply(
+                new ControlEvent.Paused(
+                    "ana", Optional.empty(), Optional.empty(), Optional.empty()))
             .apply(new ControlEvent.Resumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
 
     assertThat(state.clock().since()).contains(NOW);

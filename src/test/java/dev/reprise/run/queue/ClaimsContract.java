@@ -80,7 +80,8 @@ abstract class ClaimsContract extends RunsFixture {
                     .release(
                         before.claim(),
                         before.head(),
-                        new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
+                        new ControlEvent.Paused(
+                            "ana", Optional.empty(), Optional.empty(), Optional.empty()))
                     .await())
         .isInstanceOf(StaleEpochException.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);

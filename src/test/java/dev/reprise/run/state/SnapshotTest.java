@@ -170,7 +170,7 @@ class SnapshotTest {
             List.of(new Block.Image("file:a.png", "image/png")),
             Optional.empty()),
         new ModelEvent.Retrying("second", 1, 2, TROUBLE, LATER),
-        new ControlEvent.Paused("ana", Optional.empty(), Optional.of(LATER)),
+        new ControlEvent.Paused("ana", Optional.empty(), Optional.of(LATER), Optional.empty()),
         new LifecycleEvent.BrokeDown("here", TROUBLE, NOW),
         new LifecycleEvent.RecordDelayed(2));
   }
