@@ -162,8 +162,8 @@ class MailDeliveryTest extends WebhooksFixture {
   }
 
   private List<WebhookSender.Sent> send(MailSender mail) throws IOException {
-    try (var nobody = LoopbackServer.saying("");
-        var web = WebFixture.of(nobody)) {
+    try (var silent = LoopbackServer.saying("");
+        var web = WebFixture.of(silent)) {
       var sender =
           new WebhookSender(
               journal, web.client(), mail, secrets, Duration.ofSeconds(5), WebFixture.CLOCK);

@@ -86,7 +86,7 @@ final class ApprovalPage {
     }
     approval.notBy().ifPresent(submitter -> entry(facts, "Not by", submitter));
     entry(facts, "If denied", approval.ifDenied());
-    entry(facts, "If nobody decides", approval.ifLate());
+    entry(facts, "Without a decision", approval.ifLate());
   }
 
   private static Element form(Element body, ToolCallView.Call call) {

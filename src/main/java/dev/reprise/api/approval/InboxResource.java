@@ -54,8 +54,8 @@ public class InboxResource {
   @Inject OpenCalls calls;
 
   /**
-   * A run that waits for a person, or paused because nobody decided in time or a limit of spending
-   * was reached.
+   * A run that waits for a person, or paused because no decision came in time or a limit of
+   * spending was reached.
    *
    * @param status {@code WAITING}, or {@code PAUSED}: then {@code :resume} continues it
    * @param waitingFor what it waits for first; calls may wait for something else too

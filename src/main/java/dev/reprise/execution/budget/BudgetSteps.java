@@ -76,7 +76,7 @@ public class BudgetSteps {
         : usd.signum() == 0 || isAllowed(run, step, spentToday(run, usd));
   }
 
-  /** What tools declare counts as spent at once, because nobody says later what a call did cost. */
+  /** What tools declare counts as spent at once, because its later cost is not reported. */
   private Optional<LimitCrossing> spentToday(ActiveRun run, BigDecimal usd) {
     DayBudgets.Reservation day = ofTheDay(run, Optional.of(usd));
     days.settle(day, usd);

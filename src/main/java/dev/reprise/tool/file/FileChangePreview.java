@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class FileChangePreview {
 
-  /** Larger files have no diff, because it would take long, and nobody would read it. */
+  /** Larger files have no diff, because it would take long and be too long to read. */
   private static final int MAX_BYTES = 256 * 1024;
 
   private static final int MAX_CHARACTERS = 50_000;

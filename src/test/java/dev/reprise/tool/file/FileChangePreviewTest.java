@@ -43,7 +43,7 @@ class FileChangePreviewTest {
   }
 
   @Test
-  void showsNothingWhereTheCallWouldFailOrNobodyWouldRead() throws IOException {
+  void showsNothingWhereTheCallWouldFailOrIsTooLongToShow() throws IOException {
     Files.writeString(root.resolve("large"), "x".repeat(300_000));
     Files.write(root.resolve("binary"), new byte[] {0, 1});
 
