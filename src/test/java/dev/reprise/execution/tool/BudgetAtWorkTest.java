@@ -1,6 +1,7 @@
 package dev.reprise.execution.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
@@ -18,6 +19,7 @@ import dev.reprise.budget.DayBudgetSettings;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
+import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
@@ -26,6 +28,9 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
@@ -200,6 +205,43 @@ class BudgetAtWorkTest {
     assertThat(work(agent)).isInstanceOf(NextStep.CompletePhase.class);
   }
 
+  /** The provider may have answered and charged, though the server stops before it knows. */
+  @Test
+  void countsACallThatEndsWithoutARecordAsItWasExpected() throws Exception {
+    dayBudgets = new DayBudgetSettings(Optional.of(new BigDecimal("0.09")), Map.of(), Map.of());
+    AgentDefinition agent = agent(Budget.NONE);
+    PhaseLoop loop =
+        new EngineFixture(clock, new InterruptedModel())
+            .tools(buy())
+            .prices(prices)
+            .dayBudgets(dayBudgets)
+            .loop();
+
+    assertThatThrownBy(() -> work(agent, loop)).isInstanceOf(InterruptedException.class);
+    var step = (NextStep.AwaitBudget) work(agent, loop);
+
+    assertThat(step.until()).as("spent").contains(Engine.START.plus(Duration.ofDays(1)));
+  }
+
+  /** A model that is interrupted while it answers. */
+  private static final class InterruptedModel implements ChatModel {
+
+    @Override
+    public String provider() {
+      return "scripted";
+    }
+
+    @Override
+    public void check(ModelOptions options) {
+      // the test gives none
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws InterruptedException {
+      throw new InterruptedException("the server stops, says the test");
+    }
+  }
+
   private AgentDefinition agent(Budget budget) {
     return Agents.agent("clerk")
         .provider("scripted", TWO_CALLS)
@@ -223,6 +265,17 @@ class BudgetAtWorkTest {
 
   /** Works as far as the run comes, and returns what it would do next. */
   private NextStep work(AgentDefinition agent, RunEvent... before) throws Exception {
+    PhaseLoop loop =
+        new EngineFixture(clock, new ScriptedModel())
+            .tools(buy())
+            .prices(prices)
+            .dayBudgets(dayBudgets)
+            .loop();
+    return work(agent, loop, before);
+  }
+
+  private NextStep work(AgentDefinition agent, PhaseLoop loop, RunEvent... before)
+      throws Exception {
     var run =
         new ActiveRun(
             Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
@@ -233,12 +286,7 @@ class BudgetAtWorkTest {
       run.append(event);
     }
     run.append(new LifecycleEvent.Admitted("here", clock.instant()));
-    new EngineFixture(clock, new ScriptedModel())
-        .tools(buy())
-        .prices(prices)
-        .dayBudgets(dayBudgets)
-        .loop()
-        .work(run, new Worker(run, Optional::empty, executor, clock));
+    loop.work(run, new Worker(run, Optional::empty, executor, clock));
     return new Decider(3).next(run.state(), clock.instant());
   }
 
