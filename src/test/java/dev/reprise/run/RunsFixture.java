@@ -151,8 +151,12 @@ public abstract class RunsFixture {
     }
   }
 
+  /** A lease that ends in the millisecond in which a server looks at it is not over. */
   protected void letLeaseRunOut(UUID run) throws SQLException {
-    execute("UPDATE run SET lease_until = created_at WHERE id = ?", run);
+    execute(
+        "UPDATE run SET lease_until = %s WHERE id = ?"
+            .formatted(RunSql.fromNow(Duration.ofSeconds(-1))),
+        run);
   }
 
   protected void execute(String sql, UUID... run) throws SQLException {

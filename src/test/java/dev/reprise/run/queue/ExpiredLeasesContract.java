@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunsFixture;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,7 +47,9 @@ abstract class ExpiredLeasesContract extends RunsFixture {
     for (int i = 0; i < 503; i++) {
       queued();
     }
-    execute("UPDATE run SET status = 'RUNNING', owner = 'gone#1', lease_until = created_at");
+    execute(
+        "UPDATE run SET status = 'RUNNING', owner = 'gone#1', lease_until = "
+            + RunSql.fromNow(Duration.ofSeconds(-1)));
 
     List<Claim> first = lost.expired(HERE);
     assertThat(first).hasSize(500);

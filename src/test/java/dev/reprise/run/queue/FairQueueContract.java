@@ -230,7 +230,9 @@ abstract class FairQueueContract {
     many("many", 100);
     RunQueue queue = queue();
     RunRow lost = queue.reserve(THERE, LEASE, 1).getFirst();
-    execute("UPDATE run SET lease_until = created_at WHERE owner IS NOT NULL");
+    execute(
+        "UPDATE run SET lease_until = %s WHERE owner IS NOT NULL"
+            .formatted(RunSql.fromNow(Duration.ofSeconds(-1))));
 
     assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(lost.id());
   }
