@@ -6,7 +6,7 @@ import dev.reprise.api.control.ToolCallView;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
-import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -119,18 +119,7 @@ public class InboxResource {
   private static Collection<WaitReason> reasons(@Nullable String code) {
     return code == null
         ? FOR_PEOPLE
-        : FOR_PEOPLE.stream()
-            .filter(reason -> reason.code().equals(code))
-            .findFirst()
-            .map(EnumSet::of)
-            .orElseThrow(
-                () ->
-                    ProblemException.parameter(
-                        "waitingFor",
-                        "must be one of "
-                            + FOR_PEOPLE.stream()
-                                .map(WaitReason::code)
-                                .collect(Collectors.joining(", "))));
+        : EnumSet.of(QueryParameters.oneOf("waitingFor", code, FOR_PEOPLE, WaitReason::code));
   }
 
   private InboxItem item(Run run) {

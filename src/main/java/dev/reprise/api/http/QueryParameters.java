@@ -2,9 +2,12 @@ package dev.reprise.api.http;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Collection;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads numbers and times from a request's query and headers. */
+/** Reads words, numbers and times from a request's query and headers. */
 public final class QueryParameters {
 
   private QueryParameters() {}
@@ -47,5 +50,24 @@ public final class QueryParameters {
         max == Long.MAX_VALUE
             ? "must be a whole number of at least " + min
             : "must be a whole number from %d to %d".formatted(min, max));
+  }
+
+  /**
+   * Returns the one of these choices that a word of the request names.
+   *
+   * @throws ProblemException if the word names none of them; says which words are allowed
+   */
+  public static <T> T oneOf(
+      String name, String word, Collection<T> choices, Function<T, String> wordOf) {
+    return choices.stream()
+        .filter(choice -> wordOf.apply(choice).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ProblemException.parameter(
+                    name,
+                    choices.stream()
+                        .map(wordOf)
+                        .collect(Collectors.joining(", ", "must be one of ", ""))));
   }
 }

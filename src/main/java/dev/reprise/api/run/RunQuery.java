@@ -2,12 +2,12 @@ package dev.reprise.api.run;
 
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
 import jakarta.ws.rs.QueryParam;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +30,7 @@ public class RunQuery {
   }
 
   private static RunStatus status(String word) {
-    return Arrays.stream(RunStatus.values())
-        .filter(each -> each.name().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                ProblemException.parameter(
-                    "status",
-                    "must be one of "
-                        + Arrays.stream(RunStatus.values())
-                            .map(RunStatus::name)
-                            .collect(Collectors.joining(", "))));
+    return QueryParameters.oneOf("status", word, List.of(RunStatus.values()), RunStatus::name);
   }
 
   private static String agentName(String name) {

@@ -7,6 +7,7 @@ import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.webhook.Deliveries;
 import dev.reprise.webhook.Delivery;
@@ -29,11 +30,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -86,17 +85,8 @@ public class DeliveriesResource {
   }
 
   private static DeliveryStatus status(String word) {
-    return Arrays.stream(DeliveryStatus.values())
-        .filter(each -> each.name().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                ProblemException.parameter(
-                    "status",
-                    "must be one of "
-                        + Arrays.stream(DeliveryStatus.values())
-                            .map(DeliveryStatus::name)
-                            .collect(Collectors.joining(", "))));
+    return QueryParameters.oneOf(
+        "status", word, List.of(DeliveryStatus.values()), DeliveryStatus::name);
   }
 
   @POST
