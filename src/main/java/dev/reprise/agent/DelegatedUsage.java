@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param iterations the number of their model calls
  * @param usage the tokens of their model calls
  * @param cost the cost of their model calls
- * @param tools their tool calls, and the costs that the tools declare; empty for none
+ * @param tools what else counts towards a budget: their tool calls with the costs that the tools
+ *     declare, and their model calls that nobody answered; empty for none
  */
 public record DelegatedUsage(
     int runs, int iterations, Usage usage, TotalCost cost, Optional<Spending> tools) {
@@ -33,9 +34,9 @@ public record DelegatedUsage(
         tools.map(it -> it.plus(more.tools.orElse(Spending.NONE))).or(() -> more.tools));
   }
 
-  /** Returns the usage with more tool calls. */
+  /** Returns the usage with more of what else counts towards a budget. */
   public DelegatedUsage plusTools(Spending more) {
-    return more.toolCalls() == 0
+    return more.equals(Spending.NONE)
         ? this
         : new DelegatedUsage(
             runs,
@@ -47,6 +48,7 @@ public record DelegatedUsage(
 
   /** Returns what of it counts towards a budget. */
   public Spending spending() {
-    return new Spending(cost.amount(), usage.tokens(), 0).plus(tools.orElse(Spending.NONE));
+    return new Spending(cost.amount(), usage.tokens(), iterations, 0)
+        .plus(tools.orElse(Spending.NONE));
   }
 }

@@ -121,10 +121,13 @@ public final class ActiveRun {
     append(List.of(event));
   }
 
-  /** Appends the result of a call; a result that is too large for the record stops the run. */
-  public void appendResult(RunEvent event) {
+  /** Appends the results of a call; a result that is too large for the record stops the run. */
+  public void appendResults(List<RunEvent> events) {
+    if (events.isEmpty()) {
+      return;
+    }
     try {
-      append(event);
+      append(events);
     } catch (PayloadTooLargeException e) {
       LOG.log(ERROR, "run %s fails: a result is too large to be recorded".formatted(id()), e);
     }

@@ -23,6 +23,7 @@ public enum EventType {
   MODEL_REPLIED("model.replied", 2, ModelEvent.Replied.class),
   MODEL_RETRYING("model.retrying", ModelEvent.Retrying.class),
   MODEL_FELL_BACK("model.fell-back", ModelEvent.FellBack.class),
+  MODEL_UNANSWERED("model.unanswered", ModelEvent.Unanswered.class),
   MODEL_FAILED("model.failed", ModelEvent.Failed.class),
   TOOL_CALL_STARTED("tool-call.started", ToolCallEvent.Started.class),
   TOOL_CALL_COMPLETED("tool-call.completed", ToolCallEvent.Completed.class),

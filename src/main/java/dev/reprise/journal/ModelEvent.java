@@ -122,6 +122,22 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
+   * A model may have been called, and nobody will know its reply: the server was lost during the
+   * call, the call was abandoned, or the provider broke off. The provider may charge for it, so it
+   * counts as it was expected to.
+   *
+   * @param usage what the call was expected to use
+   * @param cost what it was expected to cost; empty if the model has no price
+   */
+  record Unanswered(String phase, int iteration, ModelId model, Usage usage, Optional<Cost> cost)
+      implements ModelEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
+    }
+  }
+
+  /**
    * A summary replaced the older messages of the phase's transcript. The replaced messages stay in
    * the journal.
    *

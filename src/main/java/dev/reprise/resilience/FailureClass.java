@@ -81,6 +81,11 @@ public enum FailureClass {
     return countsForBreaker;
   }
 
+  /** Returns whether the call may have been carried out, and paid for, all the same. */
+  public boolean mayHaveHappened() {
+    return this == TIMEOUT || this == STREAM_RESET || this == UNKNOWN;
+  }
+
   /** Returns the stable name, in snake case, for example {@code rate_limited}. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);

@@ -152,8 +152,12 @@ public final class Engine {
   private void claim() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
+    boolean isLost = operator.isHeld();
     run.append(new LifecycleEvent.Admitted("here", operator.clock().instant()));
     ServerVersion installed = installed();
+    if (isLost) {
+      installed.lostCalls().record(run);
+    }
     Optional<DefinitionMismatch> mismatch = mismatch(run.state(), installed);
     StopCheck stop =
         () -> {

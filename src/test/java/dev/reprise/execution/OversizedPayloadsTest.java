@@ -46,7 +46,7 @@ class OversizedPayloadsTest {
   void aResultStopsTheRunWithAFailureThatNamesToolRunAndBytes() {
     int before = journal.events().size();
 
-    run.appendResult(new ToolCallEvent.Completed("phase-1", 1, "c1", HUGE));
+    run.appendResults(List.of(new ToolCallEvent.Completed("phase-1", 1, "c1", HUGE)));
 
     assertThat(journal.events()).hasSize(before);
     assertThat(run.stopCause()).contains(StopCause.UNRECORDABLE);

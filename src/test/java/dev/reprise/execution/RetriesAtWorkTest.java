@@ -96,6 +96,22 @@ class RetriesAtWorkTest {
     assertThat(all(events, ModelEvent.Failed.class)).hasSize(1);
   }
 
+  /** The provider may charge for such a call; one that it refuses costs nothing. */
+  @ParameterizedTest
+  @EnumSource(
+      value = FailureClass.class,
+      names = {"TIMEOUT", "STREAM_RESET", "OVERLOADED", "RATE_LIMITED", "CONNECTION"})
+  void aModelCallCountsOnlyIfItMayHaveBeenCarriedOut(FailureClass kind) throws Exception {
+    model.faults.add(new Fault(kind, "no reply"));
+
+    List<RunEvent> events = work(() -> 0);
+
+    int place = events.indexOf(all(events, ModelEvent.Retrying.class).getFirst());
+    boolean counts = kind == FailureClass.TIMEOUT || kind == FailureClass.STREAM_RESET;
+    assertThat(all(events, ModelEvent.Unanswered.class)).hasSize(counts ? 1 : 0);
+    assertThat(events.get(place - 1) instanceof ModelEvent.Unanswered).isEqualTo(counts);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = FailureClass.class,

@@ -202,6 +202,11 @@ public final class SimulatedOperator implements UnreadMessages {
         : List.of();
   }
 
+  /** Returns whether the record ends while a server holds the run. */
+  boolean isHeld() {
+    return status() == RunStatus.RUNNING;
+  }
+
   /** Returns whether the run is never claimed again. */
   boolean isOver() {
     return switch (status()) {

@@ -38,6 +38,11 @@ public record LedgerEntry(
     REPLY,
     /** A summary of a transcript by a model, whether it was of use or not. */
     SUMMARY,
+    /**
+     * A call of a model that may have been made and that nobody answered, as it was expected. The
+     * provider may charge for it.
+     */
+    UNANSWERED,
     /** An attempt at a tool call. */
     TOOL_CALL,
     /** A child run, with all that it spent. */
@@ -53,6 +58,9 @@ public record LedgerEntry(
           Optional.of(model(recorded, Kind.SUMMARY, it.model(), it.usage(), it.cost()));
       case ModelEvent.CompactionFailed it when it.hasReply() ->
           Optional.of(model(recorded, Kind.SUMMARY, it.model(), it.usage(), it.cost()));
+      case ModelEvent.Unanswered it ->
+          Optional.of(
+              model(recorded, Kind.UNANSWERED, Optional.of(it.model()), it.usage(), it.cost()));
       case ToolCallEvent.Started it ->
           Optional.of(
               call(

@@ -3,14 +3,13 @@ package dev.reprise.execution.budget;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.Cost;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.agent.message.Transcript;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.budget.Spender;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
@@ -50,12 +49,12 @@ public class BudgetSteps {
    * @return empty if the call must not be made
    */
   public Optional<ReservedCall> reserve(ActiveRun run, NextStep.CallModel step) {
-    return reserve(run, step, step.model(), step.transcript().bytes());
+    return reserve(run, ModelCall.of(run, step), step);
   }
 
   /** Reserves what a call for a summary is expected to cost, like one for a reply. */
   public Optional<ReservedCall> reserve(ActiveRun run, NextStep.CompactTranscript step) {
-    return reserve(run, step, step.model(), new Transcript(step.older()).bytes());
+    return reserve(run, ModelCall.of(run, step), step);
   }
 
   /**
@@ -97,10 +96,8 @@ public class BudgetSteps {
     return days.reserve(new Spender(run.claim().tenant(), run.agent().name(), schedule), usd);
   }
 
-  private Optional<ReservedCall> reserve(
-      ActiveRun run, NextStep.InPhase step, ModelChoice model, long bytes) {
-    ModelCallEstimates.Conversation conversation = conversation(run, step, model);
-    ModelCallEstimates.Expected expected = estimates.of(conversation, bytes);
+  private Optional<ReservedCall> reserve(ActiveRun run, ModelCall call, NextStep.InPhase step) {
+    ModelCallEstimates.Expected expected = estimates.of(call.conversation(), call.bytes());
     CostLimits thresholds = gates.limits(run.claim().tenant());
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state()).crossedByModelCall(expected, thresholds.askFrom());
@@ -112,16 +109,13 @@ public class BudgetSteps {
     if (!isAllowed(run, step, day.crossed())) {
       return Optional.empty();
     }
-    logIfDear(run, step, model, expected, thresholds.noticeFrom());
-    return Optional.of(new ReservedCall(conversation, bytes, day, run.state().consumption()));
+    logIfDear(run, call, expected, thresholds.noticeFrom());
+    return Optional.of(
+        new ReservedCall(call, call.unanswered(expected), day, run.state().consumption()));
   }
 
   private static void logIfDear(
-      ActiveRun run,
-      NextStep.InPhase step,
-      ModelChoice model,
-      ModelCallEstimates.Expected expected,
-      BigDecimal noticeFrom) {
+      ActiveRun run, ModelCall call, ModelCallEstimates.Expected expected, BigDecimal noticeFrom) {
     expected
         .usd()
         .filter(usd -> usd.compareTo(noticeFrom) >= 0)
@@ -130,45 +124,35 @@ public class BudgetSteps {
                 LOG.log(
                     INFO,
                     "run %s, phase %s: the next call of %s is expected to cost %s USD; it is made"
-                        .formatted(
-                            run.id(), step.phase().name(), model.id(), usd.toPlainString())));
+                        .formatted(run.id(), call.phase(), call.model(), usd.toPlainString())));
   }
 
   /**
    * A call of a model for which an amount is reserved.
    *
-   * @param bytes of the transcript
+   * @param ifUnanswered to be recorded if the call may have been made and nobody takes its reply
    * @param before what the run had used before the call
    */
   public record ReservedCall(
-      ModelCallEstimates.Conversation conversation,
-      long bytes,
+      ModelCall call,
+      ModelEvent.Unanswered ifUnanswered,
       DayBudgets.Reservation day,
       Consumption before) {}
 
   /**
-   * Settles a reservation with what the run's record says the call did use. A call that was not
-   * answered costs nothing, as far as is known.
+   * Settles a reservation with what the run's record says the call did use. A call that the
+   * provider refused costs nothing.
    */
-  public void settle(ActiveRun run, ReservedCall call) {
+  public void settle(ActiveRun run, ReservedCall reserved) {
     Consumption after = run.state().consumption();
-    Usage used = after.usage().minus(call.before().usage());
-    estimates.learn(call.conversation(), call.bytes(), used);
-    days.settle(call.day(), after.cost().amount().subtract(call.before().cost().amount()));
+    Usage used = after.usage().minus(reserved.before().usage());
+    estimates.learn(reserved.call().conversation(), reserved.call().bytes(), used);
+    days.settle(reserved.day(), after.spent().usd().subtract(reserved.before().spent().usd()));
   }
 
-  /**
-   * Settles the reservation of a call that may have been made and that the record will not have.
-   */
-  public void settleUnrecorded(ReservedCall call) {
+  /** Settles the reservation of a call that was taken from this thread, as it was expected. */
+  public void settleAbandoned(ReservedCall call) {
     days.settle(call.day(), call.day().amount());
-  }
-
-  private static ModelCallEstimates.Conversation conversation(
-      ActiveRun run, NextStep.InPhase step, ModelChoice model) {
-    return new ModelCallEstimates.Conversation(
-        run.id() + "/" + step.phase().name(),
-        new ModelCallEstimates.AgentModel(run.agent().name(), model.id()));
   }
 
   private static boolean isAllowed(

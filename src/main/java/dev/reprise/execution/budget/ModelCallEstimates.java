@@ -68,9 +68,15 @@ public class ModelCallEstimates {
   /**
    * What a call is expected to use.
    *
-   * @param usd empty if the model has no price
+   * @param cost empty if the model has no price
    */
-  public record Expected(Usage usage, Optional<BigDecimal> usd) {}
+  public record Expected(Usage usage, Optional<Cost> cost) {
+
+    /** Returns the cost in US dollars; empty if it is not known. */
+    Optional<BigDecimal> usd() {
+      return cost.filter(it -> it.currency().equals(Cost.CURRENCY)).map(Cost::amount);
+    }
+  }
 
   /** Returns what a call with a transcript of so many bytes is expected to use. */
   synchronized Expected of(Conversation conversation, long bytes) {
@@ -81,12 +87,7 @@ public class ModelCallEstimates {
             ? tokens(bytes) + known.overhead()
             : last.inputTokens() + tokens(bytes - last.bytes());
     var usage = new Usage(input, Math.max(MIN_OUTPUT, known.longestReply()));
-    return new Expected(
-        usage,
-        prices
-            .costOf(conversation.with().model(), usage)
-            .filter(cost -> cost.currency().equals(Cost.CURRENCY))
-            .map(Cost::amount));
+    return new Expected(usage, prices.costOf(conversation.with().model(), usage));
   }
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */

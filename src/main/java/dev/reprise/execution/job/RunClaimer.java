@@ -15,6 +15,7 @@ import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
+import dev.reprise.execution.budget.LostModelCalls;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
@@ -52,6 +53,7 @@ class RunClaimer {
   private final ActiveRuns active;
   private final LeaseClock leases;
   private final FailedClaims failures;
+  private final LostModelCalls lostCalls;
   private final WorkflowBreakerPermits workflows;
   private final BatchAdministration administration;
   private final EngineSettings settings;
@@ -67,6 +69,7 @@ class RunClaimer {
       ActiveRuns active,
       LeaseClock leases,
       FailedClaims failures,
+      LostModelCalls lostCalls,
       WorkflowBreakerPermits workflows,
       BatchAdministration administration,
       EngineSettings settings,
@@ -79,6 +82,7 @@ class RunClaimer {
     this.active = active;
     this.leases = leases;
     this.failures = failures;
+    this.lostCalls = lostCalls;
     this.workflows = workflows;
     this.administration = administration;
     this.settings = settings;
@@ -171,6 +175,7 @@ class RunClaimer {
       var run = new ActiveRun(lease, row.submitterRole(), journal, replayed);
       if (row.holderFailures().hasLosses()) {
         run.suspect();
+        lostCalls.record(run);
       }
       run.posted(row.messages());
       if (row.cancelRequested()) {

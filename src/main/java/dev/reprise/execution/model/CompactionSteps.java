@@ -88,8 +88,14 @@ public class CompactionSteps {
   /**
    * Asks for the summary and records the outcome. While the model's quota is paused it is not
    * called, which costs no attempt.
+   *
+   * @param ifUnanswered to be recorded if the model may have been called and no summary comes
    */
-  public void carryOut(ActiveRun run, NextStep.CompactTranscript step, Worker worker)
+  public void carryOut(
+      ActiveRun run,
+      NextStep.CompactTranscript step,
+      ModelEvent.Unanswered ifUnanswered,
+      Worker worker)
       throws CallAbandonedException, InterruptedException {
     Optional<Fault> pause = retries.pause(run, step.model());
     if (pause.isPresent()) {
@@ -103,8 +109,10 @@ public class CompactionSteps {
         List.of(
             new SupervisedCall(
                 latest(step),
-                () -> Optional.of(event(run, step)),
-                begun -> Optional.of(failed(run, step, timedOut(), Optional.empty())))));
+                () -> events(run, step, ifUnanswered),
+                new AbandonedModelCall(
+                    ifUnanswered,
+                    () -> List.of(failed(run, step, timedOut(), Optional.empty()))))));
   }
 
   private Instant latest(NextStep.CompactTranscript step) {
@@ -116,21 +124,25 @@ public class CompactionSteps {
     return new Failure("summary_overdue", "the model gave no summary in time");
   }
 
-  private RunEvent event(ActiveRun run, NextStep.CompactTranscript step)
+  private List<RunEvent> events(
+      ActiveRun run, NextStep.CompactTranscript step, ModelEvent.Unanswered ifUnanswered)
       throws InterruptedException {
     try {
-      return judged(run, step, models.reply(request(step), TokenListener.NONE, run.fence()));
+      ModelReply reply = models.reply(request(step), TokenListener.NONE, run.fence());
+      return List.of(judged(run, step, reply));
     } catch (ModelException e) {
-      return unanswered(
-          run,
-          step,
-          e,
-          retries.afterFailure(run, step.model(), step.attempt(), e.fault(), step.deadline()));
+      RunEvent next =
+          unanswered(
+              run,
+              step,
+              e,
+              retries.afterFailure(run, step.model(), step.attempt(), e.fault(), step.deadline()));
+      return e.fault().kind().mayHaveHappened() ? List.of(ifUnanswered, next) : List.of(next);
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
       String message =
           "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
       Failure failure = new Failure("model_error", message);
-      return failed(run, step, failure, Optional.empty());
+      return List.of(ifUnanswered, failed(run, step, failure, Optional.empty()));
     }
   }
 

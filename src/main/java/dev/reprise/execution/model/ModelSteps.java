@@ -5,6 +5,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -45,11 +46,13 @@ public class ModelSteps {
   }
 
   /**
-   * Calls the model and records the outcome; records nothing if no reply comes in time. While the
-   * model's quota is paused, or its provider's breaker is open, the model is not called, which
-   * costs no attempt.
+   * Calls the model and records the outcome. While the model's quota is paused, or its provider's
+   * breaker is open, the model is not called, which costs no attempt.
+   *
+   * @param ifUnanswered to be recorded if the model may have been called and no reply comes
    */
-  public void carryOut(ActiveRun run, NextStep.CallModel step, Worker worker)
+  public void carryOut(
+      ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered, Worker worker)
       throws CallAbandonedException, InterruptedException {
     Optional<Fault> pause = retries.pause(run, step.model());
     if (pause.isPresent()) {
@@ -60,17 +63,21 @@ public class ModelSteps {
         List.of(
             new SupervisedCall(
                 step.deadline(),
-                () -> Optional.of(event(run, step)),
-                begun -> Optional.empty()))); // the deadline is the phase's, whose end says so
+                () -> events(run, step, ifUnanswered),
+                // an overdue call ends the phase, whose end says so
+                new AbandonedModelCall(ifUnanswered, List::of))));
   }
 
-  private RunEvent event(ActiveRun run, NextStep.CallModel step) throws InterruptedException {
+  private List<RunEvent> events(
+      ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered)
+      throws InterruptedException {
     try {
-      return outcomes.replied(step, reply(run, step));
+      return List.of(outcomes.replied(step, reply(run, step)));
     } catch (ModelException e) {
-      return outcomes.unanswered(run, step, e);
+      RunEvent next = outcomes.unanswered(run, step, e);
+      return e.fault().kind().mayHaveHappened() ? List.of(ifUnanswered, next) : List.of(next);
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
-      return outcomes.brokeDown(run, step, e);
+      return List.of(ifUnanswered, outcomes.brokeDown(run, step, e));
     }
   }
 

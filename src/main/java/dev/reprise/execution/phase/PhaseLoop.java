@@ -11,6 +11,7 @@ import dev.reprise.execution.tool.ReconcileSteps;
 import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
@@ -90,7 +91,8 @@ public class PhaseLoop {
         case NextStep.CompactTranscript compact -> {
           Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, compact);
           if (reserved.isPresent()) {
-            spend(run, reserved.get(), () -> compactions.carryOut(run, compact, worker));
+            BudgetSteps.ReservedCall call = reserved.get();
+            spend(run, call, () -> compactions.carryOut(run, compact, call.ifUnanswered(), worker));
           }
         }
         case NextStep.CallTools calls -> {
@@ -136,7 +138,8 @@ public class PhaseLoop {
     }
     Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, call);
     if (reserved.isPresent()) {
-      spend(run, reserved.get(), () -> models.carryOut(run, call, worker));
+      ModelEvent.Unanswered ifUnanswered = reserved.get().ifUnanswered();
+      spend(run, reserved.get(), () -> models.carryOut(run, call, ifUnanswered, worker));
     }
   }
 
@@ -155,7 +158,7 @@ public class PhaseLoop {
       if (isRecorded) {
         budgets.settle(run, reserved);
       } else {
-        budgets.settleUnrecorded(reserved);
+        budgets.settleAbandoned(reserved);
       }
     }
   }

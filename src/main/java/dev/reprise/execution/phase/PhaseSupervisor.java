@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.StopCause;
 import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
@@ -78,7 +79,7 @@ public class PhaseSupervisor {
           throw brokenDown(e);
         }
         if (interrupted || !stop.letsStepFinish()) {
-          if (working.worker().takeOver()) {
+          if (isStopped(run, working.worker())) {
             return Optional.empty();
           }
         } else if (takenOver(run, working.worker())) {
@@ -100,6 +101,14 @@ public class PhaseSupervisor {
     return new Working(worker, workers.submit(() -> loop.work(run, worker)));
   }
 
+  private static boolean isStopped(ActiveRun run, Worker worker) {
+    Optional<SupervisedCall> left = worker.takeOver();
+    if (run.stopCause().filter(StopCause::isBeyondTheJob).isEmpty()) {
+      left.ifPresent(call -> run.appendResults(call.eventsIfStopped()));
+    }
+    return left.isPresent();
+  }
+
   private boolean takenOver(ActiveRun run, Worker worker) {
     Optional<SupervisedCall> left = worker.takeOverIfOverdue(clock.instant());
     left.ifPresent(
@@ -108,7 +117,7 @@ public class PhaseSupervisor {
               WARNING,
               "run %s: a call takes too long and is abandoned; the run continues without it"
                   .formatted(run.id()));
-          call.eventIfOverdue().ifPresent(run::append);
+          run.appendResults(call.eventsIfOverdue());
         });
     return left.isPresent();
   }

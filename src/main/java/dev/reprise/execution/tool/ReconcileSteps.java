@@ -22,6 +22,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -67,9 +68,9 @@ public class ReconcileSteps {
     int times = run.state().call(call.id()).map(ToolCallState::inquiries).orElse(0) + 1;
     return new SupervisedCall(
         now.plus(limit),
-        () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
+        () -> List.of(event(step, call, times, ask(run, step, call, workspace))),
         begun ->
-            Optional.of(
+            List.of(
                 event(step, call, times, caller.timeLimits().reconciliationTimedOut(call, limit))));
   }
 

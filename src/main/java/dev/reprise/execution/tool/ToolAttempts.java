@@ -17,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -82,8 +83,8 @@ class ToolAttempts {
                 });
     return new SupervisedCall(
         time::end,
-        () -> event(run, attempt, () -> permits.make(call, invocation)),
-        ignored -> event(run, attempt, () -> permits.timedOut(call, limit, time.hasBegun())));
+        () -> events(run, attempt, () -> permits.make(call, invocation)),
+        ignored -> events(run, attempt, () -> permits.timedOut(call, limit, time.hasBegun())));
   }
 
   private CallContext context(ActiveRun run, CallAttempt attempt, Workspace workspace) {
@@ -95,12 +96,12 @@ class ToolAttempts {
                 : CallProgress.UNHEARD);
   }
 
-  private Optional<RunEvent> event(
+  private List<RunEvent> events(
       ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation invocation) {
     try {
-      return Optional.of(outcomes.of(run, attempt, invocation.make()));
+      return List.of(outcomes.of(run, attempt, invocation.make()));
     } catch (OutcomeUnknownException e) {
-      return Optional.of(outcomes.of(run, attempt, e));
+      return List.of(outcomes.of(run, attempt, e));
     } finally {
       live.close(run.id(), place(attempt));
     }

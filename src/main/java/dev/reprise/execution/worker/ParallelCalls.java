@@ -6,7 +6,6 @@ import dev.reprise.execution.StopCheck;
 import dev.reprise.journal.RunEvent;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -27,15 +26,15 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
    * @throws IllegalStateException if a call broke down; calls must handle the failures of their
    *     tools
    */
-  void make(List<SupervisedCall> calls, Consumer<RunEvent> take) throws InterruptedException {
-    CompletionService<Optional<RunEvent>> results = new ExecutorCompletionService<>(executor);
+  void make(List<SupervisedCall> calls, Consumer<List<RunEvent>> take) throws InterruptedException {
+    CompletionService<List<RunEvent>> results = new ExecutorCompletionService<>(executor);
     try {
       calls.forEach(call -> results.submit(call::make));
       for (int open = calls.size(); open > 0 && stop.letsStepFinish(); ) {
-        Future<Optional<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
+        Future<List<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
         if (ended != null && !wasAbandoned(ended)) {
           open--;
-          ended.resultNow().ifPresent(take);
+          take.accept(ended.resultNow());
         }
         open -= abandonOverdue(calls, take);
       }
@@ -44,12 +43,12 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
     }
   }
 
-  private int abandonOverdue(List<SupervisedCall> calls, Consumer<RunEvent> take) {
+  private int abandonOverdue(List<SupervisedCall> calls, Consumer<List<RunEvent>> take) {
     int abandoned = 0;
     for (SupervisedCall call : calls) {
       if (call.isOverdue(clock.instant()) && call.abandon()) {
         abandoned++;
-        call.eventIfOverdue().ifPresent(take);
+        take.accept(call.eventsIfOverdue());
       }
     }
     return abandoned;

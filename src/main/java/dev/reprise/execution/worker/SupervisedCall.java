@@ -2,7 +2,7 @@ package dev.reprise.execution.worker;
 
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +24,26 @@ public final class SupervisedCall {
   }
 
   private final Supplier<Instant> deadline;
-  private final Callable<Optional<RunEvent>> work;
-  private final Overdue overdue;
+  private final Callable<List<RunEvent>> work;
+  private final Abandoned abandoned;
 
   private State state = State.PENDING;
   private boolean begun;
   private @Nullable Thread thread;
 
-  /** Says what to record of a call that did not end in time. */
-  @FunctionalInterface
-  public interface Overdue {
+  /** Says what to record of a call that was abandoned. */
+  public interface Abandoned {
     /**
-     * Returns the event; empty to record nothing.
+     * Returns what to record of a call that did not end in time; empty to record nothing.
      *
      * @param begun whether the call was started
      */
-    Optional<RunEvent> event(boolean begun);
+    List<RunEvent> overdue(boolean begun);
+
+    /** Returns what to record of a call that was started, and that a stop of the run abandons. */
+    default List<RunEvent> stopped() {
+      return List.of();
+    }
   }
 
   /**
@@ -48,8 +52,8 @@ public final class SupervisedCall {
    * @param deadline when the call is abandoned
    * @param work makes the call, and returns what to record of it
    */
-  public SupervisedCall(Instant deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
-    this(() -> deadline, work, overdue);
+  public SupervisedCall(Instant deadline, Callable<List<RunEvent>> work, Abandoned abandoned) {
+    this(() -> deadline, work, abandoned);
   }
 
   /**
@@ -59,10 +63,10 @@ public final class SupervisedCall {
    * @param work makes the call, and returns what to record of it
    */
   public SupervisedCall(
-      Supplier<Instant> deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
+      Supplier<Instant> deadline, Callable<List<RunEvent>> work, Abandoned abandoned) {
     this.deadline = deadline;
     this.work = work;
-    this.overdue = overdue;
+    this.abandoned = abandoned;
   }
 
   /**
@@ -71,7 +75,7 @@ public final class SupervisedCall {
    * @return what to record of it
    * @throws CallAbandonedException if it was abandoned, before or meanwhile
    */
-  Optional<RunEvent> make() throws Exception {
+  List<RunEvent> make() throws Exception {
     begin();
     try {
       return work.call();
@@ -120,7 +124,12 @@ public final class SupervisedCall {
   }
 
   /** Returns what to record of the call after it was abandoned because it was overdue. */
-  public synchronized Optional<RunEvent> eventIfOverdue() {
-    return overdue.event(begun);
+  public synchronized List<RunEvent> eventsIfOverdue() {
+    return abandoned.overdue(begun);
+  }
+
+  /** Returns what to record of the call after a stop of the run abandoned it. */
+  public synchronized List<RunEvent> eventsIfStopped() {
+    return begun ? abandoned.stopped() : List.of();
   }
 }

@@ -53,14 +53,14 @@ public final class Worker {
     if (calls.size() == 1) {
       makeHere(calls.getFirst());
     } else {
-      others.make(calls, run::appendResult);
+      others.make(calls, run::appendResults);
     }
   }
 
   private void makeHere(SupervisedCall call) throws CallAbandonedException, InterruptedException {
     current = call;
     try {
-      call.make().ifPresent(run::appendResult);
+      run.appendResults(call.make());
     } catch (CallAbandonedException | InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -68,10 +68,14 @@ public final class Worker {
     }
   }
 
-  /** Takes the run from this thread if a call keeps it; called by the supervisor. */
-  public boolean takeOver() {
+  /**
+   * Takes the run from this thread if a call keeps it; called by the supervisor.
+   *
+   * @return the call that was abandoned
+   */
+  public Optional<SupervisedCall> takeOver() {
     SupervisedCall call = current;
-    return call != null && call.abandon();
+    return call != null && call.abandon() ? Optional.of(call) : Optional.empty();
   }
 
   /**

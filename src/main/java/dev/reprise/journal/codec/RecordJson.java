@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.codec.MessageModule;
@@ -48,6 +49,7 @@ public final class RecordJson {
                 MessageModule.create()
                     .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
                     .setMixInAnnotation(Usage.class, WithCache.class)
+                    .setMixInAnnotation(Spending.class, WithModelCalls.class)
                     .setMixInAnnotation(PinnedTool.class, MayPoll.class));
     mapper
         .getFactory()
@@ -85,6 +87,13 @@ public final class RecordJson {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     List<Block.Image> images();
+  }
+
+  /** Older texts do not have the member. */
+  private interface WithModelCalls {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    int modelCalls();
   }
 
   private interface WithCache {

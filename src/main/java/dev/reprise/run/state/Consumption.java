@@ -6,6 +6,7 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Allowance;
 import dev.reprise.agent.budget.Spending;
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -19,7 +20,9 @@ import java.util.function.UnaryOperator;
  * @param cost of all model calls of the run
  * @param inheritedCost the part of {@code cost} that those runs paid
  * @param delegated what the child runs that have ended used
- * @param tools the attempts of tool calls of the run itself, and the costs that the tools declare
+ * @param tools what else counts towards the budget of the run itself: attempts of tool calls with
+ *     the costs that the tools declare, model calls that nobody answered as they were expected, and
+ *     the number of the model calls that {@code iterations} does not count
  * @param allowance what people granted the run
  */
 public record Consumption(
@@ -55,25 +58,21 @@ public record Consumption(
   }
 
   /** Returns what the run and its child runs spent, without what the run inherited. */
-  Spending spent() {
-    Spending all = total().spending();
-    return new Spending(
-        all.usd().subtract(inheritedCost.amount()),
-        all.tokens() - inherited.tokens(),
-        all.toolCalls());
+  public Spending spent() {
+    return total().spending().minus(inheritedCost.amount(), inherited.tokens());
   }
 
   /** Adds a model reply of a phase. */
   Consumption plusReply(Usage more, Optional<Cost> price) {
-    return plus(iterations + 1, more, price);
+    return plus(iterations + 1, more, price, tools);
   }
 
   /** Adds a model call that is no iteration of a phase, such as one for a summary. */
   Consumption plus(Usage more, Optional<Cost> price) {
-    return plus(iterations, more, price);
+    return plus(iterations, more, price, tools.plus(Spending.ofModelCalls(1)));
   }
 
-  private Consumption plus(int replies, Usage more, Optional<Cost> price) {
+  private Consumption plus(int replies, Usage more, Optional<Cost> price, Spending others) {
     return new Consumption(
         replies,
         usage.plus(more),
@@ -81,8 +80,18 @@ public record Consumption(
         cost.plus(price),
         inheritedCost,
         delegated,
-        tools,
+        others,
         allowance.afterModelCall());
+  }
+
+  /** Adds a model call that nobody answered, as it was expected. It uses up an approval too. */
+  Consumption plusUnanswered(Usage expected, Optional<Cost> price) {
+    BigDecimal usd =
+        price
+            .filter(it -> it.currency().equals(Cost.CURRENCY))
+            .map(Cost::amount)
+            .orElse(BigDecimal.ZERO);
+    return plusOther(new Spending(usd, expected.tokens(), 1, 0)).with(Allowance::afterModelCall);
   }
 
   /** Adds what a child run used. */
@@ -100,8 +109,12 @@ public record Consumption(
 
   /** Adds an attempt at a tool call. */
   Consumption plusToolCall(Spending call) {
+    return plusOther(call);
+  }
+
+  private Consumption plusOther(Spending more) {
     return new Consumption(
-        iterations, usage, inherited, cost, inheritedCost, delegated, tools.plus(call), allowance);
+        iterations, usage, inherited, cost, inheritedCost, delegated, tools.plus(more), allowance);
   }
 
   /** Returns the consumption with another allowance. */
@@ -117,10 +130,17 @@ public record Consumption(
         change.apply(allowance));
   }
 
-  /** Returns the consumption with a fresh count of iterations. */
+  /** Returns the consumption with a fresh count of iterations; the budget counts on. */
   Consumption retried() {
     return new Consumption(
-        0, usage, inherited, cost, inheritedCost, delegated, tools, allowance.continued());
+        0,
+        usage,
+        inherited,
+        cost,
+        inheritedCost,
+        delegated,
+        tools.plus(Spending.ofModelCalls(iterations)),
+        allowance.continued());
   }
 
   /** Returns the consumption with which a fork begins: all of it so far is inherited. */

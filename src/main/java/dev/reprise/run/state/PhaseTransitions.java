@@ -37,6 +37,7 @@ final class PhaseTransitions {
       case ModelEvent.Failed failed ->
           stepped(state, failed.phase(), work -> work.modelFailed(failed.failure()));
       case ModelEvent.FellBack fell -> fellBack(state, fell);
+      case ModelEvent.Unanswered call -> unanswered(state, call);
       case PhaseEvent.MessagePosted posted -> posted(state, posted);
       case PhaseEvent.LoopSuspected suspected ->
           changed(state, suspected.phase(), work -> work.suspected(suspected));
@@ -87,6 +88,12 @@ final class PhaseTransitions {
         .withFallback(state.fallback() + 1);
   }
 
+  private static RunState unanswered(RunState state, ModelEvent.Unanswered call) {
+    return state
+        .with(state.consumption().plusUnanswered(call.usage(), call.cost()))
+        .with(state.failures().withoutRefusals());
+  }
+
   private static RunState posted(RunState state, PhaseEvent.MessagePosted event) {
     if (event.number() != state.messages() + 1) {
       throw new IllegalStateException(
@@ -114,13 +121,11 @@ final class PhaseTransitions {
   }
 
   private static Spending spending(ToolCallEvent.Started call) {
-    return new Spending(
+    return Spending.ofToolCall(
         call.estimate()
             .filter(it -> it.currency().equals(Cost.CURRENCY))
             .map(CallEstimate::amount)
-            .orElse(BigDecimal.ZERO),
-        0,
-        1);
+            .orElse(BigDecimal.ZERO));
   }
 
   private static RunState allowing(RunState state, ToolCallEvent event) {

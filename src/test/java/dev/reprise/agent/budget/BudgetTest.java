@@ -29,7 +29,7 @@ class BudgetTest {
 
   @Test
   void leavesNothingAfterMoreThanAllWasSpent() {
-    Budget left = AGENT.minus(new Spending(new BigDecimal("1.25"), 2_000, 3));
+    Budget left = AGENT.minus(new Spending(new BigDecimal("1.25"), 2_000, 4, 3));
 
     assertThat(left.usd()).contains(new BigDecimal("3.75"));
     assertThat(left.tokens()).contains(0L);

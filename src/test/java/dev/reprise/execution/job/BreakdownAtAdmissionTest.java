@@ -9,22 +9,27 @@ import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
+import dev.reprise.execution.budget.LostModelCalls;
+import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.server.NamedServers;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.decision.Decider;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.KeptClaims;
 import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,6 +128,8 @@ class BreakdownAtAdmissionTest {
         active,
         null,
         failures,
+        new LostModelCalls(
+            new Decider(3), new ModelCallEstimates(Prices.builtIn()), Clock.systemUTC()),
         null,
         null,
         settings,

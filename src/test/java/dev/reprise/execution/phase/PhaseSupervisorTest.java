@@ -61,6 +61,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls that hang, and jobs that are stopped during a call. */
 @Timeout(30)
@@ -184,6 +186,7 @@ class PhaseSupervisorTest {
     assertThat(work(agent, new HangingModel(), executor, List.of(quick("look", EffectClass.ONCE))))
         .containsInstanceOf(NextStep.FailPhase.class);
     assertThat(journal.events()).noneMatch(ModelEvent.Replied.class::isInstance);
+    assertThat(journal.events().getLast()).isInstanceOf(ModelEvent.Unanswered.class);
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -206,6 +209,7 @@ class PhaseSupervisorTest {
         .containsInstanceOf(NextStep.CompletePhase.class);
     assertThat(newest(ModelEvent.CompactionFailed.class).failure().code())
         .isEqualTo("summary_overdue");
+    assertThat(newest(ModelEvent.Unanswered.class).iteration()).isEqualTo(3);
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -221,6 +225,26 @@ class PhaseSupervisorTest {
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
     letTheCallReturn();
     assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  /** The provider may charge for the reply that nobody takes. */
+  @ParameterizedTest
+  @EnumSource(
+      value = StopCause.class,
+      names = {"CANCEL", "CLAIM_LOST"})
+  void countsAModelCallThatItAbandonsWhileTheRunIsItsOwn(StopCause cause) throws Exception {
+    Tool look = quick("look", EffectClass.READ_ONLY);
+    Future<Optional<NextStep.PhaseEnd>> job =
+        executor.submit(
+            () -> work(agent(LONG, "look"), new HangingModel(), executor, List.of(look)));
+    begun.await();
+
+    stop.set(cause);
+
+    assertThat(job.get()).isEmpty();
+    assertThat(EventType.of(journal.events().getLast()))
+        .isEqualTo(
+            cause == StopCause.CANCEL ? EventType.MODEL_UNANSWERED : EventType.PHASE_STARTED);
   }
 
   @Test
@@ -517,6 +541,7 @@ class PhaseSupervisorTest {
   private final class HangingModel extends ScriptedModel {
     @Override
     public ModelReply reply(ModelRequest request) throws InterruptedException {
+      begun.countDown();
       try {
         release.await();
         return new ModelReply("late", List.of(), Usage.NONE);

@@ -8,6 +8,7 @@ import dev.reprise.execution.Leases;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.ToolGateway;
 import dev.reprise.execution.budget.BudgetSteps;
+import dev.reprise.execution.budget.LostModelCalls;
 import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
@@ -230,6 +231,11 @@ public final class EngineFixture {
         delegations,
         new RetrySteps(retries, clock),
         new LoopSteps());
+  }
+
+  /** Returns what records the calls of lost servers. */
+  public LostModelCalls lostCalls() {
+    return new LostModelCalls(decider, new ModelCallEstimates(prices), clock);
   }
 
   private ModelSteps modelSteps(GuardedModels models, ModelRetries modelRetries) {

@@ -5,6 +5,7 @@ import dev.reprise.execution.FakeDelegations;
 import dev.reprise.execution.FakeTools;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.SimulatedOperator;
+import dev.reprise.execution.budget.LostModelCalls;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.catalogue.ChatModels;
@@ -18,8 +19,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** One version of a server: its phase loop, and the check of what runs have pinned. */
-public record ServerVersion(PhaseLoop loop, CompatibilityCheck compatibility) {
+/**
+ * One version of a server: its phase loop, what it does after the loss of another server, and the
+ * check of what runs have pinned.
+ */
+public record ServerVersion(
+    PhaseLoop loop, LostModelCalls lostCalls, CompatibilityCheck compatibility) {
 
   /** Every wait releases the run; waits have no jitter, so those of calls are whole seconds. */
   private static final RetrySettings RETRIES =
@@ -47,7 +52,7 @@ public record ServerVersion(PhaseLoop loop, CompatibilityCheck compatibility) {
       Decider decider,
       SimulatedOperator operator) {
     ToolCatalogue tools = ToolFixture.catalogue(installed);
-    PhaseLoop loop =
+    EngineFixture engine =
         new EngineFixture(operator.clock(), model)
             .catalogue(tools)
             .policy(ToolFixture.retryingPolicy())
@@ -55,8 +60,10 @@ public record ServerVersion(PhaseLoop loop, CompatibilityCheck compatibility) {
             .delegations(delegations)
             .messages(operator)
             .decider(decider)
-            .fallbackAfter(Duration.ofSeconds(30))
-            .loop();
-    return new ServerVersion(loop, new CompatibilityCheck(tools, new ChatModels(List.of(model))));
+            .fallbackAfter(Duration.ofSeconds(30));
+    return new ServerVersion(
+        engine.loop(),
+        engine.lostCalls(),
+        new CompatibilityCheck(tools, new ChatModels(List.of(model))));
   }
 }

@@ -121,6 +121,8 @@ class EventCodecTest {
         new ModelEvent.Retrying("survey", 1, 2, FAILURE, AT),
         new ModelEvent.FellBack(
             "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),
+        new ModelEvent.Unanswered(
+            "survey", 1, new ModelId("acme", "large"), new Usage(900, 1_000), COST),
         new ModelEvent.Failed("survey", 1, FAILURE),
         new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
         new ToolCallEvent.Started(
