@@ -99,7 +99,9 @@ record AgentDocument(DocumentObject root) {
     return new Budget(
         budget.decimal("usd"),
         budget.wholeNumber("tokens"),
+        budget.integer("modelCalls"),
         budget.integer("toolCalls"),
+        budget.duration("time"),
         budget.decimal("usdPerCall"),
         budget
             .text("onExceeded")

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,22 @@ class BudgetIT {
   }
 
   @Test
+  void limitsModelCallsAndTime() {
+    UUID run = submitted("{\"modelCalls\": 0, \"time\": \"PT2H\"}");
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("PAUSED"));
+    JsonNode budget = budget(run);
+    assertThat(budget.path("limits").path("time").asText()).isEqualTo("PT2H");
+    assertThat(budget.path("left").path("modelCalls").asInt(-1)).isZero();
+    assertThat(budget.path("reached").path("kind").asText()).isEqualTo("RUN_MODEL_CALLS");
+    assertThat(budget.has("ends")).as("while it is paused").isFalse();
+
+    OPERATOR.post("runs/" + run + ":resume", "{\"budget\": {\"modelCalls\": 99}}");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
+    assertThat(Instant.parse(budget(run).path("ends").asText())).isAfter(Instant.now());
+  }
+
+  @Test
   void failsARunThatIsToFail() {
     UUID run = submitted("{\"tokens\": 500, \"onExceeded\": \"fail\"}");
 
@@ -51,6 +69,11 @@ class BudgetIT {
   @Test
   void isRefusedIfItIsNoAmount() {
     OPERATOR.post("runs", submission("{\"usd\": -1}")).isProblem(ProblemType.INVALID_VALUE);
+    for (String time : List.of("2 hours", "P", "PT", "-PT1H", "P1Y")) {
+      OPERATOR
+          .post("runs", submission("{\"time\": \"%s\"}".formatted(time)))
+          .isProblem(ProblemType.INVALID_VALUE);
+    }
     OPERATOR.post("runs", submission("{\"tokens\": 1.5}")).isProblem(ProblemType.WRONG_TYPE);
     OPERATOR.post("runs", submission("{\"euros\": 1}")).isProblem(ProblemType.UNKNOWN_PROPERTY);
   }

@@ -14,6 +14,7 @@ import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.FakeTools.Mood;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.Budgets;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ final class GeneratedAgents {
             .toList();
     var limits = new Limits(10, Duration.ofDays(1));
     var plan = new PhasePlan(turns, true, End.FAILS_TWICE, limits);
-    return agent(List.of(plan), Optional.empty(), false, true, ofToolCalls(0));
+    return agent(List.of(plan), Optional.empty(), false, true, Budgets.toolCalls(0));
   }
 
   /** Returns an agent about whose calls people say all that they can, and which then answers. */
@@ -98,17 +99,7 @@ final class GeneratedAgents {
 
   /** No limit, or one that many runs reach once. */
   private static Arbitrary<Budget> budget() {
-    return Arbitraries.of(Budget.NONE, Budget.NONE, ofToolCalls(3), ofTokens(1_060));
-  }
-
-  private static Budget ofToolCalls(int limit) {
-    return new Budget(
-        Optional.empty(), Optional.empty(), Optional.of(limit), Optional.empty(), Optional.empty());
-  }
-
-  private static Budget ofTokens(long limit) {
-    return new Budget(
-        Optional.empty(), Optional.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
+    return Arbitraries.of(Budget.NONE, Budget.NONE, Budgets.toolCalls(3), Budgets.tokens(1_060));
   }
 
   private static Arbitrary<PhasePlan> phase() {

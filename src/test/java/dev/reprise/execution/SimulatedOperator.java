@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
-import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -346,13 +346,7 @@ public final class SimulatedOperator implements UnreadMessages {
    */
   private static RunEvent raised() {
     return new ControlEvent.BudgetSet(
-        "ana",
-        new Budget(
-            Optional.empty(),
-            Optional.of(1_000_000L),
-            Optional.of(1_000),
-            Optional.empty(),
-            Optional.empty()));
+        "ana", Budgets.tokens(1_000_000).replacedBy(Budgets.toolCalls(1_000)));
   }
 
   private RunEvent resumed(Duration rest) {

@@ -1,6 +1,7 @@
 package dev.reprise.agent.budget;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -10,7 +11,9 @@ import java.util.Optional;
  *
  * @param usd in US dollars, at least 0; empty for no limit
  * @param tokens read and written by models, at least 0; empty for no limit
+ * @param modelCalls that were answered or may have been, at least 0; empty for no limit
  * @param toolCalls at least 0; empty for no limit
+ * @param time since the run began or was retried, without pauses; not negative; empty for no limit
  * @param usdPerCall from which expected cost of a model call a person must approve it, in US
  *     dollars, at least 0; empty for the server's limit
  * @param onExceeded what happens to the run before the call that would cross a limit; empty for a
@@ -19,14 +22,22 @@ import java.util.Optional;
 public record Budget(
     Optional<BigDecimal> usd,
     Optional<Long> tokens,
+    Optional<Integer> modelCalls,
     Optional<Integer> toolCalls,
+    Optional<Duration> time,
     Optional<BigDecimal> usdPerCall,
     Optional<OnExceeded> onExceeded) {
 
   /** No limit at all. */
   public static final Budget NONE =
       new Budget(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   /** What happens to a run before the call that would cross a limit. */
   public enum OnExceeded {
@@ -39,7 +50,9 @@ public record Budget(
   public Budget {
     requireNotNegative("usd", usd.map(BigDecimal::signum));
     requireNotNegative("tokens", tokens.map(Long::signum));
+    requireNotNegative("modelCalls", modelCalls.map(Integer::signum));
     requireNotNegative("toolCalls", toolCalls.map(Integer::signum));
+    requireNotNegative("time", time.map(it -> it.isNegative() ? -1 : 1));
     requireNotNegative("usdPerCall", usdPerCall.map(BigDecimal::signum));
   }
 
@@ -49,15 +62,21 @@ public record Budget(
     }
   }
 
-  /** Returns whether anything limits what a run and its child runs spend in all. */
+  /** Returns whether anything but time limits what a run and its child runs spend in all. */
   public boolean hasLimit() {
-    return usd.isPresent() || tokens.isPresent() || toolCalls.isPresent();
+    return usd.isPresent() || tokens.isPresent() || modelCalls.isPresent() || toolCalls.isPresent();
   }
 
   /** Returns a budget of so many US dollars. */
   public static Budget ofUsd(BigDecimal usd) {
     return new Budget(
-        Optional.of(usd), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        Optional.of(usd),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Returns this budget with the limits of another one instead, where that one has any. */
@@ -65,7 +84,9 @@ public record Budget(
     return new Budget(
         other.usd.or(() -> usd),
         other.tokens.or(() -> tokens),
+        other.modelCalls.or(() -> modelCalls),
         other.toolCalls.or(() -> toolCalls),
+        other.time.or(() -> time),
         other.usdPerCall.or(() -> usdPerCall),
         other.onExceeded.or(() -> onExceeded));
   }
@@ -75,7 +96,9 @@ public record Budget(
     return new Budget(
         least(usd, other.usd),
         least(tokens, other.tokens),
+        least(modelCalls, other.modelCalls),
         least(toolCalls, other.toolCalls),
+        least(time, other.time),
         least(usdPerCall, other.usdPerCall),
         last(onExceeded, other.onExceeded));
   }
@@ -95,7 +118,9 @@ public record Budget(
   public Optional<Bound> limitAbove(Budget other) {
     return above("usd", usd, other.usd)
         .or(() -> above("tokens", tokens, other.tokens))
-        .or(() -> above("toolCalls", toolCalls, other.toolCalls));
+        .or(() -> above("modelCalls", modelCalls, other.modelCalls))
+        .or(() -> above("toolCalls", toolCalls, other.toolCalls))
+        .or(() -> above("time", time, other.time));
   }
 
   private static <T extends Comparable<T>> Optional<Bound> above(
@@ -104,17 +129,25 @@ public record Budget(
         .map(it -> new Bound(name, it.toString()));
   }
 
-  /** Returns what is left of this budget after so much was spent; a limit never falls below 0. */
+  /**
+   * Returns what is left of this budget after so much was spent; a limit never falls below 0. Time
+   * passes by itself and is not in it.
+   */
   public Budget minus(Spending spent) {
     return new Budget(
         usd.map(limit -> limit.subtract(spent.usd()).max(BigDecimal.ZERO)),
         tokens.map(limit -> Math.max(0, limit - spent.tokens())),
+        modelCalls.map(limit -> Math.max(0, limit - spent.modelCalls())),
         toolCalls.map(limit -> Math.max(0, limit - spent.toolCalls())),
+        Optional.empty(),
         usdPerCall,
         onExceeded);
   }
 
-  /** Returns an equal share of this budget for each of several runs, rounded down. */
+  /**
+   * Returns an equal share of this budget for each of several runs, rounded down. A share has no
+   * time of its own, because the runs begin at different times: a deadline must end them.
+   */
   public Budget dividedBy(int runs) {
     return new Budget(
         usd.map(
@@ -123,7 +156,9 @@ public record Budget(
                     .divideToIntegralValue(PENNY.multiply(BigDecimal.valueOf(runs)))
                     .multiply(PENNY)),
         tokens.map(limit -> limit / runs),
+        modelCalls.map(limit -> limit / runs),
         toolCalls.map(limit -> limit / runs),
+        Optional.empty(),
         usdPerCall,
         onExceeded);
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A limit that the next call of a run would cross. The call was not made.
  *
- * @param limit the limit; in US dollars, tokens or calls
+ * @param limit the limit; in US dollars, tokens, calls or seconds
  * @param spent what counts towards the limit so far
  * @param needed what the call is expected to need; empty if that is not known
  * @param until when the limit begins anew; empty if it does not
@@ -27,6 +27,10 @@ public record LimitCrossing(
     RUN_USD("the run", "USD"),
     /** What models may read and write for the run and its child runs. */
     RUN_TOKENS("the run", "tokens"),
+    /** How many model calls the run and its child runs may make. */
+    RUN_MODEL_CALLS("the run", "model calls"),
+    /** How long the run may take, in seconds. */
+    RUN_TIME("the run", "seconds"),
     /** How many tool calls the run and its child runs may make. */
     RUN_TOOL_CALLS("the run", "tool calls"),
     /** What the runs of the agent may cost in a day of UTC, in US dollars. */
@@ -46,7 +50,10 @@ public record LimitCrossing(
 
     /** Returns whether the run's own budget has the limit. */
     public boolean isOfTheRun() {
-      return this == RUN_USD || this == RUN_TOKENS || this == RUN_TOOL_CALLS;
+      return switch (this) {
+        case RUN_USD, RUN_TOKENS, RUN_MODEL_CALLS, RUN_TOOL_CALLS, RUN_TIME -> true;
+        default -> false;
+      };
     }
   }
 

@@ -7,7 +7,9 @@ import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Digits;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param usd the largest cost, in US dollars
  * @param tokens the largest number of tokens that models read and write
+ * @param modelCalls the largest number of model calls that are answered or may have been
  * @param toolCalls the largest number of attempts at tool calls
+ * @param time the longest time since the run began or was retried, without pauses, after which no
+ *     call begins
  * @param onExceeded what happens to the run before the call that would cross a limit
  */
 public record BudgetRequest(
@@ -30,9 +35,17 @@ public record BudgetRequest(
     @Min(value = 0, message = TOKENS) @Max(value = 1_000_000_000_000L, message = TOKENS)
         @Nullable Long tokens,
     @Min(value = 0, message = CALLS) @Max(value = 1_000_000, message = CALLS)
+        @Nullable Integer modelCalls,
+    @Min(value = 0, message = CALLS) @Max(value = 1_000_000, message = CALLS)
         @Nullable Integer toolCalls,
+    @Schema(format = "duration", examples = "PT2H") @Pattern(regexp = TIME, message = TIMES)
+        @Nullable String time,
     @Nullable OnExceeded onExceeded) {
 
+  private static final String TIME =
+      "P(?=.)([0-9]{1,4}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,6}M)?([0-9]{1,8}S)?)?";
+  private static final String TIMES =
+      "must be an ISO-8601 duration of days, hours, minutes and seconds, such as PT2H or P1DT12H";
   private static final String AMOUNTS =
       "must be an amount of US dollars from 0 to 1000000 with at most 6 decimals";
   private static final String TOKENS = "must be a whole number from 0 to 1000000000000";
@@ -53,7 +66,9 @@ public record BudgetRequest(
     return new Budget(
         Optional.ofNullable(usd),
         Optional.ofNullable(tokens),
+        Optional.ofNullable(modelCalls),
         Optional.ofNullable(toolCalls),
+        Optional.ofNullable(time).map(Duration::parse),
         Optional.empty(),
         Optional.ofNullable(onExceeded)
             .map(it -> it == OnExceeded.FAIL ? Budget.OnExceeded.FAIL : Budget.OnExceeded.PAUSE));

@@ -20,6 +20,7 @@ import dev.reprise.tool.policy.CostLimits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.Optional;
 
 /** Checks before each call of a model or tool whether the run may spend what it needs. */
@@ -32,14 +33,20 @@ public class BudgetSteps {
   private final CostGates gates;
   private final DayBudgets days;
   private final ToolCatalogue tools;
+  private final Clock clock;
 
   @Inject
   public BudgetSteps(
-      ModelCallEstimates estimates, CostGates gates, DayBudgets days, ToolCatalogue tools) {
+      ModelCallEstimates estimates,
+      CostGates gates,
+      DayBudgets days,
+      ToolCatalogue tools,
+      Clock clock) {
     this.estimates = estimates;
     this.days = days;
     this.gates = gates;
     this.tools = tools;
+    this.clock = clock;
   }
 
   /**
@@ -69,7 +76,7 @@ public class BudgetSteps {
             .map(call -> declaredCost(run, call))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     Optional<LimitCrossing> crossing =
-        new RunLimits(run.state()).crossedByTools(step.calls().size(), usd);
+        new RunLimits(run.state(), clock.instant()).crossedByTools(step.calls().size(), usd);
     return crossing.isPresent()
         ? isAllowed(run, step, crossing)
         : usd.signum() == 0 || isAllowed(run, step, spentToday(run, usd));
@@ -100,7 +107,8 @@ public class BudgetSteps {
     ModelCallEstimates.Expected expected = estimates.of(call.conversation(), call.bytes());
     CostLimits thresholds = gates.limits(run.claim().tenant());
     Optional<LimitCrossing> crossing =
-        new RunLimits(run.state()).crossedByModelCall(expected, thresholds.askFrom());
+        new RunLimits(run.state(), clock.instant())
+            .crossedByModelCall(expected, thresholds.askFrom());
     if (crossing.isPresent()) {
       isAllowed(run, step, crossing);
       return Optional.empty();

@@ -6,6 +6,8 @@ import dev.reprise.agent.budget.LimitCrossing.Kind;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.run.state.RunState;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -13,9 +15,11 @@ import java.util.Optional;
  *
  * @param budget what the run and its child runs may spend together
  * @param spent what they have spent
+ * @param elapsed how long the run has taken
  * @param approvedCall what the next model call may cost because a person approved it
  */
-record RunLimits(Budget budget, Spending spent, Optional<BigDecimal> approvedCall) {
+record RunLimits(
+    Budget budget, Spending spent, Duration elapsed, Optional<BigDecimal> approvedCall) {
 
   /**
    * The estimate of an approved call may have grown meanwhile by what people wrote to the run; from
@@ -23,8 +27,12 @@ record RunLimits(Budget budget, Spending spent, Optional<BigDecimal> approvedCal
    */
   private static final BigDecimal TOLERANCE = new BigDecimal("1.25");
 
-  RunLimits(RunState state) {
-    this(state.budget(), state.budgetSpent(), state.consumption().allowance().approvedCall());
+  RunLimits(RunState state, Instant now) {
+    this(
+        state.budget(),
+        state.budgetSpent(),
+        state.clock().elapsed(now),
+        state.consumption().allowance().approvedCall());
   }
 
   /**
@@ -42,7 +50,15 @@ record RunLimits(Budget budget, Spending spent, Optional<BigDecimal> approvedCal
                     Kind.RUN_TOKENS,
                     budget.tokens().map(BigDecimal::valueOf),
                     BigDecimal.valueOf(spent.tokens()),
-                    Optional.of(BigDecimal.valueOf(expected.usage().tokens()))));
+                    Optional.of(BigDecimal.valueOf(expected.usage().tokens()))))
+        .or(
+            () ->
+                crossed(
+                    Kind.RUN_MODEL_CALLS,
+                    budget.modelCalls().map(BigDecimal::valueOf),
+                    BigDecimal.valueOf(spent.modelCalls()),
+                    Optional.of(BigDecimal.ONE)))
+        .or(this::crossedByTime);
   }
 
   /** Returns the limit that tool calls would cross. */
@@ -53,9 +69,26 @@ record RunLimits(Budget budget, Spending spent, Optional<BigDecimal> approvedCal
             budget.toolCalls().map(BigDecimal::valueOf),
             BigDecimal.valueOf(spent.toolCalls()),
             Optional.of(BigDecimal.valueOf(calls)));
-    return usd.signum() == 0
-        ? byNumber
-        : byNumber.or(() -> crossed(Kind.RUN_USD, budget.usd(), spent.usd(), Optional.of(usd)));
+    Optional<LimitCrossing> byCost =
+        usd.signum() == 0
+            ? byNumber
+            : byNumber.or(() -> crossed(Kind.RUN_USD, budget.usd(), spent.usd(), Optional.of(usd)));
+    return byCost.or(this::crossedByTime);
+  }
+
+  /** How long a call takes is not known, so each begins that begins in time. */
+  private Optional<LimitCrossing> crossedByTime() {
+    return budget
+        .time()
+        .filter(limit -> elapsed.compareTo(limit) >= 0)
+        .map(
+            limit ->
+                new LimitCrossing(
+                    Kind.RUN_TIME,
+                    BigDecimal.valueOf(limit.toSeconds()),
+                    BigDecimal.valueOf(elapsed.toSeconds()),
+                    Optional.empty(),
+                    Optional.empty()));
   }
 
   private Optional<LimitCrossing> needsApproval(

@@ -19,6 +19,7 @@ import dev.reprise.tool.ToolException;
 import dev.reprise.tool.control.DelegateDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,8 +143,14 @@ public class DelegationSteps {
             call.id(),
             state.depth() + 1,
             share.iterations(),
-            state.deadlineOfOpenPhase(),
+            deadline(state),
             share.budget()));
+  }
+
+  /** A child run must not take longer than its parent may. */
+  private static Instant deadline(RunState state) {
+    Instant phase = state.deadlineOfOpenPhase();
+    return state.budgetEnd().filter(phase::isAfter).orElse(phase);
   }
 
   /**

@@ -20,6 +20,19 @@ public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
     return since.map(from -> from.plus(limit)).orElse(Instant.MAX);
   }
 
+  /** Returns when so much time is over; empty before the run begins and while it is paused. */
+  Optional<Instant> end(Duration time) {
+    return pausedAt.isPresent() ? Optional.empty() : since.map(from -> from.plus(time));
+  }
+
+  /** Returns how long the run has taken, without its pauses. */
+  public Duration elapsed(Instant now) {
+    return since
+        .map(from -> Duration.between(from, pausedAt.orElse(now)))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
+  }
+
   RunClock claimed(Instant at) {
     return since.isPresent() ? this : new RunClock(Optional.of(at), pausedAt);
   }

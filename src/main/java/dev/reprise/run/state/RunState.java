@@ -192,6 +192,11 @@ public record RunState(
     return consumption.spent();
   }
 
+  /** Returns when the time of the budget is over; empty without one, and while nothing counts. */
+  public Optional<Instant> budgetEnd() {
+    return budget().time().flatMap(clock::end);
+  }
+
   /** Returns the call of another run for which this run works, if it is a child run. */
   public Optional<Delegation> delegation() {
     return assignment.delegation();

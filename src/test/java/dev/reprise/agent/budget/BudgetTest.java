@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.budget.Budget.OnExceeded;
+import dev.reprise.fixture.Budgets;
 import java.math.BigDecimal;
-import java.util.Optional;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
@@ -33,7 +34,9 @@ class BudgetTest {
 
     assertThat(left.usd()).contains(new BigDecimal("3.75"));
     assertThat(left.tokens()).contains(0L);
+    assertThat(left.modelCalls()).contains(1);
     assertThat(left.toolCalls()).contains(7);
+    assertThat(left.time()).as("passes by itself").isEmpty();
   }
 
   @Test
@@ -42,7 +45,18 @@ class BudgetTest {
 
     assertThat(share.usd().orElseThrow()).isEqualByComparingTo("0.333333");
     assertThat(share.tokens()).contains(33L);
+    assertThat(share.modelCalls()).contains(1);
     assertThat(share.toolCalls()).contains(3);
+    assertThat(share.time()).isEmpty();
+  }
+
+  @Test
+  void namesTheFirstLimitThatIsAboveThoseOfAnother() {
+    assertThat(Budgets.time(Duration.ofHours(2)).limitAbove(AGENT))
+        .contains(new Budget.Bound("time", "PT1H"));
+    assertThat(Budgets.modelCalls(6).limitAbove(AGENT))
+        .contains(new Budget.Bound("modelCalls", "5"));
+    assertThat(AGENT.limitAbove(AGENT)).isEmpty();
   }
 
   @Test
@@ -53,11 +67,11 @@ class BudgetTest {
   }
 
   private static Budget budget(String usd, long tokens, int toolCalls, OnExceeded then) {
-    return new Budget(
-        Optional.of(new BigDecimal(usd)),
-        Optional.of(tokens),
-        Optional.of(toolCalls),
-        Optional.empty(),
-        Optional.of(then));
+    return Budgets.usd(usd)
+        .replacedBy(Budgets.tokens(tokens))
+        .replacedBy(Budgets.modelCalls(5))
+        .replacedBy(Budgets.toolCalls(toolCalls))
+        .replacedBy(Budgets.time(Duration.ofHours(1)))
+        .replacedBy(Budgets.onExceeded(then));
   }
 }

@@ -22,6 +22,7 @@ import dev.reprise.execution.Leases;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.Budgets;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -142,6 +143,46 @@ class BudgetAtWorkTest {
   }
 
   @Test
+  void holdsUpAModelCallBeyondTheNumberOfCalls() throws Exception {
+    AgentDefinition agent = agent(Budgets.modelCalls(1));
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(crossing())
+        .isEqualTo(
+            new LimitCrossing(
+                Kind.RUN_MODEL_CALLS,
+                BigDecimal.ONE,
+                BigDecimal.ONE,
+                Optional.of(BigDecimal.ONE),
+                Optional.empty()));
+    assertThat(paid).as("the calls of the first reply are made").hasValue(2);
+  }
+
+  /** A pause does not count, so a person who lets the run continue must raise the limit. */
+  @Test
+  void beginsNoCallAfterItsTime() throws Exception {
+    AgentDefinition agent = agent(Budgets.time(Duration.ofHours(1)));
+    var admitted = new LifecycleEvent.Admitted("here", clock.instant());
+    clock.moveTo(Engine.START.plus(Duration.ofHours(1)));
+
+    assertThat(work(agent, admitted)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing())
+        .isEqualTo(
+            new LimitCrossing(
+                Kind.RUN_TIME,
+                new BigDecimal("3600"),
+                new BigDecimal("3600"),
+                Optional.empty(),
+                Optional.empty()));
+
+    var paused = new ControlEvent.Paused("budget", Optional.empty(), clock.instant());
+    clock.moveTo(clock.instant().plus(Duration.ofDays(2)));
+    var raised = new ControlEvent.BudgetSet("ana", Budgets.time(Duration.ofMinutes(61)));
+    assertThat(work(agent, paused, raised, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
   void failsARunIfItsAgentSaysSo() throws Exception {
     assertThat(work(agent(toolCalls(1, OnExceeded.FAIL))))
         .isEqualTo(
@@ -171,13 +212,7 @@ class BudgetAtWorkTest {
   @Test
   void hasAThresholdOfItsOwnForEachCall() throws Exception {
     prices = PriceFixture.scripted("10", "600");
-    Budget generous =
-        new Budget(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(BigDecimal.ONE),
-            Optional.empty());
+    Budget generous = Budgets.usdPerCall("1");
 
     assertThat(work(agent(generous))).isInstanceOf(NextStep.CompletePhase.class);
   }
@@ -251,12 +286,7 @@ class BudgetAtWorkTest {
   }
 
   private static Budget toolCalls(int limit, OnExceeded then) {
-    return new Budget(
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(limit),
-        Optional.empty(),
-        Optional.of(then));
+    return Budgets.toolCalls(limit).replacedBy(Budgets.onExceeded(then));
   }
 
   private RunEvent resumed() {

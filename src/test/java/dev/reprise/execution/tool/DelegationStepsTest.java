@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -20,6 +21,8 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.Budgets;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -45,6 +48,7 @@ import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -319,6 +323,31 @@ class DelegationStepsTest {
         .isInstanceOfSatisfying(
             ToolOutcome.Failed.class,
             failed -> assertThat(failed.failure().message()).doesNotContain("Incomplete"));
+  }
+
+  /** The run keeps as much as each child run gets. */
+  @Test
+  void dividesWhatIsLeftAmongTheRunAndItsChildRuns() throws ToolException {
+    Budget limits =
+        Budgets.usd("3").replacedBy(Budgets.modelCalls(10)).replacedBy(Budgets.toolCalls(9));
+    run.append(new ControlEvent.BudgetSet("ana", limits));
+    var step =
+        new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(asks("clerk"), asks("warden")));
+
+    Budget share = delegations.share(run, step).budget().orElseThrow();
+
+    assertThat(share.usd().orElseThrow()).isEqualByComparingTo("1");
+    assertThat(share.modelCalls()).as("a call was made").contains(3);
+    assertThat(share.toolCalls()).contains(3);
+  }
+
+  @Test
+  void aChildRunHasNoMoreTimeThanItsParent() throws ToolException {
+    run.append(new ControlEvent.BudgetSet("ana", Budgets.time(Duration.ofMinutes(10))));
+
+    var delegated = (ToolCallEvent.Delegated) delegated("clerk");
+
+    assertThat(delegated.limits().deadline()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
   }
 
   private ToolOutcome told() {

@@ -219,7 +219,8 @@ public final class EngineFixture {
             new ModelCallEstimates(prices),
             new CostGates(CostLimits.DEFAULT),
             new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
-            catalogue),
+            catalogue,
+            clock),
         modelSteps(models, modelRetries),
         summaryLimit
             .map(limit -> compactions(models, modelRetries, limit))
