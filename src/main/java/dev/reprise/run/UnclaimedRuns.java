@@ -117,6 +117,16 @@ public class UnclaimedRuns {
   }
 
   /**
+   * Changes a paused run by a person's decision about what it paused for, if its journal still ends
+   * at this position; otherwise does nothing.
+   */
+  public boolean decide(UUID id, Position head, ControlEvent decision) {
+    Optional<RunRow> found =
+        find(id).filter(row -> row.status() == RunStatus.PAUSED && row.head().equals(head));
+    return found.isPresent() && moved(found.get(), List.of(decision));
+  }
+
+  /**
    * Appends events that change nothing of what a run waits for, if its journal still ends at this
    * position and can be read here; otherwise does nothing.
    */

@@ -37,8 +37,9 @@ public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
     return since.isPresent() ? this : new RunClock(Optional.of(at), pausedAt);
   }
 
+  /** Begins a pause; one that has begun before goes on. */
   RunClock paused(Optional<Instant> at) {
-    return new RunClock(since, at);
+    return new RunClock(since, pausedAt.or(() -> at));
   }
 
   /** Returns how long the run was paused; zero if that is unknown. */

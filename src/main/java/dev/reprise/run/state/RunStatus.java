@@ -57,7 +57,7 @@ public enum RunStatus {
       case RUNNING ->
           EnumSet.of(QUEUED, WAITING, PAUSED, COMPLETED, FAILED, CANCELLED, DEAD_LETTER);
       case WAITING -> EnumSet.of(QUEUED, PAUSED, CANCELLED);
-      case PAUSED -> EnumSet.of(QUEUED, CANCELLED);
+      case PAUSED -> EnumSet.of(QUEUED, PAUSED, CANCELLED); // PAUSED: by a denial
       case FAILED, DEAD_LETTER -> EnumSet.of(QUEUED); // by an explicit retry
       case COMPLETED, CANCELLED -> EnumSet.noneOf(RunStatus.class);
     };

@@ -93,6 +93,15 @@ class RunLimitsTest extends DeciderFixture {
     assertThat(resumed(paused(started(), LATER), NOW).clock().since()).contains(NOW);
   }
 
+  /** A person who denies a call leaves its run paused. */
+  @Test
+  void aPauseThatIsRecordedAgainBeginsOnce() {
+    RunState state =
+        resumed(paused(paused(started(), LATER), LATER.plusSeconds(60)), LATER.plusSeconds(90));
+
+    assertThat(state.clock().since()).contains(NOW.plusSeconds(90));
+  }
+
   private static RunState paused(RunState state, Instant at) {
     return state.apply(new ControlEvent.Paused("ana", Optional.empty(), at));
   }

@@ -23,7 +23,7 @@ class RunStatusTest {
           QUEUED, Set.of(RUNNING, PAUSED, CANCELLED, DEAD_LETTER),
           RUNNING, Set.of(QUEUED, WAITING, PAUSED, COMPLETED, FAILED, CANCELLED, DEAD_LETTER),
           WAITING, Set.of(QUEUED, PAUSED, CANCELLED),
-          PAUSED, Set.of(QUEUED, CANCELLED),
+          PAUSED, Set.of(QUEUED, PAUSED, CANCELLED),
           FAILED, Set.of(QUEUED),
           DEAD_LETTER, Set.of(QUEUED),
           COMPLETED, Set.of(),

@@ -1,0 +1,22 @@
+package dev.reprise.api.control;
+
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.math.BigDecimal;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person's decision about a model call that is expected to be expensive.
+ *
+ * @param needed what the call is expected to cost, in US dollars, as the person saw it in {@code
+ *     budget.reached}
+ * @param reason for the record; may be absent
+ */
+public record ModelCallDecisionRequest(
+    @Schema(examples = "0.62") @NotNull(message = "is missing") BigDecimal needed,
+    @Nullable
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        String reason) {}

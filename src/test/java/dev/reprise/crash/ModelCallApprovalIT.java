@@ -1,0 +1,137 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.Usage;
+import dev.reprise.model.OpenAiWire;
+import dev.reprise.model.StubAnswer;
+import dev.reprise.model.StubProvider;
+import dev.reprise.server.JsonClient;
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** People decide about each model call that may be expensive, whatever happens to the server. */
+class ModelCallApprovalIT {
+
+  private final CountDownLatch answers = new CountDownLatch(1);
+
+  @Test
+  void makesExactlyTheCallsThatPeopleApproved(@TempDir Path directory) throws IOException {
+    try (var stub = StubProvider.start().otherwise(this::answer);
+        var site = Site.named("dear", options(stub, prices(directory)))) {
+      site.server().start();
+      var approver = new JsonClient(site.server(), "approver");
+      UUID run = site.submit("clerk", "three notes");
+      JsonNode asked = asked(site, approver, run);
+      assertThat(asked.path("kind").asText()).isEqualTo("CALL_USD");
+      BigDecimal needed = asked.path("needed").decimalValue();
+      assertThat(needed).isGreaterThanOrEqualTo(new BigDecimal("0.6"));
+
+      assertThat(decide(approver.as("viewer"), run, "approve", needed).statusCode()).isEqualTo(403);
+      assertThat(decide(approver.as("operator"), run, "approve", needed).statusCode())
+          .as("who submitted it")
+          .isEqualTo(403);
+      HttpResponse<String> other = decide(approver, run, "approve", needed.add(BigDecimal.ONE));
+      assertThat(other.statusCode()).isEqualTo(409);
+      assertThat(other.body()).contains("call-not-open", needed.toPlainString());
+
+      site.server().kill(); // what is to be approved outlives the server
+      site.server().start();
+      approver = new JsonClient(site.server(), "approver");
+      assertThat(decide(approver, run, "approve", needed).statusCode()).isEqualTo(202);
+      assertThat(decide(approver, run, "approve", needed).statusCode()).as("again").isEqualTo(409);
+      await().atMost(Duration.ofSeconds(30)).until(() -> stub.requests().size() == 1);
+
+      site.server().kill(); // the provider has the call, and charges for it
+      answers.countDown();
+      site.server().start();
+      approver = new JsonClient(site.server(), "approver");
+      BigDecimal again = asked(site, approver, run).path("needed").decimalValue();
+      assertThat(stub.requests()).as("the approval is used up").hasSize(1);
+      assertThat(decide(approver, run, "approve", again).statusCode()).isEqualTo(202);
+
+      BigDecimal second = asked(site, approver, run).path("needed").decimalValue();
+      assertThat(decide(approver, run, "deny", second).statusCode()).isEqualTo(202);
+      assertThat(decide(approver, run, "approve", second).statusCode()).as("denied").isEqualTo(409);
+      RecordedRun denied = site.awaitStatus(run, "PAUSED").assertSound();
+      assertThat(denied.events().getLast().data().path("reason").asText()).isEqualTo("so I say");
+      assertThat(approver.get("api/v1/approvals").path("items")).isEmpty();
+
+      ObjectNode reason = JsonNodeFactory.instance.objectNode().put("reason", "worth it after all");
+      approver.as("admin").change("POST", "api/v1/runs/" + run + ":resume", reason);
+      JsonNode third = asked(site, approver, run);
+      assertThat(stub.requests()).hasSize(3);
+      assertThat(decide(approver, run, "approve", third.path("needed").decimalValue()).statusCode())
+          .isEqualTo(202);
+
+      site.awaitStatus(run, "COMPLETED").assertSound();
+      assertThat(stub.requests()).as("three replies, and one that nobody took").hasSize(4);
+      assertThat(site.runs().http().get("api/v1/runs/" + run + "/ledger").findValuesAsText("kind"))
+          .containsExactly("UNANSWERED", "REPLY", "REPLY", "REPLY");
+    }
+  }
+
+  /** Waits until the inbox has the run, and returns the limit that its next call would cross. */
+  private static JsonNode asked(Site site, JsonClient approver, UUID run) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> !approver.get("api/v1/approvals").path("items").isEmpty());
+    JsonNode item = approver.get("api/v1/approvals").path("items").get(0);
+    assertThat(item.path("run").asText()).isEqualTo(run.toString());
+    assertThat(site.runs().status(run)).isEqualTo("PAUSED");
+    return item.path("budget").path("reached");
+  }
+
+  private static HttpResponse<String> decide(
+      JsonClient person, UUID run, String decision, BigDecimal needed) {
+    ObjectNode body =
+        JsonNodeFactory.instance.objectNode().put("needed", needed).put("reason", "so I say");
+    return person.tryTo("POST", "api/v1/runs/%s/model-call:%s".formatted(run, decision), body);
+  }
+
+  /** The first answer comes after its server is gone. */
+  private StubAnswer answer() {
+    try {
+      answers.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return new OpenAiWire(true, new Usage(10, 990, 0, 0)).says("Noted.");
+  }
+
+  private static Path prices(Path directory) throws IOException {
+    return Files.writeString(
+        directory.resolve("prices.yaml"),
+        """
+        - {provider: acme, model: stub-1, input: 10, output: 600,
+           date: 2026-11-01, source: "https://example.org/prices"}
+        """);
+  }
+
+  private static ServerOptions options(StubProvider stub, Path prices) {
+    return ServerOptions.DEFAULT
+        .with("REPRISE_AGENTS_DIR", Site.agents("money").toString())
+        .with("REPRISE_APPROVALS_BY_SUBMITTER", "false")
+        .with("REPRISE_LEASE", "PT3S")
+        .with("REPRISE_PRICES_FILE", prices.toString())
+        .with("REPRISE_MODELS", "acme")
+        .with("REPRISE_MODELS_ACME_KIND", "openai")
+        .with("REPRISE_MODELS_ACME_BASE_URL", stub.url("/v1").toString())
+        .with("REPRISE_MODELS_ACME_API_KEY_FROM", "HIDDEN_PLACE")
+        .with("HIDDEN_PLACE", "sk-of-the-approval-test");
+  }
+}
