@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -51,17 +54,25 @@ class ThreeApprovalsIT {
     List<Duration> waits = new ArrayList<>();
     for (UUID run : runs) {
       site.awaitRecord(run, it -> it.count("tool-call.completed") == 2);
-      long decided = System.nanoTime();
       approve(site, run, "three");
-      site.awaitRecord(run, it -> it.count("tool-call.started") == 3);
-      waits.add(Duration.ofNanos(System.nanoTime() - decided));
+      waits.add(
+          fromDecisionToCall(site.awaitRecord(run, it -> it.count("tool-call.started") == 3)));
     }
 
     List<Duration> sorted = waits.stream().sorted().toList();
     System.out.printf(
-        "from the last of three approvals to the call, %d runs: median %d ms, longest %d ms%n",
+        "from the last of three approvals to the call, %d runs: median %d ms, p99 %d ms%n",
         RUNS, sorted.get(RUNS / 2).toMillis(), sorted.getLast().toMillis());
     assertThat(sorted.getLast()).isLessThan(Duration.ofSeconds(20));
+  }
+
+  /** By the times in the record, because the client looks only now and then. */
+  private static Duration fromDecisionToCall(RecordedRun run) {
+    return Duration.between(newest(run, "tool-call.decided"), newest(run, "tool-call.started"));
+  }
+
+  private static Instant newest(RecordedRun run, String type) {
+    return run.all(type).map(RecordedEvent::at).max(Comparator.naturalOrder()).orElseThrow();
   }
 
   private static void approve(Site site, UUID run, String call) {
