@@ -1,52 +1,38 @@
 package dev.reprise.budget;
 
+import static java.util.Comparator.comparing;
+
+import dev.reprise.budget.DayLimit.Scope;
+import dev.reprise.budget.DayLimit.Unit;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
-import dev.reprise.platform.settings.SettingType;
-import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The limits of a day in US dollars: for the runs of each tenant, for those of one, and for the
- * runs of an agent in each tenant.
+ * The limits of a day: for the runs of each tenant, for those of one, and for the runs of an agent
+ * in each tenant.
  *
- * @param all for each tenant without a limit of its own; empty for no limit
- * @param tenants by tenant
- * @param agents by agent
+ * @param units the limits by their units; a unit without limits is absent
  */
-public record DayBudgetSettings(
-    Optional<BigDecimal> all, Map<String, BigDecimal> tenants, Map<String, BigDecimal> agents) {
+public record DayBudgetSettings(Map<Unit, UnitLimits> units) {
 
-  private static final Setting<BigDecimal> ALL =
-      Setting.optional(
-          "reprise.budgets.day-usd",
-          SettingType.decimal("0"),
-          "what the runs of each tenant may cost in a day of UTC, in USD, on all servers together");
-  private static final Setting<BigDecimal> OF_TENANT =
-      Setting.optional(
-              "reprise.budgets.tenant.<tenant>.day-usd",
-              SettingType.decimal("0"),
-              "the same for one tenant")
-          .otherwise("`reprise.budgets.day-usd`")
-          .ofTenants();
-  private static final Setting<BigDecimal> OF_AGENT =
-      Setting.optional(
-          "reprise.budgets.agent.<agent>.day-usd",
-          SettingType.decimal("0"),
-          "what the runs of an agent may cost in a day in each tenant");
-
-  private static final String END = ".day-usd";
+  /** No limits. */
+  public static final DayBudgetSettings NONE = new DayBudgetSettings(Map.of());
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("approvals", ALL, OF_TENANT, OF_AGENT);
+      super(
+          "approvals",
+          UnitSettings.OF_ALL_UNITS.stream()
+              .flatMap(UnitSettings::settings)
+              .toArray(Setting<?>[]::new));
     }
 
     @Override
@@ -56,68 +42,64 @@ public record DayBudgetSettings(
   }
 
   public DayBudgetSettings {
-    tenants = Map.copyOf(tenants);
-    agents = Map.copyOf(agents);
+    var inOrder = new EnumMap<Unit, UnitLimits>(Unit.class);
+    inOrder.putAll(units);
+    inOrder.values().removeIf(UnitLimits::isEmpty);
+    units = Collections.unmodifiableMap(inOrder);
   }
 
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value is no amount of at least 0; names the property
+   * @throws IllegalArgumentException if a name or a value is not allowed; names the property
    */
   static DayBudgetSettings read(Config config) {
-    return new DayBudgetSettings(
-        ALL.find(config),
-        named(config, "reprise.budgets.tenant.", OF_TENANT),
-        named(config, "reprise.budgets.agent.", OF_AGENT));
+    UnitSettings.checkNames(config);
+    var units = new EnumMap<Unit, UnitLimits>(Unit.class);
+    UnitSettings.OF_ALL_UNITS.forEach(it -> units.put(it.unit(), it.read(config)));
+    return new DayBudgetSettings(units);
   }
 
-  private static Map<String, BigDecimal> named(
-      Config config, String prefix, Setting<BigDecimal> setting) {
-    Map<String, BigDecimal> amounts = new TreeMap<>();
-    for (String property : config.getPropertyNames()) {
-      if (property.startsWith(prefix)) {
-        String name = name(property, prefix);
-        setting.of(name).find(config).ifPresent(usd -> amounts.put(name, usd));
-      }
-    }
-    return amounts;
+  /** Returns whether there is no limit. */
+  boolean isEmpty() {
+    return units.isEmpty();
   }
 
-  private static String name(String property, String prefix) {
-    if (!property.endsWith(END) || property.length() <= prefix.length() + END.length()) {
-      throw new IllegalArgumentException(
-          "the property '%s' must be %s<name>%s".formatted(property, prefix, END));
-    }
-    return property.substring(prefix.length(), property.length() - END.length());
+  /** Returns whether there is a limit in a unit. */
+  boolean has(Unit unit) {
+    return units.containsKey(unit);
   }
 
   /** Returns all limits of a tenant on a day, its own first, then those of agents by name. */
   List<DayLimit> limits(String tenant, LocalDate day) {
-    Stream<DayLimit> ofAgents =
-        new TreeMap<>(agents)
-            .entrySet().stream()
-                .map(
-                    agent ->
-                        new DayLimit(
-                            DayLimit.Scope.ofAgent(tenant, agent.getKey()), day, agent.getValue()));
-    return Stream.concat(ofTheTenant(tenant, day).stream(), ofAgents).toList();
-  }
-
-  private Optional<DayLimit> ofTheTenant(String tenant, LocalDate day) {
-    return Optional.ofNullable(tenants.get(tenant))
-        .or(() -> all)
-        .map(usd -> new DayLimit(DayLimit.Scope.ofTenant(tenant), day, usd));
+    List<DayLimit> all = new ArrayList<>();
+    units.forEach(
+        (unit, limits) -> {
+          limits
+              .ofTenant(tenant)
+              .ifPresent(it -> all.add(new DayLimit(Scope.ofTenant(tenant), unit, day, it)));
+          limits
+              .agents()
+              .forEach(
+                  (agent, it) ->
+                      all.add(new DayLimit(Scope.ofAgent(tenant, agent), unit, day, it)));
+        });
+    all.sort(comparing((DayLimit it) -> it.scope().name()).thenComparing(DayLimit::unit));
+    return all;
   }
 
   /** Returns the limits that a call of a run must keep on a day. */
   List<DayLimit> limits(String tenant, String agent, LocalDate day) {
-    if (all.isEmpty() && tenants.isEmpty() && agents.isEmpty()) {
-      return List.of();
-    }
-    Optional<DayLimit> ofTheAgent =
-        Optional.ofNullable(agents.get(agent))
-            .map(usd -> new DayLimit(DayLimit.Scope.ofAgent(tenant, agent), day, usd));
-    return Stream.of(ofTheAgent, ofTheTenant(tenant, day)).flatMap(Optional::stream).toList();
+    List<DayLimit> all = new ArrayList<>();
+    units.forEach(
+        (unit, limits) -> {
+          limits
+              .ofAgent(agent)
+              .ifPresent(it -> all.add(new DayLimit(Scope.ofAgent(tenant, agent), unit, day, it)));
+          limits
+              .ofTenant(tenant)
+              .ifPresent(it -> all.add(new DayLimit(Scope.ofTenant(tenant), unit, day, it)));
+        });
+    return all;
   }
 }

@@ -21,17 +21,17 @@ final class DayBudgetTable {
   private static final String TAKE =
       """
       UPDATE budget_day SET taken = taken + ?
-      WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ? AND taken + ? <= ?\
+      WHERE tenant = ? AND subject = ? AND name = ? AND unit = ? AND budget_date = ? AND taken + ? <= ?\
       """;
 
   private static final String CHANGE =
-      "UPDATE budget_day SET taken = taken + ? WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ?";
+      "UPDATE budget_day SET taken = taken + ? WHERE tenant = ? AND subject = ? AND name = ? AND unit = ? AND budget_date = ?";
 
   private static final String INSERT =
-      "INSERT INTO budget_day (taken, tenant, subject, name, budget_date) VALUES (0, ?, ?, ?, ?)";
+      "INSERT INTO budget_day (taken, tenant, subject, name, unit, budget_date) VALUES (0, ?, ?, ?, ?, ?)";
 
   private static final String TAKEN =
-      "SELECT taken FROM budget_day WHERE tenant = ? AND subject = ? AND name = ? AND budget_date = ?";
+      "SELECT taken FROM budget_day WHERE tenant = ? AND subject = ? AND name = ? AND unit = ? AND budget_date = ?";
 
   private static final String FORGET = "DELETE FROM budget_day WHERE budget_date < ?";
 
@@ -48,8 +48,8 @@ final class DayBudgetTable {
       try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
         statement.setBigDecimal(1, amount);
         fill(statement, 2, limit);
-        statement.setBigDecimal(6, amount);
-        statement.setBigDecimal(7, limit.usd());
+        statement.setBigDecimal(7, amount);
+        statement.setBigDecimal(8, limit.amount());
         return statement.executeUpdate() > 0;
       }
     }
@@ -93,7 +93,9 @@ final class DayBudgetTable {
     try (PreparedStatement statement = connection.prepareStatement(TAKEN)) {
       fill(statement, 1, limit);
       try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? Optional.of(row.getBigDecimal(1)) : Optional.empty();
+        return row.next()
+            ? Optional.of(limit.unit().rounded(row.getBigDecimal(1)))
+            : Optional.empty();
       }
     }
   }
@@ -112,6 +114,7 @@ final class DayBudgetTable {
     statement.setString(first, limit.scope().tenant());
     statement.setString(first + 1, limit.scope().subject().name());
     statement.setString(first + 2, limit.scope().name());
-    statement.setDate(first + 3, Date.valueOf(limit.day()));
+    statement.setString(first + 3, limit.unit().name());
+    statement.setDate(first + 4, Date.valueOf(limit.day()));
   }
 }

@@ -3,13 +3,13 @@ package dev.reprise.budget;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.budget.DayLimit.Unit;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,15 +24,15 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * What the runs of an agent, of a schedule and of a tenant may cost in a day of UTC, on all servers
- * together.
+ * What the runs of an agent, of a schedule and of a tenant may spend in a day of UTC, on all
+ * servers together.
  *
- * <p>Before a call, its expected cost is reserved; after it, the reservation is settled with what
- * the call did cost. This server takes a hundredth of a limit at a time from the database, and more
- * only if a call needs more. What it has left at its end, it gives back.
+ * <p>Before a call, what it is expected to need is reserved; after it, the reservation is settled
+ * with what the call did use. This server takes a hundredth of a limit at a time from the database,
+ * and more only if a call needs more. What it has left at its end, it gives back.
  *
  * <p>A call for which too little is left is held up until the limit begins anew. While other calls
- * of this server are under way, which may cost less than was expected, it is tried again earlier.
+ * of this server are under way, which may use less than was expected, it is tried again earlier.
  *
  * <p>If the database does not answer, nothing more can be taken: the call is held up like one for
  * which too little is left, and tried again within a minute.
@@ -42,7 +42,6 @@ public class DayBudgets {
 
   private static final System.Logger LOG = System.getLogger(DayBudgets.class.getName());
 
-  private static final int SCALE = 6;
   private static final Duration OUTAGE = Duration.ofMinutes(1);
   private static final Duration CALLS_UNDER_WAY = Duration.ofSeconds(15);
   private static final int DAYS_KEPT = 31;
@@ -74,16 +73,26 @@ public class DayBudgets {
   /**
    * The result of a reservation.
    *
-   * @param crossed the limit that does not allow the call; empty if the amount is reserved
+   * @param crossed the limit that does not allow the call; empty if the amounts are reserved
+   * @param limits of which they are reserved
    */
   public record Reservation(
-      Optional<LimitCrossing> crossed, List<DayLimit> limits, BigDecimal amount) {
+      Optional<LimitCrossing> crossed, List<DayLimit> limits, CallAmounts reserved) {
 
     private static final Reservation NOTHING =
-        new Reservation(Optional.empty(), List.of(), BigDecimal.ZERO);
+        new Reservation(Optional.empty(), List.of(), CallAmounts.NONE);
 
     public Reservation {
       limits = List.copyOf(limits);
+    }
+
+    private static Reservation refused(LimitCrossing crossed) {
+      return new Reservation(Optional.of(crossed), List.of(), CallAmounts.NONE);
+    }
+
+    /** Returns whether no limit has to know what the call did use. */
+    public boolean isNothing() {
+      return limits.isEmpty();
     }
   }
 
@@ -105,58 +114,50 @@ public class DayBudgets {
     return budgets;
   }
 
+  /** Returns whether any runs have a limit of tool calls. */
+  public boolean areToolCallsLimited() {
+    return settings.has(Unit.TOOL_CALLS);
+  }
+
   /**
-   * Reserves what a call is expected to cost.
-   *
-   * @param usd empty if that is not known, which no limit allows
+   * Reserves what a call is expected to need. A limit of which it needs nothing always allows it; a
+   * limit of which it is not known what the call needs never does.
    */
-  public Reservation reserve(Spender spender, Optional<BigDecimal> usd) {
+  public Reservation reserve(Spender spender, CallAmounts need) {
+    if (settings.isEmpty() && spender.schedule().isEmpty()) {
+      return Reservation.NOTHING;
+    }
     Instant now = clock.instant();
-    List<DayLimit> limits;
     try {
-      limits = limits(spender, LocalDate.ofInstant(now, ZoneOffset.UTC));
+      return reserve(limits(spender, need, LocalDate.ofInstant(now, ZoneOffset.UTC)), need, now);
     } catch (SQLException e) {
       LOG.log(
           WARNING,
           "the day's budget of %s cannot be read, so no call is made that needs it"
               .formatted(spender),
           e);
-      return new Reservation(
-          Optional.of(outage(unread(spender, now), usd, now)), List.of(), BigDecimal.ZERO);
+      return Reservation.refused(outage(unread(spender, now), need, now));
     }
-    if (limits.isEmpty()) {
-      return Reservation.NOTHING;
-    }
-    List<DayLimit> reserved = new ArrayList<>();
-    BigDecimal amount = usd.orElse(BigDecimal.ZERO).setScale(SCALE, RoundingMode.UP);
-    for (DayLimit limit : limits) {
-      Optional<LimitCrossing> crossed =
-          usd.isEmpty() ? Optional.of(unknown(limit)) : crossing(limit, amount, now);
-      if (crossed.isPresent()) {
-        reserved.forEach(it -> share.settle(it, amount, BigDecimal.ZERO));
-        return new Reservation(crossed, List.of(), BigDecimal.ZERO);
-      }
-      reserved.add(limit);
-    }
-    return new Reservation(Optional.empty(), reserved, amount);
   }
 
-  private List<DayLimit> limits(Spender spender, LocalDate day) throws SQLException {
+  private List<DayLimit> limits(Spender spender, CallAmounts need, LocalDate day)
+      throws SQLException {
     List<DayLimit> limits =
         new ArrayList<>(settings.limits(spender.tenant(), spender.agent(), day));
-    if (spender.schedule().isPresent()) {
+    if (spender.schedule().isPresent() && need.isSomeIn(Unit.USD)) {
       String schedule = spender.schedule().get();
       BigDecimal usd = schedules.ofTenant(spender.tenant()).get(schedule);
       if (usd != null) {
         limits.addFirst(ofSchedule(spender.tenant(), schedule, day, usd));
       }
     }
+    limits.removeIf(limit -> !need.isSomeIn(limit.unit()));
     return limits;
   }
 
   private static DayLimit ofSchedule(
       String tenant, String schedule, LocalDate day, BigDecimal usd) {
-    return new DayLimit(DayLimit.Scope.ofSchedule(tenant, schedule), day, usd);
+    return new DayLimit(DayLimit.Scope.ofSchedule(tenant, schedule), Unit.USD, day, usd);
   }
 
   /** Stands for the limit of a schedule that cannot be read. */
@@ -168,25 +169,46 @@ public class DayBudgets {
         BigDecimal.ZERO);
   }
 
-  /** Settles a reservation with what the call did cost; 0 if it was not made. */
-  public void settle(Reservation reservation, BigDecimal usd) {
-    BigDecimal cost = usd.setScale(SCALE, RoundingMode.UP);
-    reservation.limits().forEach(limit -> share.settle(limit, reservation.amount(), cost));
+  private Reservation reserve(List<DayLimit> limits, CallAmounts need, Instant now) {
+    List<DayLimit> reserved = new ArrayList<>();
+    for (DayLimit limit : limits) {
+      Optional<LimitCrossing> crossed = crossing(limit, need, now);
+      if (crossed.isPresent()) {
+        settle(new Reservation(Optional.empty(), reserved, need), CallAmounts.NONE);
+        return Reservation.refused(crossed.get());
+      }
+      reserved.add(limit);
+    }
+    return new Reservation(Optional.empty(), reserved, need);
   }
 
-  /** Reserves an amount of one limit. */
-  private Optional<LimitCrossing> crossing(DayLimit limit, BigDecimal amount, Instant now) {
+  /** Settles a reservation with what the call did use; nothing if it was not made. */
+  public void settle(Reservation reservation, CallAmounts used) {
+    for (DayLimit limit : reservation.limits()) {
+      share.settle(
+          limit,
+          reservation.reserved().in(limit.unit()).orElse(BigDecimal.ZERO),
+          used.in(limit.unit()).orElse(BigDecimal.ZERO));
+    }
+  }
+
+  /** Reserves what a call needs of one limit. */
+  private Optional<LimitCrossing> crossing(DayLimit limit, CallAmounts need, Instant now) {
+    Optional<BigDecimal> amount = need.in(limit.unit());
+    if (amount.isEmpty()) {
+      return Optional.of(limit.crossing(BigDecimal.ZERO, amount, limit.until()));
+    }
     try {
-      return share.reserve(limit, amount)
+      return share.reserve(limit, amount.get())
           ? Optional.empty()
-          : Optional.of(crossing(limit, table.taken(limit), amount, again(limit, now)));
+          : Optional.of(limit.crossing(table.taken(limit), amount, again(limit, now)));
     } catch (SQLException e) {
       LOG.log(
           WARNING,
           "the day's budget of %s cannot be read, so no call is made that needs it"
               .formatted(limit.scope()),
           e);
-      return Optional.of(outage(limit, Optional.of(amount), now));
+      return Optional.of(outage(limit, need, now));
     }
   }
 
@@ -196,28 +218,8 @@ public class DayBudgets {
     return share.hasCallsUnderWay(limit) && soon.isBefore(limit.until()) ? soon : limit.until();
   }
 
-  private static LimitCrossing crossing(
-      DayLimit limit, BigDecimal taken, BigDecimal amount, Instant until) {
-    return new LimitCrossing(
-        kind(limit), limit.usd(), taken, Optional.of(amount), Optional.of(until));
-  }
-
-  private static LimitCrossing unknown(DayLimit limit) {
-    return new LimitCrossing(
-        kind(limit), limit.usd(), BigDecimal.ZERO, Optional.empty(), Optional.of(limit.until()));
-  }
-
-  private static LimitCrossing outage(DayLimit limit, Optional<BigDecimal> amount, Instant now) {
-    return new LimitCrossing(
-        kind(limit), limit.usd(), limit.usd(), amount, Optional.of(now.plus(OUTAGE)));
-  }
-
-  private static LimitCrossing.Kind kind(DayLimit limit) {
-    return switch (limit.scope().subject()) {
-      case TENANT -> LimitCrossing.Kind.TENANT_DAY_USD;
-      case AGENT -> LimitCrossing.Kind.AGENT_DAY_USD;
-      case SCHEDULE -> LimitCrossing.Kind.SCHEDULE_DAY_USD;
-    };
+  private static LimitCrossing outage(DayLimit limit, CallAmounts need, Instant now) {
+    return limit.crossing(limit.amount(), need.in(limit.unit()), now.plus(OUTAGE));
   }
 
   /** Gives back what this server has taken and not spent, and forgets limits of earlier days. */

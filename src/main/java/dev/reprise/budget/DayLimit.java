@@ -1,21 +1,54 @@
 package dev.reprise.budget;
 
+import dev.reprise.agent.budget.LimitCrossing;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Optional;
 
 /**
- * A limit of what runs may cost in a day of UTC.
+ * A limit of what runs may spend in a day of UTC.
  *
  * @param scope which runs share it
- * @param usd in US dollars, at least 0
+ * @param amount in the unit, at least 0
  */
-public record DayLimit(Scope scope, LocalDate day, BigDecimal usd) {
+public record DayLimit(Scope scope, Unit unit, LocalDate day, BigDecimal amount) {
 
   /** Returns when the limit begins anew. */
   public Instant until() {
     return day.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+  }
+
+  /**
+   * Returns what to record of a call that this limit does not allow.
+   *
+   * @param needed empty if it is not known
+   * @param until when the call is tried again
+   */
+  LimitCrossing crossing(BigDecimal spent, Optional<BigDecimal> needed, Instant until) {
+    return new LimitCrossing(kind(), amount, spent, needed, Optional.of(until));
+  }
+
+  private LimitCrossing.Kind kind() {
+    return switch (scope.subject()) {
+      case TENANT ->
+          switch (unit) {
+            case USD -> LimitCrossing.Kind.TENANT_DAY_USD;
+            case TOKENS -> LimitCrossing.Kind.TENANT_DAY_TOKENS;
+            case MODEL_CALLS -> LimitCrossing.Kind.TENANT_DAY_MODEL_CALLS;
+            case TOOL_CALLS -> LimitCrossing.Kind.TENANT_DAY_TOOL_CALLS;
+          };
+      case AGENT ->
+          switch (unit) {
+            case USD -> LimitCrossing.Kind.AGENT_DAY_USD;
+            case TOKENS -> LimitCrossing.Kind.AGENT_DAY_TOKENS;
+            case MODEL_CALLS -> LimitCrossing.Kind.AGENT_DAY_MODEL_CALLS;
+            case TOOL_CALLS -> LimitCrossing.Kind.AGENT_DAY_TOOL_CALLS;
+          };
+      case SCHEDULE -> LimitCrossing.Kind.SCHEDULE_DAY_USD; // schedules limit nothing else
+    };
   }
 
   /**
@@ -46,5 +79,33 @@ public record DayLimit(Scope scope, LocalDate day, BigDecimal usd) {
     TENANT,
     AGENT,
     SCHEDULE
+  }
+
+  /** What a limit counts. */
+  public enum Unit {
+    /** US dollars, to the millionth. */
+    USD(6),
+    /** Tokens that models read and write. */
+    TOKENS(0),
+    /** Calls of models. */
+    MODEL_CALLS(0),
+    /** Attempts at calls of tools. */
+    TOOL_CALLS(0);
+
+    private final int scale;
+
+    Unit(int scale) {
+      this.scale = scale;
+    }
+
+    /** Returns an amount to the smallest part that is counted, rounded up. */
+    BigDecimal rounded(BigDecimal amount) {
+      return amount.setScale(scale, RoundingMode.UP);
+    }
+
+    /** Returns a share of an amount to the smallest part that is counted, rounded down. */
+    BigDecimal share(BigDecimal amount, BigDecimal parts) {
+      return amount.divide(parts, scale, RoundingMode.DOWN);
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.reprise.budget;
 import static java.lang.System.Logger.Level.WARNING;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,14 +18,13 @@ final class ServerShare {
   private static final System.Logger LOG = System.getLogger(ServerShare.class.getName());
 
   private static final BigDecimal PORTIONS = BigDecimal.valueOf(100);
-  private static final int SCALE = 6;
 
   private final DayBudgetTable table;
 
-  /** What is taken and not reserved; below 0 after calls that cost too much. */
+  /** What is taken and not reserved; below 0 after calls that used too much. */
   private final Map<DayLimit, BigDecimal> left = new HashMap<>();
 
-  /** What calls are expected to cost that are not settled. */
+  /** What calls are expected to use that are not settled. */
   private final Map<DayLimit, BigDecimal> underWay = new HashMap<>();
 
   private final Map<DayLimit.Scope, Object> taking = new ConcurrentHashMap<>();
@@ -50,7 +48,7 @@ final class ServerShare {
     synchronized (taking.computeIfAbsent(limit.scope(), scope -> new Object())) {
       Optional<BigDecimal> missing = missing(limit, amount);
       while (missing.isPresent()) {
-        BigDecimal portion = limit.usd().divide(PORTIONS, SCALE, RoundingMode.DOWN);
+        BigDecimal portion = limit.unit().share(limit.amount(), PORTIONS);
         if (table.take(limit, portion.max(missing.get()))) {
           add(limit, portion.max(missing.get()));
         } else if (table.take(limit, missing.get())) {
@@ -77,9 +75,9 @@ final class ServerShare {
     return Optional.empty();
   }
 
-  /** Replaces what a call had reserved by what it did cost. */
-  synchronized void settle(DayLimit limit, BigDecimal reserved, BigDecimal cost) {
-    add(limit, reserved.subtract(cost));
+  /** Replaces what a call had reserved by what it did use. */
+  synchronized void settle(DayLimit limit, BigDecimal reserved, BigDecimal used) {
+    add(limit, reserved.subtract(used));
     underWay.merge(limit, reserved.negate(), BigDecimal::add);
   }
 
@@ -101,8 +99,8 @@ final class ServerShare {
           } catch (SQLException e) {
             LOG.log(
                 WARNING,
-                "%s USD of the day's budget of %s could not be given back, so they count as spent until the end of %s"
-                    .formatted(amount.toPlainString(), limit.scope(), limit.day()),
+                "%s %s of the day's budget of %s could not be given back, so they count as spent until the end of %s"
+                    .formatted(amount.toPlainString(), limit.unit(), limit.scope(), limit.day()),
                 e);
           }
         });

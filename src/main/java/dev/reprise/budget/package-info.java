@@ -1,5 +1,5 @@
 /**
- * What all runs of an agent or a tenant may cost in a day, on all servers together.
+ * What all runs of an agent, a schedule or a tenant may spend in a day, on all servers together.
  *
  * <p>Limits of one run follow from its record and need no table. A limit that many runs share does:
  * each server takes portions of it by conditional updates, and reserves calls from its portion in

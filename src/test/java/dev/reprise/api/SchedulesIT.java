@@ -150,6 +150,8 @@ class SchedulesIT {
             .findFirst()
             .orElseThrow();
     assertThat(budget.path("left").decimalValue()).isEqualByComparingTo("1.50");
+    assertThat(budget.path("unit").asText()).isEqualTo("usd");
+    assertThat(budget.path("currency").asText()).isEqualTo("USD");
     JsonNode backfill =
         OPERATOR
             .post(

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.LimitCrossing.Kind;
+import dev.reprise.budget.DayLimit.Unit;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,6 +25,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract of every database for limits that many runs share. */
 abstract class DayBudgetsContract {
@@ -40,7 +46,7 @@ abstract class DayBudgetsContract {
   void allowsWhatFitsIntoTheDay() {
     DayBudgets server = server(NOON, "1.00");
 
-    server.settle(server.reserve(spender("clerk"), usd("0.60")), new BigDecimal("0.60"));
+    server.settle(server.reserve(spender("clerk"), usd("0.60")), usd("0.60"));
     LimitCrossing crossed = reserve(server, "0.41").orElseThrow();
 
     assertThat(crossed.kind()).isEqualTo(Kind.TENANT_DAY_USD);
@@ -55,7 +61,7 @@ abstract class DayBudgetsContract {
   void countsWhatACallDidCostAndNotWhatWasExpected() {
     DayBudgets server = server(NOON, "1.00");
     DayBudgets.Reservation call = server.reserve(spender("clerk"), usd("0.90"));
-    server.settle(call, new BigDecimal("0.10"));
+    server.settle(call, usd("0.10"));
 
     assertThat(reserve(server, "0.90")).isEmpty();
     assertThat(reserve(server, "0.01")).isPresent();
@@ -69,7 +75,7 @@ abstract class DayBudgetsContract {
 
     assertThat(reserve(server, "0.20").flatMap(LimitCrossing::until))
         .contains(Instant.parse("2026-01-01T12:00:15Z"));
-    server.settle(call, new BigDecimal("0.90"));
+    server.settle(call, usd("0.90"));
     assertThat(reserve(server, "0.20").flatMap(LimitCrossing::until))
         .contains(Instant.parse("2026-01-02T00:00:00Z"));
   }
@@ -77,7 +83,7 @@ abstract class DayBudgetsContract {
   @Test
   void takesMoreAfterACallThatCostTooMuch() {
     DayBudgets server = server(NOON, "1.00");
-    server.settle(server.reserve(spender("clerk"), usd("0.10")), new BigDecimal("0.70"));
+    server.settle(server.reserve(spender("clerk"), usd("0.10")), usd("0.70"));
 
     assertThat(reserve(server, "0.31")).isPresent();
     assertThat(reserve(server, "0.30")).isEmpty();
@@ -85,12 +91,13 @@ abstract class DayBudgetsContract {
 
   @Test
   void showsWhatIsTakenOfEachLimitOfTheTenant() throws SQLException {
-    var settings =
-        new DayBudgetSettings(
-            Optional.of(new BigDecimal("1.00")),
-            Map.of("others", BigDecimal.TEN),
-            Map.of("clerk", new BigDecimal("0.50")));
-    var server = new DayBudgets(settings, NO_SCHEDULES, database(), NOON);
+    DayBudgets server =
+        server(
+            Unit.USD,
+            new UnitLimits(
+                Optional.of(new BigDecimal("1.00")),
+                Map.of("others", BigDecimal.TEN),
+                Map.of("clerk", new BigDecimal("0.50"))));
     assertThat(reserve(server, "0.20")).isEmpty();
 
     List<DayBudget> budgets = server.ofToday(tenant);
@@ -119,7 +126,7 @@ abstract class DayBudgetsContract {
   @Test
   void getsBackWhatAServerHadLeftAtItsEnd() {
     DayBudgets one = server(NOON, "1.00");
-    one.settle(one.reserve(spender("clerk"), usd("0.80")), new BigDecimal("0.05"));
+    one.settle(one.reserve(spender("clerk"), usd("0.80")), usd("0.05"));
     DayBudgets other = server(NOON, "1.00");
     assertThat(reserve(other, "0.90")).isPresent();
 
@@ -130,7 +137,8 @@ abstract class DayBudgetsContract {
 
   @Test
   void holdsUpACallOfUnknownCost() {
-    DayBudgets.Reservation call = server(NOON, "1.00").reserve(spender("clerk"), Optional.empty());
+    DayBudgets.Reservation call =
+        server(NOON, "1.00").reserve(spender("clerk"), CallAmounts.ofModel(Optional.empty(), 0));
 
     assertThat(call.crossed().flatMap(LimitCrossing::needed)).isEmpty();
     assertThat(call.crossed()).isPresent();
@@ -138,9 +146,13 @@ abstract class DayBudgetsContract {
 
   @Test
   void keepsTheLimitOfAnAgentInEachTenant() {
-    var settings =
-        new DayBudgetSettings(usd("5"), Map.of(), Map.of("clerk", new BigDecimal("0.20")));
-    var server = new DayBudgets(settings, NO_SCHEDULES, database(), NOON);
+    DayBudgets server =
+        server(
+            Unit.USD,
+            new UnitLimits(
+                Optional.of(new BigDecimal("5")),
+                Map.of(),
+                Map.of("clerk", new BigDecimal("0.20"))));
 
     assertThat(reserve(server, "0.20")).isEmpty();
     assertThat(reserve(server, "0.01").map(LimitCrossing::kind)).contains(Kind.AGENT_DAY_USD);
@@ -157,9 +169,7 @@ abstract class DayBudgetsContract {
   @Test
   void keepsTheLimitOfASchedule() {
     ScheduleLimits limits = of -> Map.of("nightly", new BigDecimal("0.20"));
-    var server =
-        new DayBudgets(
-            new DayBudgetSettings(Optional.empty(), Map.of(), Map.of()), limits, database(), NOON);
+    var server = new DayBudgets(DayBudgetSettings.NONE, limits, database(), NOON);
     var nightly = new Spender(tenant, "clerk", Optional.of("nightly"));
 
     assertThat(server.reserve(nightly, usd("0.20")).crossed()).isEmpty();
@@ -177,9 +187,7 @@ abstract class DayBudgetsContract {
         of -> {
           throw new SQLException("the database is away, says the test");
         };
-    var server =
-        new DayBudgets(
-            new DayBudgetSettings(Optional.empty(), Map.of(), Map.of()), broken, database(), NOON);
+    var server = new DayBudgets(DayBudgetSettings.NONE, broken, database(), NOON);
 
     LimitCrossing crossed =
         server
@@ -189,6 +197,94 @@ abstract class DayBudgetsContract {
 
     assertThat(crossed.until()).as("tried again").contains(NOON.instant().plusSeconds(60));
     assertThat(reserve(server, "0.01")).as("without a schedule").isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "USD,         TENANT_DAY_USD,         AGENT_DAY_USD",
+    "TOKENS,      TENANT_DAY_TOKENS,      AGENT_DAY_TOKENS",
+    "MODEL_CALLS, TENANT_DAY_MODEL_CALLS, AGENT_DAY_MODEL_CALLS",
+    "TOOL_CALLS,  TENANT_DAY_TOOL_CALLS,  AGENT_DAY_TOOL_CALLS"
+  })
+  void limitsEachUnit(Unit unit, Kind ofTenant, Kind ofAgent) {
+    var limits =
+        new UnitLimits(
+            Optional.of(BigDecimal.TEN), Map.of(), Map.of("clerk", BigDecimal.valueOf(7)));
+    DayBudgets server = server(unit, limits);
+
+    server.settle(server.reserve(spender("clerk"), some(unit, 6)), some(unit, 5));
+    LimitCrossing crossed = reserve(server, some(unit, 3)).orElseThrow();
+    assertThat(crossed.kind()).isEqualTo(ofAgent);
+    assertThat(crossed.limit()).isEqualByComparingTo("7");
+    assertThat(crossed.spent()).isBetween(BigDecimal.valueOf(5), BigDecimal.valueOf(6));
+    assertThat(crossed.needed().orElseThrow()).isEqualByComparingTo("3");
+    assertThat(reserve(server, some(unit, 2))).as("all that is left").isEmpty();
+
+    assertThat(server.reserve(spender("other"), some(unit, 4)).crossed().map(LimitCrossing::kind))
+        .contains(ofTenant);
+    assertThat(server.reserve(spender("other"), some(unit, 3)).crossed()).isEmpty();
+  }
+
+  @Test
+  void looksAtNoLimitOfWhichACallNeedsNothing() {
+    DayBudgets server = server(Unit.TOKENS, UnitLimits.ofAll(BigDecimal.TEN));
+    CallAmounts expected = CallAmounts.ofModel(Optional.empty(), 10);
+
+    DayBudgets.Reservation call = server.reserve(spender("clerk"), expected);
+    assertThat(call.crossed()).as("without a price, as nothing limits dollars").isEmpty();
+    server.settle(call, CallAmounts.ofModel(Optional.empty(), 25));
+
+    assertThat(reserve(server, CallAmounts.ofModel(Optional.empty(), 1))).isPresent();
+    assertThat(reserve(server, CallAmounts.ofTools(1, BigDecimal.ONE)))
+        .as("a tool, though models have read more than the limit")
+        .isEmpty();
+  }
+
+  @Test
+  void reservesNothingOfOtherLimitsForACallThatOneDoesNotAllow() {
+    DayBudgets server =
+        server(
+            NOON,
+            Map.of(
+                Unit.TOKENS, UnitLimits.ofAll(BigDecimal.TEN),
+                Unit.MODEL_CALLS, UnitLimits.ofAll(BigDecimal.ONE)));
+    DayBudgets.Reservation call =
+        server.reserve(spender("clerk"), CallAmounts.ofModel(Optional.empty(), 4));
+
+    assertThat(reserve(server, CallAmounts.ofModel(Optional.empty(), 6)).map(LimitCrossing::kind))
+        .contains(Kind.TENANT_DAY_MODEL_CALLS);
+    server.settle(call, CallAmounts.NONE);
+
+    assertThat(reserve(server, CallAmounts.ofModel(Optional.empty(), 10))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"USD, 250, 2.500000", "TOKENS, 250, 2", "MODEL_CALLS, 50, 1", "TOOL_CALLS, 99, 1"})
+  void takesAHundredthAtATimeAndWholeCalls(Unit unit, BigDecimal limit, BigDecimal taken)
+      throws SQLException {
+    DayBudgets server = server(unit, UnitLimits.ofAll(limit));
+
+    assertThat(reserve(server, some(unit, 1))).isEmpty();
+
+    assertThat(server.ofToday(tenant).getFirst().taken()).isEqualTo(taken);
+  }
+
+  /** Rows had no unit before. */
+  @Test
+  void countsEarlierRowsAsDollars() throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement row =
+            connection.prepareStatement(
+                "INSERT INTO budget_day (tenant, subject, name, budget_date, taken)"
+                    + " VALUES (?, 'TENANT', '', ?, 0.75)")) {
+      row.setString(1, tenant);
+      row.setDate(2, Date.valueOf("2026-01-01"));
+      row.executeUpdate();
+    }
+    DayBudgets server = server(NOON, "1.00");
+
+    assertThat(server.ofToday(tenant).getFirst().taken()).isEqualByComparingTo("0.75");
+    assertThat(reserve(server, "0.26")).isPresent();
   }
 
   /** 64 runs at once on two servers, each of which is killed from time to time. */
@@ -230,26 +326,49 @@ abstract class DayBudgetsContract {
       server = servers.get(at);
     }
     BigDecimal expected = BigDecimal.valueOf(1 + random.nextInt(60_000), 6);
-    DayBudgets.Reservation call = server.reserve(spender("clerk"), Optional.of(expected));
+    DayBudgets.Reservation call =
+        server.reserve(spender("clerk"), CallAmounts.ofTools(0, expected));
     if (call.crossed().isPresent()) {
       return 0;
     }
     BigDecimal cost = expected.movePointLeft(random.nextInt(2));
-    server.settle(call, cost);
+    server.settle(call, CallAmounts.ofTools(0, cost));
     return cost.movePointRight(6).longValue();
   }
 
   private DayBudgets server(Clock clock, String limit) {
-    var settings = new DayBudgetSettings(usd(limit), Map.of(), Map.of());
-    return new DayBudgets(settings, NO_SCHEDULES, database(), clock);
+    UnitLimits limits = UnitLimits.ofAll(new BigDecimal(limit));
+    return server(clock, Map.of(Unit.USD, limits));
+  }
+
+  private DayBudgets server(Unit unit, UnitLimits limits) {
+    return server(NOON, Map.of(unit, limits));
+  }
+
+  private DayBudgets server(Clock clock, Map<Unit, UnitLimits> units) {
+    return new DayBudgets(new DayBudgetSettings(units), NO_SCHEDULES, database(), clock);
   }
 
   private Optional<LimitCrossing> reserve(DayBudgets server, String usd) {
-    return server.reserve(spender("clerk"), usd(usd)).crossed();
+    return reserve(server, usd(usd));
   }
 
-  private static Optional<BigDecimal> usd(String amount) {
-    return Optional.of(new BigDecimal(amount));
+  private Optional<LimitCrossing> reserve(DayBudgets server, CallAmounts need) {
+    return server.reserve(spender("clerk"), need).crossed();
+  }
+
+  private static CallAmounts usd(String amount) {
+    return CallAmounts.ofTools(0, new BigDecimal(amount));
+  }
+
+  /** Returns the amounts of calls that are not priced and need so much of one unit. */
+  private static CallAmounts some(Unit unit, int amount) {
+    return switch (unit) {
+      case USD -> usd(String.valueOf(amount));
+      case TOKENS -> new CallAmounts(Optional.empty(), amount, 0, 0);
+      case MODEL_CALLS -> new CallAmounts(Optional.empty(), 0, amount, 0);
+      case TOOL_CALLS -> new CallAmounts(Optional.empty(), 0, 0, amount);
+    };
   }
 
   private Spender spender(String agent) {

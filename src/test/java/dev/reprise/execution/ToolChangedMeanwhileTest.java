@@ -11,6 +11,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.EngineFixture;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
@@ -125,11 +126,15 @@ class ToolChangedMeanwhileTest {
 
   private void carryOut(ActiveRun run) throws Exception {
     var next = new Decider(3, new LoopLimits(0, 0, 0)).next(run.state(), clock.instant());
-    new EngineFixture(clock, new ScriptedModel())
-        .catalogue(catalogue)
-        .breakers(EngineFixture.DEFAULT_BREAKERS)
-        .toolSteps()
-        .carryOut(run, (NextStep.CallTools) next, new Worker(run, run::stopCause, executor, clock));
+    List<SupervisedCall> begun =
+        new EngineFixture(clock, new ScriptedModel())
+            .catalogue(catalogue)
+            .breakers(EngineFixture.DEFAULT_BREAKERS)
+            .toolSteps()
+            .begin(run, (NextStep.CallTools) next);
+    if (!begun.isEmpty()) {
+      new Worker(run, run::stopCause, executor, clock).make(begun);
+    }
   }
 
   private final class Remote implements Tool {

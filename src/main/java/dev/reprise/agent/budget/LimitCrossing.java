@@ -35,10 +35,22 @@ public record LimitCrossing(
     RUN_TOOL_CALLS("the run", "tool calls"),
     /** What the runs of the agent may cost in a day of UTC, in US dollars. */
     AGENT_DAY_USD("the agent's runs today (UTC)", "USD"),
+    /** What models may read and write for the runs of the agent in a day of UTC. */
+    AGENT_DAY_TOKENS("the agent's runs today (UTC)", "tokens"),
+    /** How many model calls the runs of the agent may make in a day of UTC. */
+    AGENT_DAY_MODEL_CALLS("the agent's runs today (UTC)", "model calls"),
+    /** How many tool calls the runs of the agent may make in a day of UTC. */
+    AGENT_DAY_TOOL_CALLS("the agent's runs today (UTC)", "tool calls"),
     /** What the runs that a schedule starts may cost in a day of UTC, in US dollars. */
     SCHEDULE_DAY_USD("the schedule's runs today (UTC)", "USD"),
     /** What the runs of the tenant may cost in a day of UTC, in US dollars. */
-    TENANT_DAY_USD("the tenant's runs today (UTC)", "USD");
+    TENANT_DAY_USD("the tenant's runs today (UTC)", "USD"),
+    /** What models may read and write for the runs of the tenant in a day of UTC. */
+    TENANT_DAY_TOKENS("the tenant's runs today (UTC)", "tokens"),
+    /** How many model calls the runs of the tenant may make in a day of UTC. */
+    TENANT_DAY_MODEL_CALLS("the tenant's runs today (UTC)", "model calls"),
+    /** How many tool calls the runs of the tenant may make in a day of UTC. */
+    TENANT_DAY_TOOL_CALLS("the tenant's runs today (UTC)", "tool calls");
 
     private final String subject;
     private final String unit;

@@ -34,8 +34,12 @@ public record Spending(BigDecimal usd, long tokens, int modelCalls, int toolCall
         toolCalls + more.toolCalls);
   }
 
-  /** Returns the rest without the cost and tokens of model calls that others made. */
-  public Spending minus(BigDecimal cost, long others) {
-    return new Spending(usd.subtract(cost), tokens - others, modelCalls, toolCalls);
+  /** Returns the difference. */
+  public Spending minus(Spending less) {
+    return new Spending(
+        usd.subtract(less.usd),
+        tokens - less.tokens,
+        modelCalls - less.modelCalls,
+        toolCalls - less.toolCalls);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.api.budget;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.reprise.agent.Cost;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.budget.DayBudget;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** What the runs of a tenant may cost today. */
+/** What the runs of a tenant may spend today. */
 @Path("budgets")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -34,30 +35,34 @@ public class BudgetsResource {
    *
    * @param agent whose runs share it; absent unless it is an agent's
    * @param schedule whose runs share it; absent unless it is a schedule's
-   * @param limit of the day of UTC
+   * @param limit of the day of UTC, in the unit
    * @param spent with what servers have taken to spend it; it can be more than the limit if calls
-   *     did cost more than was expected
+   *     did use more than was expected
    * @param left never below 0
+   * @param currency absent unless the unit is money
    * @param until when the limit begins anew
    */
   public record DayBudgetView(
       Optional<String> agent,
       Optional<String> schedule,
+      Unit unit,
       BigDecimal limit,
       BigDecimal spent,
       BigDecimal left,
-      String currency,
+      Optional<String> currency,
       Instant until) {
 
-    private static DayBudgetView of(DayBudget budget) {
-      BigDecimal limit = budget.limit().usd();
+    static DayBudgetView of(DayBudget budget) {
+      BigDecimal limit = budget.limit().amount();
+      Unit unit = Unit.of(budget.limit().unit());
       return new DayBudgetView(
           name(budget, DayLimit.Subject.AGENT),
           name(budget, DayLimit.Subject.SCHEDULE),
+          unit,
           limit,
           budget.taken(),
           limit.subtract(budget.taken()).max(BigDecimal.ZERO),
-          Cost.CURRENCY,
+          Optional.of(Cost.CURRENCY).filter(currency -> unit == Unit.USD),
           budget.limit().until());
     }
 
@@ -66,9 +71,34 @@ public class BudgetsResource {
           .filter(scope -> scope.subject() == subject)
           .map(DayLimit.Scope::name);
     }
+
+    /** What a limit counts. */
+    public enum Unit {
+      /** US dollars. */
+      @JsonProperty("usd")
+      USD,
+      /** Tokens that models read and write. */
+      @JsonProperty("tokens")
+      TOKENS,
+      /** Calls of models. */
+      @JsonProperty("modelCalls")
+      MODEL_CALLS,
+      /** Attempts at calls of tools. */
+      @JsonProperty("toolCalls")
+      TOOL_CALLS;
+
+      private static Unit of(DayLimit.Unit unit) {
+        return switch (unit) {
+          case USD -> USD;
+          case TOKENS -> TOKENS;
+          case MODEL_CALLS -> MODEL_CALLS;
+          case TOOL_CALLS -> TOOL_CALLS;
+        };
+      }
+    }
   }
 
-  /** The limits of today, that of the tenant first. */
+  /** The limits of today, those of the tenant first. */
   public record DayBudgetList(List<DayBudgetView> items) {
     public DayBudgetList {
       items = List.copyOf(items);
@@ -78,10 +108,10 @@ public class BudgetsResource {
   /** Returns the limits; none if the configuration has none for the tenant. */
   @GET
   @Operation(
-      summary = "Read what the runs of the tenant may cost today, and what is left",
+      summary = "Read what the runs of the tenant may spend today, and what is left",
       description =
           "The limits are settings (`reprise.budgets.*`) and `dayUsd` of schedules. A server takes a hundredth of a limit at a"
-              + " time, so spent is up to that much higher for each server than what calls did cost.")
+              + " time, so spent is up to that much higher for each server than what calls did use.")
   public DayBudgetList list() throws SQLException {
     return new DayBudgetList(
         budgets.ofToday(caller.tenant()).stream().map(DayBudgetView::of).toList());

@@ -5,7 +5,9 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.budget.CallAmounts;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.budget.Spender;
 import dev.reprise.execution.ActiveRun;
@@ -50,7 +52,7 @@ public class BudgetSteps {
   }
 
   /**
-   * Reserves what a call of a model is expected to cost. If a limit does not allow the call,
+   * Reserves what a call of a model is expected to need. If a limit does not allow the call,
    * records that.
    *
    * @return empty if the call must not be made
@@ -59,34 +61,36 @@ public class BudgetSteps {
     return reserve(run, ModelCall.of(run, step), step);
   }
 
-  /** Reserves what a call for a summary is expected to cost, like one for a reply. */
+  /** Reserves what a call for a summary is expected to need, like one for a reply. */
   public Optional<ReservedCall> reserve(ActiveRun run, NextStep.CompactTranscript step) {
     return reserve(run, ModelCall.of(run, step), step);
   }
 
   /**
-   * Reserves what calls of tools are declared to cost. If a limit does not allow them, records
-   * that.
+   * Reserves calls of tools, and what they are declared to cost. If a limit does not allow them,
+   * records that.
    *
-   * @return whether the calls may be made
+   * @return empty if the calls must not be made
    */
-  public boolean reserve(ActiveRun run, NextStep.CallTools step) {
+  public Optional<Reserved> reserve(ActiveRun run, NextStep.CallTools step) {
     BigDecimal usd =
         step.calls().stream()
             .map(call -> declaredCost(run, call))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state(), clock.instant()).crossedByTools(step.calls().size(), usd);
-    return crossing.isPresent()
-        ? isAllowed(run, step, crossing)
-        : usd.signum() == 0 || isAllowed(run, step, spentToday(run, usd));
-  }
-
-  /** What tools declare counts as spent at once, because its later cost is not reported. */
-  private Optional<LimitCrossing> spentToday(ActiveRun run, BigDecimal usd) {
-    DayBudgets.Reservation day = ofTheDay(run, Optional.of(usd));
-    days.settle(day, usd);
-    return day.crossed();
+    if (crossing.isPresent()) {
+      isAllowed(run, step, crossing);
+      return Optional.empty();
+    }
+    CallAmounts need =
+        usd.signum() == 0 && !days.areToolCallsLimited()
+            ? CallAmounts.NONE
+            : CallAmounts.ofTools(step.calls().size(), usd);
+    DayBudgets.Reservation day = ofTheDay(run, need);
+    return isAllowed(run, step, day.crossed())
+        ? Optional.of(new Reserved(day, run.state().consumption()))
+        : Optional.empty();
   }
 
   private BigDecimal declaredCost(ActiveRun run, ToolCall call) {
@@ -98,9 +102,9 @@ public class BudgetSteps {
         .orElse(BigDecimal.ZERO);
   }
 
-  private DayBudgets.Reservation ofTheDay(ActiveRun run, Optional<BigDecimal> usd) {
+  private DayBudgets.Reservation ofTheDay(ActiveRun run, CallAmounts need) {
     Optional<String> schedule = run.state().assignment().submitter().flatMap(Submitter::schedule);
-    return days.reserve(new Spender(run.claim().tenant(), run.agent().name(), schedule), usd);
+    return days.reserve(new Spender(run.claim().tenant(), run.agent().name(), schedule), need);
   }
 
   private Optional<ReservedCall> reserve(ActiveRun run, ModelCall call, NextStep.InPhase step) {
@@ -113,13 +117,15 @@ public class BudgetSteps {
       isAllowed(run, step, crossing);
       return Optional.empty();
     }
-    DayBudgets.Reservation day = ofTheDay(run, expected.usd());
+    DayBudgets.Reservation day =
+        ofTheDay(run, CallAmounts.ofModel(expected.usd(), expected.usage().tokens()));
     if (!isAllowed(run, step, day.crossed())) {
       return Optional.empty();
     }
     logIfDear(run, call, expected, thresholds.noticeFrom());
     return Optional.of(
-        new ReservedCall(call, call.unanswered(expected), day, run.state().consumption()));
+        new ReservedCall(
+            call, call.unanswered(expected), new Reserved(day, run.state().consumption())));
   }
 
   private static void logIfDear(
@@ -136,31 +142,42 @@ public class BudgetSteps {
   }
 
   /**
-   * A call of a model for which an amount is reserved.
+   * What is reserved for calls.
    *
-   * @param ifUnanswered to be recorded if the call may have been made and nobody takes its reply
-   * @param before what the run had used before the call
+   * @param before what the run had used before the calls
    */
-  public record ReservedCall(
-      ModelCall call,
-      ModelEvent.Unanswered ifUnanswered,
-      DayBudgets.Reservation day,
-      Consumption before) {}
+  public record Reserved(DayBudgets.Reservation day, Consumption before) {}
 
   /**
-   * Settles a reservation with what the run's record says the call did use. A call that the
-   * provider refused costs nothing.
+   * A call of a model for which amounts are reserved.
+   *
+   * @param ifUnanswered to be recorded if the call may have been made and nobody takes its reply
    */
-  public void settle(ActiveRun run, ReservedCall reserved) {
-    Consumption after = run.state().consumption();
-    Usage used = after.usage().minus(reserved.before().usage());
-    estimates.learn(reserved.call().conversation(), reserved.call().bytes(), used);
-    days.settle(reserved.day(), after.spent().usd().subtract(reserved.before().spent().usd()));
+  public record ReservedCall(
+      ModelCall call, ModelEvent.Unanswered ifUnanswered, Reserved reserved) {}
+
+  /**
+   * Settles a reservation with what the run's record says the call did use, and learns from it. A
+   * call that the provider refused costs nothing.
+   */
+  public void settle(ActiveRun run, ReservedCall call) {
+    Usage used = run.state().consumption().usage().minus(call.reserved().before().usage());
+    estimates.learn(call.call().conversation(), call.call().bytes(), used);
+    settle(run, call.reserved());
+  }
+
+  /** Settles a reservation with what the run's record says the calls did use. */
+  public void settle(ActiveRun run, Reserved reserved) {
+    if (!reserved.day().isNothing()) {
+      Spending after = run.state().consumption().spent();
+      days.settle(reserved.day(), CallAmounts.of(after.minus(reserved.before().spent())));
+    }
   }
 
   /** Settles the reservation of a call that was taken from this thread, as it was expected. */
   public void settleAbandoned(ReservedCall call) {
-    days.settle(call.day(), call.day().amount());
+    DayBudgets.Reservation day = call.reserved().day();
+    days.settle(day, day.reserved());
   }
 
   private static boolean isAllowed(

@@ -10,6 +10,7 @@ import dev.reprise.execution.tool.DelegationSteps;
 import dev.reprise.execution.tool.ReconcileSteps;
 import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -20,6 +21,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -95,11 +97,7 @@ public class PhaseLoop {
             spend(run, call, () -> compactions.carryOut(run, compact, call.ifUnanswered(), worker));
           }
         }
-        case NextStep.CallTools calls -> {
-          if (budgets.reserve(run, calls)) {
-            tools.carryOut(run, calls, worker);
-          }
-        }
+        case NextStep.CallTools calls -> callTools(run, calls, worker);
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> controls.begin(run, calls);
         case NextStep.EndWaits calls -> controls.end(run, calls);
@@ -129,6 +127,23 @@ public class PhaseLoop {
       }
     }
     return Optional.empty();
+  }
+
+  private void callTools(ActiveRun run, NextStep.CallTools calls, Worker worker)
+      throws CallAbandonedException, InterruptedException {
+    Optional<BudgetSteps.Reserved> reserved = budgets.reserve(run, calls);
+    if (reserved.isEmpty()) {
+      return;
+    }
+    List<SupervisedCall> begun;
+    try {
+      begun = tools.begin(run, calls);
+    } finally {
+      budgets.settle(run, reserved.get()); // a call that is begun has its cost already
+    }
+    if (!begun.isEmpty()) {
+      worker.make(begun);
+    }
   }
 
   private void callModel(ActiveRun run, NextStep.CallModel call, Worker worker)

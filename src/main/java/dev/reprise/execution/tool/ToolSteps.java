@@ -7,8 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.DefinitionMismatch;
-import dev.reprise.execution.worker.CallAbandonedException;
-import dev.reprise.execution.worker.Worker;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.ToolDeclaration;
@@ -22,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Carries out the tool calls of one reply in parallel, each with its own outcome.
+ * Begins the tool calls of one reply, which are then made in parallel, each with its own outcome.
  *
  * <p>The order makes a crash harmless: intents are durable before any effect, and each result is
  * recorded as it comes. No result is waited for until it is durable, because the next intent, which
@@ -51,8 +50,13 @@ public class ToolSteps {
     this.attempts = attempts;
   }
 
-  public void carryOut(ActiveRun run, NextStep.CallTools step, Worker worker)
-      throws CallAbandonedException, InterruptedException {
+  /**
+   * Records what becomes of the calls of a step: an intent, or why a call is not made, such as a
+   * question to a person. When this method returns, each intent that must be durable is.
+   *
+   * @return the calls to be made
+   */
+  public List<SupervisedCall> begin(ActiveRun run, NextStep.CallTools step) {
     List<Difference> differences = preconditions.differences(run, step);
     if (!differences.isEmpty()) {
       LOG.log(
@@ -60,7 +64,7 @@ public class ToolSteps {
           "run %s: this server now differs in %s; no call is made, the run waits for migration"
               .formatted(run.id(), differences));
       run.stop(new DefinitionMismatch(differences, run.state().failures().refusals()));
-      return;
+      return List.of();
     }
     Optional<Workspace> workspace =
         workspaces.find(run.claim().tenant(), run.state().assignment().workspace());
@@ -82,15 +86,12 @@ public class ToolSteps {
       }
     }
     run.append(before);
-    if (!allowed.isEmpty()) {
-      if (allowed.stream().anyMatch(attempt -> needsRecord(attempt.tool()))) {
-        run.awaitDurable(); // no effect without an intent that would survive this server
-      }
-      worker.make(
-          allowed.stream()
-              .map(attempt -> attempts.supervised(run, attempt, workspace.orElseThrow(), permits))
-              .toList());
+    if (allowed.stream().anyMatch(attempt -> needsRecord(attempt.tool()))) {
+      run.awaitDurable(); // no effect without an intent that would survive this server
     }
+    return allowed.stream()
+        .map(attempt -> attempts.supervised(run, attempt, workspace.orElseThrow(), permits))
+        .toList();
   }
 
   /** Returns whether the record must be durable first: for the call's effect, or to be read. */

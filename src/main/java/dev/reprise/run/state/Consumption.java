@@ -59,7 +59,7 @@ public record Consumption(
 
   /** Returns what the run and its child runs spent, without what the run inherited. */
   public Spending spent() {
-    return total().spending().minus(inheritedCost.amount(), inherited.tokens());
+    return total().spending().minus(new Spending(inheritedCost.amount(), inherited.tokens(), 0, 0));
   }
 
   /** Adds a model reply of a phase. */

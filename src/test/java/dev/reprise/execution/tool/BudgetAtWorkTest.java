@@ -16,6 +16,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.budget.DayBudgetSettings;
+import dev.reprise.budget.DayLimit.Unit;
+import dev.reprise.budget.UnitLimits;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
@@ -25,6 +27,7 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
@@ -54,6 +57,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which calls a budget holds up, and what lets a run continue. */
 @QuietLog
@@ -77,8 +82,8 @@ class BudgetAtWorkTest {
   private final AtomicInteger paid = new AtomicInteger();
 
   private Prices prices = PRICES;
-  private DayBudgetSettings dayBudgets =
-      new DayBudgetSettings(Optional.empty(), Map.of(), Map.of());
+  private Optional<BigDecimal> price = Optional.of(new BigDecimal("0.09"));
+  private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
 
   @AfterEach
   void stop() {
@@ -228,7 +233,7 @@ class BudgetAtWorkTest {
 
   @Test
   void waitsForTheNextDayIfAllRunsOfTheTenantHaveSpentTheirBudget() throws Exception {
-    dayBudgets = new DayBudgetSettings(Optional.of(new BigDecimal("0.04")), Map.of(), Map.of());
+    dayBudgets = ofTheDay(Unit.USD, "0.04");
     AgentDefinition agent = agent(Budget.NONE);
 
     var step = (NextStep.AwaitBudget) work(agent);
@@ -236,14 +241,14 @@ class BudgetAtWorkTest {
     assertThat(step.until()).contains(Engine.START.plus(Duration.ofDays(1)));
     assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_USD);
     clock.moveTo(Engine.START.plus(Duration.ofDays(1)));
-    dayBudgets = new DayBudgetSettings(Optional.of(BigDecimal.ONE), Map.of(), Map.of());
+    dayBudgets = ofTheDay(Unit.USD, "1");
     assertThat(work(agent)).isInstanceOf(NextStep.CompletePhase.class);
   }
 
   /** The provider may have answered and charged, though the server stops before it knows. */
   @Test
   void countsACallThatEndsWithoutARecordAsItWasExpected() throws Exception {
-    dayBudgets = new DayBudgetSettings(Optional.of(new BigDecimal("0.09")), Map.of(), Map.of());
+    dayBudgets = ofTheDay(Unit.USD, "0.09");
     AgentDefinition agent = agent(Budget.NONE);
     PhaseLoop loop =
         new EngineFixture(clock, new InterruptedModel())
@@ -256,6 +261,88 @@ class BudgetAtWorkTest {
     var step = (NextStep.AwaitBudget) work(agent, loop);
 
     assertThat(step.until()).as("spent").contains(Engine.START.plus(Duration.ofDays(1)));
+  }
+
+  /** Each call is expected to need at least 1,000 tokens, and uses far fewer. */
+  @Test
+  void countsTheTokensThatModelsReadAndWrite() throws Exception {
+    prices = Prices.builtIn(); // has no price for the model, which only limits of dollars need
+    AgentDefinition agent = agent(Budget.NONE);
+
+    dayBudgets = ofTheDay(Unit.TOKENS, "500");
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_TOKENS);
+    assertThat(crossing().needed().orElseThrow()).isGreaterThanOrEqualTo(new BigDecimal("1000"));
+
+    dayBudgets = ofTheDay(Unit.TOKENS, "1500");
+    assertThat(work(agent, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void countsTheCallsOfModels() throws Exception {
+    AgentDefinition agent = agent(Budget.NONE);
+
+    dayBudgets = ofTheDay(Unit.MODEL_CALLS, "1");
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(state(agent).consumption().iterations()).isEqualTo(1);
+    assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_MODEL_CALLS);
+    assertThat(crossing().spent()).isEqualTo(BigDecimal.ONE);
+
+    dayBudgets = ofTheDay(Unit.MODEL_CALLS, "2");
+    assertThat(work(agent, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void countsTheCallsOfToolsThatDeclareNoCost() throws Exception {
+    price = Optional.empty();
+    AgentDefinition agent = agent(Budget.NONE);
+
+    dayBudgets = ofTheDay(Unit.TOOL_CALLS, "1");
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(paid).hasValue(0);
+    assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_TOOL_CALLS);
+    assertThat(crossing().needed()).contains(BigDecimal.TWO);
+
+    dayBudgets = ofTheDay(Unit.TOOL_CALLS, "2");
+    assertThat(work(agent, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+    assertThat(paid).hasValue(2);
+  }
+
+  /**
+   * Two calls of 0.60 USD each fit into the day once, however often people are asked about them.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void countsACallOnceAPersonHasApprovedIt(boolean approved) throws Exception {
+    price = Optional.of(new BigDecimal("0.60"));
+    dayBudgets = ofTheDay(Unit.USD, "1.40");
+    clock.moveTo(
+        Engine.START.plus(Duration.ofDays(approved ? 5 : 6))); // days that none else spends
+    AgentDefinition agent = agent(Budget.NONE);
+    PhaseLoop loop =
+        new EngineFixture(clock, new ScriptedModel())
+            .tools(buy())
+            .prices(prices)
+            .dayBudgets(dayBudgets)
+            .loop();
+    assertThat(work(agent, loop)).isInstanceOf(NextStep.AwaitPerson.class);
+
+    NextStep next = work(agent, loop, decided(agent, "one", approved), decided(agent, "two", true));
+
+    assertThat(next).isInstanceOf(NextStep.CompletePhase.class);
+    assertThat(paid).hasValue(approved ? 2 : 1);
+  }
+
+  private HumanInputEvent decided(AgentDefinition agent, String call, boolean approved) {
+    return new HumanInputEvent.Decided(
+        "only",
+        1,
+        call,
+        approved,
+        "ana",
+        clock.instant(),
+        Optional.empty(),
+        Optional.of(state(agent).call(call).orElseThrow().digest()));
   }
 
   /** A model that is interrupted while it answers. */
@@ -275,6 +362,10 @@ class BudgetAtWorkTest {
     public ModelReply reply(ModelRequest request) throws InterruptedException {
       throw new InterruptedException("the server stops, says the test");
     }
+  }
+
+  private static DayBudgetSettings ofTheDay(Unit unit, String limit) {
+    return new DayBudgetSettings(Map.of(unit, UnitLimits.ofAll(new BigDecimal(limit))));
   }
 
   private AgentDefinition agent(Budget budget) {
@@ -334,11 +425,9 @@ class BudgetAtWorkTest {
   }
 
   private Tool buy() {
-    ToolDeclaration declaration =
-        ToolDeclaration.named("buy", EffectClass.ONCE)
-            .in("test")
-            .costing(new Cost(new BigDecimal("0.09"), "USD", LocalDate.of(2026, 1, 2)))
-            .build();
+    var builder = ToolDeclaration.named("buy", EffectClass.ONCE).in("test");
+    price.ifPresent(usd -> builder.costing(new Cost(usd, "USD", LocalDate.of(2026, 1, 2))));
+    ToolDeclaration declaration = builder.build();
     return new Tool() {
       @Override
       public ToolDeclaration declaration() {

@@ -83,9 +83,6 @@ public final class EngineFixture {
 
   private static final Prices PRICES = Prices.builtIn();
 
-  private static final DayBudgetSettings NO_DAY_BUDGETS =
-      new DayBudgetSettings(Optional.empty(), Map.of(), Map.of());
-
   private final Clock clock;
   private final ChatModel model;
 
@@ -100,7 +97,7 @@ public final class EngineFixture {
   private Duration maxWait = Duration.ofMinutes(1);
   private Optional<Duration> summaryLimit = Optional.empty();
   private Prices prices = PRICES;
-  private DayBudgetSettings dayBudgets = NO_DAY_BUDGETS;
+  private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
   private CostLimits costLimits = CostLimits.DEFAULT;
   private int quorum = 1;
 
