@@ -2,23 +2,33 @@ package dev.reprise.journal;
 
 import dev.reprise.agent.CallEstimate;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
- * What people were told when they were asked to approve a call, and what their approval depends on.
+ * What people were told when they were asked about a call, and what their approval or answer
+ * depends on.
  *
  * @param estimate what the call is expected to cost; empty if that is unknown or nothing
  * @param quorum how many people must approve, at least 1
- * @param digest of the tool's declaration and of the policy for it; empty if the question is from
- *     before this member
+ * @param digest of the tool's declaration and of the policy for it; empty for an answer, and if the
+ *     question is from before this member
+ * @param run the run that asks; empty if the question is from before this member
  */
-public record ApprovalTerms(Optional<CallEstimate> estimate, int quorum, Optional<String> digest) {
+public record ApprovalTerms(
+    Optional<CallEstimate> estimate, int quorum, Optional<String> digest, Optional<UUID> run) {
 
   /** Of questions that say nothing: one person decides, whatever changes. */
-  public static final ApprovalTerms NONE = new ApprovalTerms(Optional.empty(), 1, Optional.empty());
+  public static final ApprovalTerms NONE =
+      new ApprovalTerms(Optional.empty(), 1, Optional.empty(), Optional.empty());
 
   public ApprovalTerms {
     if (quorum < 1) {
       throw new IllegalArgumentException("at least one person must approve a call");
     }
+  }
+
+  /** Returns the terms under which a run asks. */
+  public ApprovalTerms in(UUID asking) {
+    return new ApprovalTerms(estimate, quorum, digest, Optional.of(asking));
   }
 }

@@ -66,7 +66,8 @@ public sealed interface EventUpcaster {
           question,
           until,
           digest,
-          estimate.map(it -> new ApprovalTerms(Optional.of(it), 1, Optional.empty())));
+          estimate.map(
+              it -> new ApprovalTerms(Optional.of(it), 1, Optional.empty(), Optional.empty())));
     }
   }
 }

@@ -191,8 +191,8 @@ public sealed interface ToolCallEvent extends PhaseEvent
    * @param question what the person is asked
    * @param until when the question expires; empty for never
    * @param digest the digest that the decision or answer must name; empty in events from before
-   *     this member, and in the record of a fork
-   * @param terms of an approval; empty for an answer, and in events from before this member
+   *     this member, and where a fork takes over a question
+   * @param terms under which people are asked; empty in events from before this member
    */
   record Asked(
       String phase,
@@ -214,6 +214,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
         String question,
         Optional<Instant> until) {
       this(phase, iteration, callId, asking, question, until, Optional.empty(), Optional.empty());
+    }
+
+    /** Returns the question with another digest and other terms. */
+    public Asked with(Optional<String> named, Optional<ApprovalTerms> under) {
+      return new Asked(phase, iteration, callId, asking, question, until, named, under);
     }
 
     @Override

@@ -119,7 +119,8 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
             now,
             fork.reason(),
             Optional.of(fork.agent().version()),
-            fork.requester().role()));
+            fork.requester().role()),
+        fork.id());
   }
 
   private List<String> parentsCalls() {
@@ -127,23 +128,24 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   }
 
   /** Returns the first events of a fork for a requester without a known role. */
-  public List<RunEvent> events(String by, Instant now, Optional<String> reason) {
+  public List<RunEvent> events(UUID fork, String by, Instant now, Optional<String> reason) {
     return events(
         new LifecycleEvent.Forked(
-            parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason));
+            parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason),
+        fork);
   }
 
-  private List<RunEvent> events(LifecycleEvent.Forked forked) {
+  private List<RunEvent> events(LifecycleEvent.Forked forked, UUID fork) {
     List<RunEvent> events = new ArrayList<>();
     events.add(forked);
-    calls.forEach(call -> events.addAll(call.events()));
+    calls.forEach(call -> events.addAll(call.eventsIn(fork)));
     return events;
   }
 
-  /** Returns the state in which a fork begins. */
+  /** Returns the state in which a fork begins, whichever id it gets. */
   public RunState after(Instant now) {
     RunState state = before;
-    for (RunEvent event : events("", now, Optional.empty())) {
+    for (RunEvent event : events(parent, "", now, Optional.empty())) {
       state = state.apply(event);
     }
     return state;

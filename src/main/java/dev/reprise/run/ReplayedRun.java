@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -124,6 +125,9 @@ public record ReplayedRun(
     if (recorded.event() instanceof ToolCallEvent.Delegated delegated) {
       CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
     }
+    if (recorded.event() instanceof ToolCallEvent.Asked asked) {
+      requireOwnQuestion(part, recorded.sequence(), asked);
+    }
     RunState before =
         recorded.event() instanceof LifecycleEvent.Forked forked
             ? past(journal, part, recorded, forked)
@@ -147,6 +151,17 @@ public record ReplayedRun(
           part.run(),
           recorded.sequence(),
           "was written under epoch %d, after one of epoch %d".formatted(recorded.epoch(), epoch));
+    }
+  }
+
+  /** Otherwise an approval for one run would be an approval for another. */
+  private static void requireOwnQuestion(Part part, long sequence, ToolCallEvent.Asked asked) {
+    if (asked
+        .terms()
+        .flatMap(ApprovalTerms::run)
+        .filter(it -> !it.equals(part.run()))
+        .isPresent()) {
+      throw new BrokenRecordException(part.run(), sequence, "is a question of another run");
     }
   }
 

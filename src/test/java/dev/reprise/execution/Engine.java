@@ -117,7 +117,7 @@ public final class Engine {
     ForkPoint point = ForkPoint.read(run, parent, sequence, FakeTools::effectOf);
     var journal = new MemoryJournal(fork, Optional.of(run));
     List<RunEvent> events =
-        point.events("ana", SimulatedOperator.newestTime(run.events()), Optional.empty());
+        point.events(fork, "ana", SimulatedOperator.newestTime(run.events()), Optional.empty());
     journal.append(new Writer(fork, "default", 0), Position.START, events).await();
     return journal;
   }

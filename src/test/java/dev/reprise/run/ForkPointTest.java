@@ -388,7 +388,7 @@ class ForkPointTest {
     fork.append(
             new Writer(id, "default", 0),
             Position.START,
-            point(run, sequence, true).events("ana", LATER, Optional.empty()))
+            point(run, sequence, true).events(id, "ana", LATER, Optional.empty()))
         .await();
     return fork;
   }
@@ -404,7 +404,7 @@ class ForkPointTest {
 
   /** Returns what a fork records after its first event. */
   private static List<RunEvent> own(ForkPoint point) {
-    List<RunEvent> events = point.events("ana", LATER, Optional.empty());
+    List<RunEvent> events = point.events(FORK, "ana", LATER, Optional.empty());
     return events.subList(1, events.size());
   }
 

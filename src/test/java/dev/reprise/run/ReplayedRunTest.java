@@ -7,11 +7,13 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
@@ -29,12 +31,14 @@ import dev.reprise.run.state.CallKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A fold misses nothing, no matter in which portions the journal returns its events. */
 class ReplayedRunTest {
 
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Phase PHASE =
       new Phase("count", new Template("count"), List.of(), true, Limits.OF_A_PHASE);
   private static final AgentDefinition AGENT = Agents.agent("counter").phases(PHASE).build();
@@ -74,6 +78,17 @@ class ReplayedRunTest {
     assertThat(folded.state().call("c")).hasValueSatisfying(it -> it.isDelegated());
   }
 
+  @Test
+  void aQuestionOfAnotherRunBreaksTheRecord() {
+    UUID run = UUID.randomUUID();
+
+    assertThat(ReplayedRun.from(asking(run, run), run, AGENT).state().call("c"))
+        .hasValueSatisfying(it -> it.isWithPerson());
+    assertThatThrownBy(() -> ReplayedRun.from(asking(run, UUID.randomUUID()), run, AGENT))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("event 3: is a question of another run");
+  }
+
   /** The records of all existing runs contain the ids of child runs. */
   @Test
   void theIdOfAChildRunNeverChanges() {
@@ -85,21 +100,42 @@ class ReplayedRunTest {
   }
 
   private static MemoryJournal delegating(UUID run, UUID child) {
-    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    return calling(
+        run,
+        "delegate",
+        new ToolCallEvent.Delegated(
+            "count",
+            1,
+            "c",
+            child,
+            "other",
+            JsonValue.EMPTY_OBJECT,
+            new Delegation(run, "c", 1, 5, NOW)));
+  }
+
+  private static MemoryJournal asking(UUID run, UUID asking) {
+    return calling(
+        run,
+        "ask_human",
+        new ToolCallEvent.Asked(
+            "count",
+            1,
+            "c",
+            QuestionKind.ANSWER,
+            "why?",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(ApprovalTerms.NONE.in(asking))));
+  }
+
+  private static MemoryJournal calling(UUID run, String tool, ToolCallEvent event) {
     var journal = new MemoryJournal(run);
-    var call = new ToolCall("c", "delegate", JsonValue.EMPTY_OBJECT);
+    var call = new ToolCall("c", tool, JsonValue.EMPTY_OBJECT);
     List<RunEvent> events =
         List.of(
-            new PhaseEvent.Started("count", "go", now),
+            new PhaseEvent.Started("count", "go", NOW),
             new ModelEvent.Replied("count", 1, "", List.of(call), new Usage(1, 1)),
-            new ToolCallEvent.Delegated(
-                "count",
-                1,
-                "c",
-                child,
-                "other",
-                JsonValue.EMPTY_OBJECT,
-                new Delegation(run, "c", 1, 5, now)));
+            event);
     journal.append(new Writer(run, "default", journal.claim()), Position.START, events).await();
     return journal;
   }

@@ -10,8 +10,8 @@ import jakarta.validation.constraints.Pattern;
  * apply to no other call.
  *
  * @param iteration of the reply that requested the call
- * @param digest of the call in that state: the tool, its arguments, and how often it was started or
- *     a person was asked about it
+ * @param digest of the call in that state: the tool, its arguments, how often it was started or a
+ *     person was asked about it, and the terms and the run of the question
  */
 public record SeenCall(
     @NotBlank(message = "is missing") String phase,

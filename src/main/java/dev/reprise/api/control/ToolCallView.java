@@ -41,7 +41,8 @@ public record ToolCallView(
    * @param requested the arguments that the model requested; absent unless a person changed them
    * @param iteration of the reply that requested it
    * @param digest names the call in its present state, in a decision about it: the SHA-256 of its
-   *     tool, its arguments, and how often it was started or a person was asked about it
+   *     tool, its arguments, how often it was started or a person was asked about it, and the terms
+   *     and the run of the question
    */
   public record Call(
       String id,

@@ -12,8 +12,8 @@ import java.util.Optional;
  * A call that waits for a person, and what the person's decision must name.
  *
  * @param iteration of the reply that requested the call
- * @param digest of the call in its present state: the tool, its arguments, and how often it was
- *     started or a person was asked about it
+ * @param digest of the call in its present state: the tool, its arguments, how often it was started
+ *     or a person was asked about it, and the terms and the run of the question
  */
 public record OpenCall(
     String phase, int iteration, String id, String tool, String digest, Awaited awaits) {

@@ -127,16 +127,22 @@ public class ApprovalQuestions {
       ToolCallState call,
       Optional<CallEstimate> estimate,
       CallVerdict.Demand demand) {
-    var terms = new ApprovalTerms(estimate, demand.quorum(), Optional.of(demand.digest()));
-    return new ToolCallEvent.Asked(
-        planned.phase().name(),
-        planned.iteration(),
-        planned.call().id(),
-        QuestionKind.APPROVAL,
-        question(planned.tool(), demand.why(), estimate),
-        Optional.of(clock.instant().plus(timeout)),
-        Optional.of(call.digestOnceAsked(Optional.of(terms))),
-        Optional.of(terms));
+    var terms =
+        new ApprovalTerms(
+            estimate,
+            demand.quorum(),
+            Optional.of(demand.digest()),
+            Optional.of(planned.run().id()));
+    return call.withDigest(
+        new ToolCallEvent.Asked(
+            planned.phase().name(),
+            planned.iteration(),
+            planned.call().id(),
+            QuestionKind.APPROVAL,
+            question(planned.tool(), demand.why(), estimate),
+            Optional.of(clock.instant().plus(timeout)),
+            Optional.empty(),
+            Optional.of(terms)));
   }
 
   private static String question(

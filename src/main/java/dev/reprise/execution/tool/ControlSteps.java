@@ -5,6 +5,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
@@ -82,15 +83,17 @@ public class ControlSteps {
               phase, step.iteration(), call.id(), WaitUntilDeclaration.time(call.arguments(), now));
       case ASK_HUMAN -> {
         AskHumanDeclaration.Question question = AskHumanDeclaration.question(call.arguments(), now);
-        yield new ToolCallEvent.Asked(
-            phase,
-            step.iteration(),
-            call.id(),
-            QuestionKind.ANSWER,
-            question.text(),
-            question.until(),
-            run.state().call(call.id()).map(it -> it.digestOnceAsked(Optional.empty())),
-            Optional.empty());
+        var asked =
+            new ToolCallEvent.Asked(
+                phase,
+                step.iteration(),
+                call.id(),
+                QuestionKind.ANSWER,
+                question.text(),
+                question.until(),
+                Optional.empty(),
+                Optional.of(ApprovalTerms.NONE.in(run.id())));
+        yield run.state().call(call.id()).orElseThrow().withDigest(asked);
       }
       case DELEGATE -> delegations.delegated(run, step, call, share);
     };

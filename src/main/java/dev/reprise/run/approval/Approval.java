@@ -43,6 +43,7 @@ public record Approval(
     return switch (event) {
       case ToolCallEvent.Asked asked when asked.asking() == QuestionKind.APPROVAL ->
           asked.terms().map(now::asked);
+      case ToolCallEvent.Asked asked -> asked.terms().flatMap(now::answering).or(() -> before);
       case HumanInputEvent.Decided decided when decided.approved() ->
           Optional.of(now.with(decided.by()));
       case HumanInputEvent.Allowed allowed -> Optional.of(now.with(allowed.by()));
@@ -65,6 +66,11 @@ public record Approval(
   private Approval asked(ApprovalTerms next) {
     boolean counts = !isGiven() && terms.digest().equals(next.digest());
     return new Approval(next, counts ? by : List.of());
+  }
+
+  /** A question for an answer changes only which run asks. */
+  private Optional<Approval> answering(ApprovalTerms next) {
+    return next.run().map(run -> new Approval(terms.in(run), by, assignee, reminder));
   }
 
   private Approval with(String person) {

@@ -6,9 +6,10 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.platform.CanonicalJson;
-import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The digest that recognises a repeated call: a SHA-256 or its beginning. It does not depend on the
@@ -30,12 +31,12 @@ final class CallFingerprint {
    * Returns the whole digest of a call as a person sees it.
    *
    * @param openings how often the call was started or a person was asked about it
-   * @param terms the digest of the terms under which people are asked to approve it; empty if they
-   *     are not, or were asked before there were any
+   * @param terms under which people were last asked about it
    */
-  static String shown(ToolCall call, int openings, Optional<String> terms) {
+  static String shown(ToolCall call, int openings, ApprovalTerms terms) {
     ArrayNode parts = asked(call).add(openings);
-    terms.ifPresent(parts::add);
+    terms.digest().ifPresent(parts::add);
+    terms.run().map(UUID::toString).ifPresent(parts::add);
     return CanonicalJson.sha256(parts);
   }
 

@@ -2,14 +2,18 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.approval.Approval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -23,6 +27,17 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
 
   public InheritedCall {
     events = List.copyOf(events);
+  }
+
+  /** Returns what a fork records of the call before it continues; its questions are its own. */
+  public List<ToolCallEvent> eventsIn(UUID fork) {
+    return events.stream().map(event -> askedBy(fork, event)).toList();
+  }
+
+  private static ToolCallEvent askedBy(UUID fork, ToolCallEvent event) {
+    return event instanceof ToolCallEvent.Asked asked
+        ? asked.with(asked.digest(), Optional.of(asked.terms().orElse(ApprovalTerms.NONE).in(fork)))
+        : event;
   }
 
   /** The reply that asked for a call. */
@@ -60,7 +75,29 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
       return new InheritedCall(
           before.call(), isParents, afterItsEdit(own, List.of(underWay(place, before.call()))));
     }
-    return new InheritedCall(before.call(), isParents, sinceItBegan(own));
+    List<ToolCallEvent> since = sinceItBegan(own);
+    return new InheritedCall(
+        before.call(), isParents, since.isEmpty() ? openQuestion(place, before) : since);
+  }
+
+  /**
+   * Returns the question for an answer that the call waits for, which the fork asks too: an answer
+   * to the parent is none to the fork. A fork asks anew for approvals when it continues.
+   */
+  private static List<ToolCallEvent> openQuestion(Place place, ToolCallState call) {
+    return call.progress() instanceof ToolCallProgress.WithPerson open
+            && open.asking() == QuestionKind.ANSWER
+        ? List.of(
+            new ToolCallEvent.Asked(
+                place.phase(),
+                place.iteration(),
+                call.call().id(),
+                open.asking(),
+                open.question(),
+                open.until(),
+                Optional.empty(),
+                call.approval().map(Approval::terms)))
+        : List.of();
   }
 
   /** Returns whether it could be harmful that both runs continue the call. */
@@ -131,17 +168,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   private static ToolCallEvent quoted(ToolCallEvent event) {
     return switch (event) {
       case HumanInputEvent word -> word.withoutDigest();
-      case ToolCallEvent.Asked(
-              var phase,
-              var iteration,
-              var id,
-              var asking,
-              var question,
-              var until,
-              var ignored,
-              var terms) ->
-          new ToolCallEvent.Asked(
-              phase, iteration, id, asking, question, until, Optional.empty(), terms);
+      case ToolCallEvent.Asked asked -> asked.with(Optional.empty(), asked.terms());
       default -> event;
     };
   }

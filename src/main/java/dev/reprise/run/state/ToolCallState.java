@@ -131,7 +131,7 @@ public record ToolCallState(
 
   /**
    * Returns the digest by which a person's decision names this state of the call: the SHA-256 of
-   * its tool, its arguments, {@code openings} and the terms under which people are asked.
+   * its tool, its arguments, {@code openings}, and the terms and the run of the question.
    */
   public String digest() {
     return digestWith(call.arguments());
@@ -140,17 +140,12 @@ public record ToolCallState(
   /** Returns the digest that the call has with other arguments. */
   public String digestWith(JsonValue arguments) {
     return CallFingerprint.shown(
-        call.with(arguments), openings, approval.flatMap(it -> it.terms().digest()));
+        call.with(arguments), openings, approval.map(Approval::terms).orElse(ApprovalTerms.NONE));
   }
 
-  /**
-   * Returns the digest that the call will have once a person is asked, under these terms if any.
-   */
-  public String digestOnceAsked(Optional<ApprovalTerms> terms) {
-    return CallFingerprint.shown(
-        call,
-        openings + 1,
-        terms.or(() -> approval.map(Approval::terms)).flatMap(ApprovalTerms::digest));
+  /** Returns a question about the call, with the digest that the call has once it is recorded. */
+  public ToolCallEvent.Asked withDigest(ToolCallEvent.Asked question) {
+    return question.with(Optional.of(apply(question).digest()), question.terms());
   }
 
   /** Returns whether the call waits for this decision, and the decision is about its state now. */

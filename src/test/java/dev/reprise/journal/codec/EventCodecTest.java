@@ -168,7 +168,7 @@ class EventCodecTest {
             "may it?",
             Optional.of(AT),
             SEEN,
-            Optional.of(new ApprovalTerms(ESTIMATE, 1, Optional.empty()))),
+            Optional.of(new ApprovalTerms(ESTIMATE, 1, Optional.empty(), Optional.of(RUN)))),
         new HumanInputEvent.Allowed(
             "survey", 1, "c1", new BigDecimal("0.25"), "ana", AT, Optional.empty(), SEEN),
         new HumanInputEvent.Assigned(

@@ -33,7 +33,8 @@ class StandingApprovalTest {
           "pay",
           Optional.of(
               new Approval(
-                  new ApprovalTerms(Optional.empty(), 1, Optional.of("terms")), List.of())));
+                  new ApprovalTerms(Optional.empty(), 1, Optional.of("terms"), Optional.empty()),
+                  List.of())));
 
   @Test
   void coversWhatFitsUnderTheSameTerms() {

@@ -154,7 +154,7 @@ class UndoPlanTest {
                     new ForkPoint.Parent(RUN, AGENT, true),
                     reply,
                     tool -> Optional.of(EffectClass.RECONCILABLE))
-                .events("ana", NOW, Optional.empty()));
+                .events(FORK, "ana", NOW, Optional.empty()));
     forked.add(new ToolCallEvent.Started("only", 1, "b", "move", EffectClass.RECONCILABLE));
     forked.add(new ToolCallEvent.Completed("only", 1, "b", "done"));
     forked.add(reply(2, C));

@@ -13,6 +13,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -23,6 +24,7 @@ import dev.reprise.journal.ToolCallEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A person's decision about a call reaches the call that this person saw, and no other. */
@@ -33,14 +35,17 @@ class HumanInputTest {
   private static final AgentDefinition AGENT =
       Agents.agent("clerk").phase("only", "drop").phase("more", "drop").build();
 
-  private static final RunState ASKED =
+  private static final UUID RUN = new UUID(1, 1);
+  private static final UUID OTHER = new UUID(1, 2);
+
+  private static final RunState UNASKED =
       after(
           new LifecycleEvent.Submitted(
               "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(pin("v1")))),
           new LifecycleEvent.Admitted("server", NOW),
           new PhaseEvent.Started("only", "go", NOW),
-          reply(1, CALL),
-          asked(1));
+          reply(1, CALL));
+  private static final RunState ASKED = after(UNASKED, asked(1));
 
   @Test
   void appliesToTheCallThatThePersonSaw() {
@@ -142,9 +147,39 @@ class HumanInputTest {
   @Test
   void namesTheCallInTheQuestion() {
     RunState before = after(ASKED, migrated(pin("v2")));
-    String digest = call(before).digestOnceAsked(Optional.empty());
+    ToolCallEvent.Asked question = call(before).withDigest(askedBy(RUN));
 
-    assertThat(digest(after(before, asked(1)))).isEqualTo(digest);
+    assertThat(question.digest()).contains(digest(after(before, question)));
+  }
+
+  @Test
+  void appliesToNoEqualCallOfAnotherRun() {
+    RunState here = after(UNASKED, askedBy(RUN));
+    RunState there = after(UNASKED, askedBy(OTHER));
+
+    assertThat(digest(here)).isNotEqualTo(digest(there));
+    assertThat(here.awaits(approval(1, digest(here)))).isTrue();
+    assertBreaksTheRecord(there, approval(1, digest(here)));
+  }
+
+  @Test
+  void namesTheRunToTheLastAttemptAtTheCall() {
+    RunState here = after(UNASKED, askedBy(RUN));
+    RunState there = after(UNASKED, askedBy(OTHER));
+    RunState doubtfulHere =
+        after(here.apply(approval(1, digest(here))), started(1, EffectClass.ONCE));
+    RunState doubtfulThere =
+        after(there.apply(approval(1, digest(there))), started(1, EffectClass.ONCE));
+
+    assertBreaksTheRecord(doubtfulThere, again(digest(doubtfulHere)));
+  }
+
+  @Test
+  void isReadFromOlderRecordsWhoseQuestionsDoNotNameTheRun() {
+    assertThat(digest(ASKED))
+        .as("SHA-256 of [\"drop\",{\"n\":1,\"path\":\"a\"},1]")
+        .isEqualTo("b9a93cf2f2e3c7633f6e88448365a0f91f3280485fceada687730c1d5accaefa");
+    assertThat(ASKED.awaits(approval(1, digest(ASKED)))).isTrue();
   }
 
   @Test
@@ -204,6 +239,18 @@ class HumanInputTest {
   private static RunEvent asked(int iteration) {
     return new ToolCallEvent.Asked(
         "only", iteration, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty());
+  }
+
+  private static ToolCallEvent.Asked askedBy(UUID run) {
+    return new ToolCallEvent.Asked(
+        "only",
+        1,
+        "c1",
+        QuestionKind.APPROVAL,
+        "may it?",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(ApprovalTerms.NONE.in(run)));
   }
 
   private static RunEvent started(int iteration, EffectClass effect) {
