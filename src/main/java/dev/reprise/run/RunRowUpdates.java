@@ -187,13 +187,14 @@ public final class RunRowUpdates {
         row.head().sequence());
   }
 
-  /** Moves the journal's end of a waiting run, which goes on waiting, under a new epoch. */
+  /** Moves the journal's end of an unclaimed run, which keeps its status, under a new epoch. */
   static FencedUpdate note(RunRow row, int events) {
     return FencedUpdate.of(
         """
         UPDATE run SET epoch = epoch + 1, last_sequence = ?
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'WAITING'\
-        """,
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
+        """
+            .formatted(row.status()),
         row.head().sequence() + events,
         row.id().toString(),
         row.epoch(),

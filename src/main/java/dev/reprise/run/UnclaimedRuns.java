@@ -11,6 +11,7 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,8 @@ import java.util.UUID;
  */
 @ApplicationScoped
 public class UnclaimedRuns {
+
+  private static final Set<RunStatus> RESTING = EnumSet.of(RunStatus.WAITING, RunStatus.PAUSED);
 
   private final RunTable table;
   private final Journal journal;
@@ -127,13 +130,13 @@ public class UnclaimedRuns {
   }
 
   /**
-   * Appends events that change nothing of what a run waits for, if its journal still ends at this
+   * Appends events that leave a waiting or paused run so, if its journal still ends at this
    * position and can be read here; otherwise does nothing.
    */
   public boolean note(UUID id, Position head, List<? extends RunEvent> events) {
     Optional<RunRow> found =
         find(id)
-            .filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head))
+            .filter(row -> RESTING.contains(row.status()) && row.head().equals(head))
             .filter(this::canAccessJournal);
     return found.isPresent()
         && append(

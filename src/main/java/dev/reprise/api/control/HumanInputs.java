@@ -34,7 +34,8 @@ import java.util.Optional;
 
 /**
  * Accepts people's decisions about tool calls, if they fit the present state of the call. If a job
- * holds the run, the decision is stored until the run waits.
+ * holds the run, the decision is stored until the run waits or is paused. A paused run takes it and
+ * stays paused.
  */
 @ApplicationScoped
 class HumanInputs {
@@ -141,7 +142,7 @@ class HumanInputs {
     throw posted == DecisionInbox.Posted.ALREADY_DECIDED
         ? ProblemException.ofDecision(
             ProblemType.CALL_DECIDED,
-            named(input) + " has another decision, which the run takes as soon as it waits.",
+            named(input) + " has another decision, which the run is about to take.",
             openCalls(now, state))
         : refusal(now, state, input);
   }
@@ -269,7 +270,7 @@ class HumanInputs {
   }
 
   private static String notOpen(Run run, HumanInputEvent input) {
-    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted unless the run is PAUSED or has ended, about a call that openCalls names and GET …/tool-calls shows; a resolution only while the run is WAITING."
+    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted until its time is over or the run has ended, about a call that openCalls names and GET …/tool-calls shows; a resolution only while the run is WAITING."
         .formatted(named(input), run.id(), run.status());
   }
 

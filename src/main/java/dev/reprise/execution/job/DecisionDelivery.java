@@ -6,22 +6,28 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.Position;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.message.PostedDecision;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes decisions that people made while a job held the run into the run's journal, once it waits.
+ * Takes decisions that people made while a job held the run, or while it was paused, into the run's
+ * journal, once it waits or is paused. A paused run stays paused: it acts on its decisions once it
+ * is resumed, however late that is.
  *
  * <p>A decision counts once, whichever server delivers it and however often: the journal takes it
  * only if a call still waits for it in the state that the person saw.
@@ -31,18 +37,28 @@ public class DecisionDelivery {
 
   private static final System.Logger LOG = System.getLogger(DecisionDelivery.class.getName());
 
+  /** A run with one of these statuses has no job that writes its journal. */
+  private static final Set<RunStatus> TAKING = EnumSet.of(RunStatus.WAITING, RunStatus.PAUSED);
+
   private final DecisionInbox inbox;
   private final Runs runs;
   private final AgentVersions versions;
   private final RunQueue queue;
+  private final UnclaimedRuns unclaimed;
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   @Inject
-  DecisionDelivery(DecisionInbox inbox, Runs runs, AgentVersions versions, RunQueue queue) {
+  DecisionDelivery(
+      DecisionInbox inbox,
+      Runs runs,
+      AgentVersions versions,
+      RunQueue queue,
+      UnclaimedRuns unclaimed) {
     this.inbox = inbox;
     this.runs = runs;
     this.versions = versions;
     this.queue = queue;
+    this.unclaimed = unclaimed;
   }
 
   /**
@@ -69,7 +85,7 @@ public class DecisionDelivery {
     Optional<Run> found = runs.find(posted.run());
     if (found.isEmpty() || found.get().status().isEnded()) {
       drop(posted);
-    } else if (found.get().status() == RunStatus.WAITING && runs.hasRecord(found.get())) {
+    } else if (TAKING.contains(found.get().status()) && runs.hasRecord(found.get())) {
       deliver(posted, found.get());
     } // else a server has claimed the run meanwhile, or another one has its record in memory
   }
@@ -83,9 +99,15 @@ public class DecisionDelivery {
           INFO,
           "run %s, phase %s, call %s: the decision of '%s' came too late and changes nothing"
               .formatted(posted.run(), decision.phase(), decision.callId(), decision.by()));
-    } else if (queue.resolve(posted.run(), folded.head(), decision)) {
+    } else if (take(run, folded.head(), decision)) {
       inbox.remove(posted); // if the server dies before this, the decision is too late next time
     }
+  }
+
+  private boolean take(Run run, Position head, HumanInputEvent decision) {
+    return run.status() == RunStatus.PAUSED
+        ? unclaimed.note(run.id(), head, List.of(decision))
+        : queue.resolve(run.id(), head, decision);
   }
 
   private void drop(PostedDecision posted) {

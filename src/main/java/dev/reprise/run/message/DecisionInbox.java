@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Stores people's decisions about calls of runs that a job holds or is about to hold. Only the
- * holder writes the run's journal, so a decision waits here, redacted and never changed, until the
- * run waits for people.
+ * Stores people's decisions about calls of runs that do not wait for people at this moment. While a
+ * job holds a run, only that job writes the run's journal, so a decision waits here, redacted and
+ * never changed, until the run waits or is paused.
  *
  * <p>Every method throws {@link dev.reprise.run.RunsUnavailableException} if the database fails.
  */
@@ -48,7 +48,7 @@ public class DecisionInbox {
   /** What became of a decision. */
   public enum Posted {
     ACCEPTED,
-    /** The run has ended, is paused or does not exist. */
+    /** The run has ended or does not exist. */
     NOT_ACTIVE,
     /** Another decision about this state of the call is stored and comes first. */
     ALREADY_DECIDED

@@ -12,7 +12,10 @@ public final class StatusTransitions {
 
   private StatusTransitions() {}
 
-  /** Returns the status that a run has after this event, or empty if the event changes none. */
+  /**
+   * Returns the status that a run has after this event, or empty if the event changes none. A
+   * decision of a person queues a run that waits; one that is paused stays so until it is resumed.
+   */
   public static Optional<RunStatus> statusAfter(RunEvent event) {
     return switch (event) {
       case LifecycleEvent.Submitted ignored -> Optional.of(RunStatus.QUEUED);

@@ -82,20 +82,29 @@ abstract class DecisionInboxContract extends RunsFixture {
   }
 
   @Test
-  void acceptsNoDecisionForARunThatIsPausedEndedOrMissing() {
-    UUID ended = queued();
-    queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
+  void acceptsADecisionForAPausedRun() {
     UUID paused = queued();
     queue.pause(paused, paused("ana"));
 
-    for (UUID run : List.of(ended, paused, UUID.randomUUID())) {
+    assertThat(inbox.post(paused, decided("c1", true, "a"), Deciders.ONE))
+        .isEqualTo(Posted.ACCEPTED);
+    assertThat(inbox.post(paused, decided("c1", false, "a"), Deciders.ONE))
+        .isEqualTo(Posted.ALREADY_DECIDED);
+  }
+
+  @Test
+  void acceptsNoDecisionForARunThatHasEndedOrIsMissing() {
+    UUID ended = queued();
+    queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
+
+    for (UUID run : List.of(ended, UUID.randomUUID())) {
       assertThat(inbox.post(run, decided("c1", true, "a"), Deciders.ONE))
           .isEqualTo(Posted.NOT_ACTIVE);
     }
   }
 
   @Test
-  void returnsWhatTheRunCanNoLongerTakeButNotWhatAPausedRunMayYetTake() {
+  void returnsWhatAPausedRunTakesAndWhatAnEndedRunDoesNot() {
     UUID ended = queued();
     inbox.post(ended, decided("c1", true, "a"), Deciders.ONE);
     queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
@@ -103,7 +112,7 @@ abstract class DecisionInboxContract extends RunsFixture {
     inbox.post(paused, decided("c1", true, "a"), Deciders.ONE);
     queue.pause(paused, paused("ana"));
 
-    assertThat(inbox.deliverable()).extracting(PostedDecision::run).containsExactly(ended);
+    assertThat(inbox.deliverable()).extracting(PostedDecision::run).containsExactly(ended, paused);
   }
 
   @Test

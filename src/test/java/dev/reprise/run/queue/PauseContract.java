@@ -3,17 +3,24 @@ package dev.reprise.run.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.Position;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsFixture;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do for pauses of runs and their ends. */
 abstract class PauseContract extends RunsFixture {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   @Test
   void pausesAnUnclaimedRunAtOnceAndResumesIt() {
@@ -31,6 +38,23 @@ abstract class PauseContract extends RunsFixture {
     assertThat(queue.resume(waiting, resumed())).isTrue();
     assertThat(queue.resume(due, resumed())).isFalse();
     assertThat(queue.reserve(HERE, LEASE, 5)).extracting(RunRow::id).contains(due, waiting);
+  }
+
+  @Test
+  void recordsADecisionOfAPausedRunWhichStaysPaused() {
+    UUID run = queued();
+    queue.pause(run, paused("ana"));
+    var decided = new HumanInputEvent.Decided("only", 1, "c1", true, "bo", NOW, Optional.empty());
+    var unclaimed = new UnclaimedRuns(table, journal);
+    Position head = row(run).head();
+
+    assertThat(unclaimed.note(run, head, List.of(decided))).isTrue();
+    assertThat(unclaimed.note(run, head, List.of(decided))).as("the journal has grown").isFalse();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(events(run))
+        .containsExactly("run.submitted", "run.paused", "tool-call.decided", "run.resumed");
   }
 
   @Test
