@@ -26,7 +26,7 @@ public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
    * Returns the shortest form of an amount. Equal amounts have one form, so they are also equal as
    * objects and as text.
    */
-  static BigDecimal shortest(BigDecimal amount) {
+  public static BigDecimal shortest(BigDecimal amount) {
     BigDecimal shortest = amount.stripTrailingZeros();
     return shortest.scale() < 0 ? shortest.setScale(0) : shortest;
   }

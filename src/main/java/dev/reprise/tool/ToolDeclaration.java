@@ -11,6 +11,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +28,7 @@ import java.util.Set;
  * @param tags more words that policies can match; {@value #POLLING} marks a tool that is meant to
  *     be called repeatedly with the same arguments until something has changed
  * @param timeout how long one call may take, more than zero
- * @param cost what one call is expected to cost; empty if it is unknown or nothing
+ * @param costHint what calls are expected to cost; empty if it is unknown or nothing
  * @param resultLimit how many bytes of UTF-8 of a result the model receives at once; the record
  *     holds the rest, which the model can page through
  */
@@ -40,7 +41,7 @@ public record ToolDeclaration(
     String category,
     Set<String> tags,
     Duration timeout,
-    Optional<Cost> cost,
+    Optional<CostHint> costHint,
     int resultLimit) {
 
   /** The default of {@code resultLimit}: 64 KiB. */
@@ -76,6 +77,14 @@ public record ToolDeclaration(
     return new Builder(name, effect);
   }
 
+  /**
+   * Returns what a call without items is expected to cost. A hint has no price date, so its date is
+   * that of no price list.
+   */
+  public Optional<Cost> cost() {
+    return costHint.map(it -> new Cost(it.perCall(), it.currency(), LocalDate.EPOCH));
+  }
+
   /** Returns what a run pins of this declaration. */
   public PinnedTool pinned() {
     JsonNode schema = Json.read(arguments.text());
@@ -87,8 +96,12 @@ public record ToolDeclaration(
     whole.put("category", category);
     tags.stream().sorted().forEach(whole.putArray("tags")::add);
     whole.put("timeout", timeout.toString());
-    cost.ifPresent(it -> whole.put("cost", it.amount() + " " + it.currency()));
-    if (resultLimit != RESULT_LIMIT) { // so that a tool which declares neither keeps its digest
+    // what is not declared is left out, so that earlier declarations keep their digests
+    costHint.ifPresent(it -> whole.put("cost", it.perCall() + " " + it.currency()));
+    costHint
+        .filter(it -> it.perItem().signum() > 0)
+        .ifPresent(it -> whole.put("costPerItem", it.perItem() + " " + it.currency()));
+    if (resultLimit != RESULT_LIMIT) {
       whole.put("resultLimit", resultLimit);
     }
     return new PinnedTool(
@@ -118,7 +131,7 @@ public record ToolDeclaration(
     private String category = "";
     private Set<String> tags = Set.of();
     private Duration timeout = Duration.ofSeconds(30);
-    private Optional<Cost> cost = Optional.empty();
+    private Optional<CostHint> cost = Optional.empty();
     private int resultLimit = RESULT_LIMIT;
 
     private Builder(String name, EffectClass effect) {
@@ -168,8 +181,13 @@ public record ToolDeclaration(
       return this;
     }
 
-    /** Sets what one call is expected to cost; the default is unknown. */
+    /** Sets what each call is expected to cost; the default is unknown. */
     public Builder costing(Cost expected) {
+      return costing(CostHint.of(expected));
+    }
+
+    /** Sets what calls are expected to cost; the default is unknown. */
+    public Builder costing(CostHint expected) {
       cost = Optional.of(expected);
       return this;
     }

@@ -23,8 +23,8 @@ import java.lang.annotation.Target;
  * find out whether the effect of a call happened, {@link UndoMethod} for one that can undo a call,
  * and {@link DescriptionMethod} for a description that depends on the configuration.
  *
- * <p>A tool implements {@link Tool} instead if it declares what a call costs, is for some tenants
- * only, shares a circuit breaker, or writes its schema itself.
+ * <p>A tool implements {@link Tool} instead if it is for some tenants only, costs something in
+ * another currency, shares a circuit breaker, or writes its schema itself.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -57,6 +57,15 @@ public @interface ToolMethod {
 
   /** How long one call may take, an ISO duration of more than zero. */
   String timeout() default "PT30S";
+
+  /** What each call is expected to cost in US dollars, such as {@code 0.25}; empty if unknown. */
+  String cost() default "";
+
+  /**
+   * What each item adds to that, such as {@code 0.01}. The items of a call are the elements of the
+   * longest array in its arguments.
+   */
+  String costPerItem() default "";
 
   /** How many bytes of UTF-8 of a result the model receives at once. */
   int resultLimit() default ToolDeclaration.RESULT_LIMIT;

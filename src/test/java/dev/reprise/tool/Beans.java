@@ -39,6 +39,8 @@ public final class Beans {
         tags = {"one", "two"},
         dangerous = true,
         timeout = "PT2M",
+        cost = "0.25",
+        costPerItem = "0.01",
         resultLimit = 1024)
     void say() {}
   }

@@ -252,6 +252,18 @@ public final class RefusedBeans {
     void one() {}
   }
 
+  @Dependent
+  public static class Priceless {
+    @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test", cost = "much")
+    void one() {}
+  }
+
+  @Dependent
+  public static class Rewarding {
+    @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test", cost = "-0.25")
+    void one() {}
+  }
+
   @RequestScoped
   public static class OfARequest {
     @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")

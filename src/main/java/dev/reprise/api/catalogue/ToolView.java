@@ -2,9 +2,9 @@ package dev.reprise.api.catalogue;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.CostHint;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.policy.ApprovalRule;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
@@ -32,14 +32,15 @@ public record ToolView(
    * @param effect what it does to the world; decides what is allowed if a call's outcome is unknown
    * @param dangerous whether a person should check a call before it runs
    * @param tags in alphabetical order
-   * @param cost expected cost of one call; absent if it is not known
+   * @param cost what calls are expected to cost, by this server's policy or as the tool declares;
+   *     absent if it is not known
    */
   public record Traits(
       EffectClass effect,
       boolean dangerous,
       String category,
       List<String> tags,
-      Optional<Cost> cost) {}
+      Optional<CostHint> cost) {}
 
   /**
    * The terms of calls.
@@ -76,7 +77,7 @@ public record ToolView(
             tool.dangerous(),
             tool.category(),
             tool.tags().stream().sorted().toList(),
-            tool.cost()),
+            terms.costHint()),
         Json.read(tool.arguments().text()),
         Terms.of(terms, secrets));
   }

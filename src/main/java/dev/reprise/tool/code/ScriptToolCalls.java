@@ -20,7 +20,7 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ApprovalRule;
-import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.channels.ClosedByInterruptException;
 
@@ -105,11 +105,11 @@ final class ScriptToolCalls implements HostFunction {
     if (declaration.effect() != EffectClass.READ_ONLY || tool.equals(RunCodeTool.NAME)) {
       throw notAllowed("code may call tools that only read, and '%s' is none".formatted(tool));
     }
-    ApprovalRule approval = policy.effective(declaration, origin.grant()).approval();
-    if (approval == ApprovalRule.ALWAYS) {
+    EffectiveToolPolicy effective = policy.effective(declaration, origin.grant());
+    if (effective.approval() == ApprovalRule.ALWAYS) {
       throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
     }
-    if (approval == ApprovalRule.BY_COST && !CostGates.isFree(declaration)) {
+    if (effective.approval() == ApprovalRule.BY_COST && !effective.isFree()) {
       throw notAllowed("calls of '%s' cost something; call it yourself".formatted(tool));
     }
     String refusal =

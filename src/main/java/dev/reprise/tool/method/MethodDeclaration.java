@@ -3,8 +3,10 @@ package dev.reprise.tool.method;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.CostHint;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolMethod;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -41,6 +43,7 @@ record MethodDeclaration(
             .within(timeout(said.timeout()))
             .giving(said.resultLimit());
     signature.arguments().map(ArgumentRecord::schema).ifPresent(tool::taking);
+    costHint(said).ifPresent(tool::costing);
     ToolDeclaration declaration = tool.build();
     Optional<Set<JsonPointer>> secrets = secretPlaces(said.secretsIn());
     Optional<String> destination = Optional.of(said.destination()).filter(it -> !it.isEmpty());
@@ -50,6 +53,21 @@ record MethodDeclaration(
         .forEach(argument -> requireArgument(argument, declaration));
     destination.ifPresent(argument -> requireArgument(argument, declaration));
     return new MethodDeclaration(declaration, secrets, destination);
+  }
+
+  private static Optional<CostHint> costHint(ToolMethod said) {
+    return said.cost().isEmpty() && said.costPerItem().isEmpty()
+        ? Optional.empty()
+        : Optional.of(CostHint.usd(dollars(said.cost()), dollars(said.costPerItem())));
+  }
+
+  private static BigDecimal dollars(String text) {
+    try {
+      return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "costs '%s', which is no amount of US dollars such as 0.25".formatted(text), e);
+    }
   }
 
   private static Optional<Set<JsonPointer>> secretPlaces(String[] pointers) {

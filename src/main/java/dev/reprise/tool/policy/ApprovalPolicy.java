@@ -12,12 +12,14 @@ import java.util.Optional;
 public class ApprovalPolicy {
 
   private final ToolPolicy tools;
+  private final CallCosts costs;
   private final CostGates gates;
   private final ApprovalQuorum quorum;
 
   @Inject
-  public ApprovalPolicy(ToolPolicy tools, CostGates gates, ApprovalQuorum quorum) {
+  public ApprovalPolicy(ToolPolicy tools, CallCosts costs, CostGates gates, ApprovalQuorum quorum) {
     this.tools = tools;
+    this.costs = costs;
     this.gates = gates;
     this.quorum = quorum;
   }
@@ -29,7 +31,7 @@ public class ApprovalPolicy {
    */
   public CallVerdict judge(String tenant, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
     EffectiveToolPolicy effective = tools.effective(tool, grant);
-    CostGates.Gate gate = gates.gate(tenant, tool, call);
+    CostGates.Gate gate = gates.gate(tenant, tool, call, costs.expected(tool, call));
     Optional<String> why =
         switch (effective.approval()) {
           case ALWAYS -> Optional.of(who(grant) + " requires approval.");

@@ -1,12 +1,9 @@
 package dev.reprise.tool.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.CallEstimate.Verdict;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -20,9 +17,9 @@ import org.eclipse.microprofile.config.Config;
  * Which calls a person must approve because of what they cost or how much they do, before they are
  * made.
  *
- * <p>A call is expected to cost what its tool declares. From {@link CostLimits#askFrom} a person
- * decides; from {@link CostLimits#noticeFrom} the call is made, and logged. Calls that are not
- * known to cost less than that are also for a person to decide if the tool is tagged {@value
+ * <p>{@link CallCosts} says what a call is expected to cost. From {@link CostLimits#askFrom} a
+ * person decides; from {@link CostLimits#noticeFrom} the call is made, and logged. Calls that are
+ * not known to cost less than that are also for a person to decide if the tool is tagged {@value
  * #REBUILD}, or if an array in their arguments has more items than {@link CostLimits#batchItems}
  * and they have an effect or a cost. A cost in another currency than that of the limits cannot be
  * compared, so a person decides.
@@ -67,35 +64,35 @@ public class CostGates {
   /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
-  /** Returns what applies to a call of a tenant's run. */
-  public Gate gate(String tenant, ToolDeclaration tool, ToolCall call) {
+  /**
+   * Returns what applies to a call of a tenant's run.
+   *
+   * @param cost that is expected of the call; empty if it is not known
+   */
+  public Gate gate(
+      String tenant, ToolDeclaration tool, ToolCall call, Optional<ExpectedCost> cost) {
     CostLimits mine = limits(tenant);
-    Optional<Verdict> byCost = tool.cost().map(mine::verdict);
+    Optional<Verdict> byCost = cost.map(mine::verdict);
     if (byCost.equals(Optional.of(Verdict.PASSED))) {
-      return new Gate(estimate(tool, Verdict.PASSED), Optional.empty(), false);
+      return new Gate(cost.map(it -> it.judged(Verdict.PASSED)), Optional.empty(), false);
     }
-    Optional<String> extent = rebuilds(tool).or(() -> isBatch(mine, tool, call));
+    boolean matters = tool.effect() != EffectClass.READ_ONLY || cost.isPresent();
+    Optional<String> extent =
+        rebuilds(tool).or(() -> matters ? isBatch(mine, call) : Optional.empty());
     Optional<String> why =
-        byCost
-            .filter(Verdict.ASKED::equals)
-            .map(ignored -> mine.why(tool.cost().orElseThrow()))
+        cost.filter(it -> byCost.equals(Optional.of(Verdict.ASKED)))
+            .map(mine::why)
             .or(() -> extent);
-    if (tool.cost().isEmpty() && why.isEmpty()) {
+    if (cost.isEmpty() && why.isEmpty()) {
       return FREE;
     }
-    return new Gate(
-        estimate(tool, why.isPresent() ? Verdict.ASKED : Verdict.NOTICE),
-        why,
-        why.isPresent() && extent.isEmpty());
+    Verdict verdict = why.isPresent() ? Verdict.ASKED : Verdict.NOTICE;
+    return new Gate(cost.map(it -> it.judged(verdict)), why, why.isPresent() && extent.isEmpty());
   }
 
   /** Returns from which cost people are told or asked about calls of a tenant's runs. */
   public CostLimits limits(String tenant) {
     return limitsOfTenants.getOrDefault(tenant, limits);
-  }
-
-  private static Optional<CallEstimate> estimate(ToolDeclaration tool, Verdict verdict) {
-    return tool.cost().map(cost -> new CallEstimate(cost.amount(), cost.currency(), verdict));
   }
 
   private static Optional<String> rebuilds(ToolDeclaration tool) {
@@ -104,30 +101,11 @@ public class CostGates {
         : Optional.empty();
   }
 
-  private static Optional<String> isBatch(CostLimits limits, ToolDeclaration tool, ToolCall call) {
-    String arguments = call.arguments().text();
-    boolean matters = tool.effect() != EffectClass.READ_ONLY || tool.cost().isPresent();
-    if (!matters || arguments.length() <= 2 * limits.batchItems()) {
-      return Optional.empty(); // too short for so many items, which are one digit and a comma each
-    }
-    int items = longestArray(Json.read(arguments));
-    return items > limits.batchItems()
+  private static Optional<String> isBatch(CostLimits limits, ToolCall call) {
+    return CallItems.areMoreThan(limits.batchItems(), call)
         ? Optional.of(
             "It is for %d items, and more than %d need approval."
-                .formatted(items, limits.batchItems()))
+                .formatted(CallItems.of(call), limits.batchItems()))
         : Optional.empty();
-  }
-
-  private static int longestArray(JsonNode value) {
-    int longest = value.isArray() ? value.size() : 0;
-    for (JsonNode member : value) {
-      longest = Math.max(longest, longestArray(member));
-    }
-    return longest;
-  }
-
-  /** Returns whether calls of the tool cost anything, as far as is known. */
-  public static boolean isFree(ToolDeclaration tool) {
-    return tool.cost().map(Cost::amount).filter(amount -> amount.signum() > 0).isEmpty();
   }
 }

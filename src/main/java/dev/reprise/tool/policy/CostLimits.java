@@ -147,26 +147,22 @@ public record CostLimits(BigDecimal noticeFrom, BigDecimal askFrom, int batchIte
   }
 
   /** Returns what a cost means for a call. */
-  Verdict verdict(Cost cost) {
-    if (!isComparable(cost) || cost.amount().compareTo(askFrom) >= 0) {
+  Verdict verdict(ExpectedCost cost) {
+    if (!cost.isComparable() || cost.amount().compareTo(askFrom) >= 0) {
       return Verdict.ASKED;
     }
     return cost.amount().compareTo(noticeFrom) < 0 ? Verdict.PASSED : Verdict.NOTICE;
   }
 
-  private static boolean isComparable(Cost cost) {
-    return cost.currency().equals(Cost.CURRENCY) || cost.amount().signum() == 0;
-  }
-
   /** Returns why a call of this cost needs approval, in words for a person. */
-  String why(Cost cost) {
+  String why(ExpectedCost cost) {
     return "It is expected to cost %s %s, and %s %s or more %s."
         .formatted(
             cost.amount().toPlainString(),
             cost.currency(),
             askFrom.toPlainString(),
             Cost.CURRENCY,
-            isComparable(cost)
+            cost.isComparable()
                 ? "needs approval"
                 : "needs approval, with which it cannot be compared");
   }

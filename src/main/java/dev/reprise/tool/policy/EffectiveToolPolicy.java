@@ -1,6 +1,7 @@
 package dev.reprise.tool.policy;
 
 import dev.reprise.resilience.RetryOverride;
+import dev.reprise.tool.CostHint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param timeout how long a call may take
  * @param secrets which ones calls may use
  * @param resultLimit how many bytes of a result the model receives at once
+ * @param costHint what calls are expected to cost; empty if that is not known
  */
 public record EffectiveToolPolicy(
     RetryOverride retry,
@@ -22,7 +24,13 @@ public record EffectiveToolPolicy(
     Optional<Integer> concurrency,
     Duration timeout,
     Secrets secrets,
-    int resultLimit) {
+    int resultLimit,
+    Optional<CostHint> costHint) {
+
+  /** Returns whether calls cost anything, as far as is known. */
+  public boolean isFree() {
+    return costHint.filter(hint -> hint.amount(1).signum() > 0).isEmpty();
+  }
 
   /**
    * The secrets that calls may use.

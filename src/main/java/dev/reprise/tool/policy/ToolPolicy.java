@@ -8,6 +8,7 @@ import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.CostHint;
 import dev.reprise.tool.ToolDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -104,7 +105,13 @@ public class ToolPolicy {
         grant.timeout().filter(narrower -> narrower.compareTo(most) < 0).orElse(most),
         new EffectiveToolPolicy.Secrets(
             first(tool, ToolRuleSettings::secrets).orElse(Set.of()), grant.secrets()),
-        first(tool, ToolRuleSettings::resultLimit).orElse(tool.resultLimit()));
+        first(tool, ToolRuleSettings::resultLimit).orElse(tool.resultLimit()),
+        costHint(tool));
+  }
+
+  /** Returns what calls of a tool are expected to cost; empty if that is not known. */
+  Optional<CostHint> costHint(ToolDeclaration tool) {
+    return first(tool, ToolRuleSettings::costHint).or(tool::costHint);
   }
 
   private ApprovalRule approval(ToolDeclaration tool, ToolGrant grant) {

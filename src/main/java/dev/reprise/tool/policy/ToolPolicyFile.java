@@ -6,6 +6,7 @@ import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.document.OperatorFile;
 import dev.reprise.resilience.RetryOverride;
+import dev.reprise.tool.CostHint;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,6 +59,7 @@ public final class ToolPolicyFile {
         rule.duration("timeout"),
         words(rule, "secrets"),
         rule.integer("resultLimit"),
+        costHint(rule),
         new ToolRuleSettings.Users(
             words(rule, "tenants").map(ToolPolicyFile::canonical),
             words(rule, "roles").map(ToolPolicyFile::roles),
@@ -66,6 +68,16 @@ public final class ToolPolicyFile {
 
   private static ApprovalRule approval(String text) {
     return ApprovalRule.valueOf(text.replace('-', '_').toUpperCase(Locale.ROOT));
+  }
+
+  private static Optional<CostHint> costHint(DocumentObject rule) {
+    Optional<BigDecimal> perCall = rule.decimal("cost");
+    Optional<BigDecimal> perItem = rule.decimal("costPerItem");
+    return perCall
+        .or(() -> perItem)
+        .map(
+            unused ->
+                CostHint.usd(perCall.orElse(BigDecimal.ZERO), perItem.orElse(BigDecimal.ZERO)));
   }
 
   private Optional<RetryOverride> retry(DocumentObject rule) {

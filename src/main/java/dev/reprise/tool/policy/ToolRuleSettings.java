@@ -2,6 +2,7 @@ package dev.reprise.tool.policy;
 
 import dev.reprise.agent.Role;
 import dev.reprise.resilience.RetryOverride;
+import dev.reprise.tool.CostHint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param timeout how long a call may take, whatever the tool declares
  * @param secrets names of those that calls may use; {@code *} matches any characters
  * @param resultLimit how many bytes of a result the model receives at once
+ * @param costHint what calls are expected to cost, whatever the tool declares
  * @param users the users of the tool
  */
 public record ToolRuleSettings(
@@ -24,6 +26,7 @@ public record ToolRuleSettings(
     Optional<Duration> timeout,
     Optional<Set<String>> secrets,
     Optional<Integer> resultLimit,
+    Optional<CostHint> costHint,
     Users users) {
 
   /**
@@ -53,6 +56,7 @@ public record ToolRuleSettings(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           Users.ANY);
 
   public ToolRuleSettings {
@@ -63,6 +67,7 @@ public record ToolRuleSettings(
   public static ToolRuleSettings retrying(RetryOverride retry) {
     return new ToolRuleSettings(
         Optional.of(retry),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

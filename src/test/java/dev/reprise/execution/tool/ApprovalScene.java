@@ -1,7 +1,6 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Role;
@@ -24,13 +23,13 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.CostHint;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.policy.CostLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -57,6 +56,9 @@ final class ApprovalScene implements AutoCloseable {
 
   /** What a call of {@code pay} is declared to cost, in USD. */
   String cost = "0.6";
+
+  /** What each item of a call adds to that. */
+  String costPerItem = "0";
 
   /** What the installed version of {@code pay} says of itself. */
   String description = "pays";
@@ -124,7 +126,7 @@ final class ApprovalScene implements AutoCloseable {
             .describedAs(description)
             .in("test")
             .taking(SCHEMA)
-            .costing(new Cost(new BigDecimal(cost), "USD", LocalDate.of(2026, 1, 2)))
+            .costing(CostHint.usd(new BigDecimal(cost), new BigDecimal(costPerItem)))
             .build();
     return new Tool() {
       @Override

@@ -46,6 +46,7 @@ import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ApprovalPolicy;
 import dev.reprise.tool.policy.ApprovalQuorum;
+import dev.reprise.tool.policy.CallCosts;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
 import dev.reprise.tool.policy.ToolPolicy;
@@ -280,7 +281,8 @@ public final class EngineFixture {
 
   private ApprovalQuestions approvals() {
     return new ApprovalQuestions(
-        new ApprovalPolicy(policy, new CostGates(costLimits), new ApprovalQuorum(quorum)),
+        new ApprovalPolicy(
+            policy, new CallCosts(policy), new CostGates(costLimits), new ApprovalQuorum(quorum)),
         clock,
         APPROVAL_TIMEOUT);
   }

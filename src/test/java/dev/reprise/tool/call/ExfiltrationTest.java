@@ -259,6 +259,7 @@ class ExfiltrationTest {
                     Optional.empty(),
                     Optional.of(Set.of("*")),
                     Optional.empty(),
+                    Optional.empty(),
                     ToolRuleSettings.Users.ANY))));
   }
 

@@ -13,6 +13,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.Answers;
 import dev.reprise.tool.Beans;
+import dev.reprise.tool.CostHint;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.RefusedBeans;
 import dev.reprise.tool.TestCalls;
@@ -20,6 +21,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.inject.se.SeContainer;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -58,6 +60,7 @@ class ToolBeanScannerTest {
                   .dangerous()
                   .in("words", "one", "two")
                   .within(Duration.ofMinutes(2))
+                  .costing(CostHint.usd(new BigDecimal("0.25"), new BigDecimal("0.01")))
                   .giving(1024)
                   .build());
     }
@@ -72,7 +75,7 @@ class ToolBeanScannerTest {
       assertThat(plain.tags()).isEmpty();
       assertThat(plain.timeout()).isEqualTo(Duration.ofSeconds(30));
       assertThat(plain.resultLimit()).isEqualTo(ToolDeclaration.RESULT_LIMIT);
-      assertThat(plain.cost()).isEmpty();
+      assertThat(plain.costHint()).isEmpty();
     }
   }
 
@@ -203,6 +206,8 @@ class ToolBeanScannerTest {
         arguments(RefusedBeans.Wordless.class, "has no description"),
         arguments(RefusedBeans.Camel.class, "a tool's name must be snake case, not 'getA'"),
         arguments(RefusedBeans.Timeless.class, "'10 seconds', which is no ISO duration such as"),
+        arguments(RefusedBeans.Priceless.class, "costs 'much', which is no amount of US dollars"),
+        arguments(RefusedBeans.Rewarding.class, "must be at least 0, not -0.25"),
         arguments(RefusedBeans.OfARequest.class, "is @RequestScoped, but a call belongs to no"),
         arguments(RefusedBeans.Typeless.class, "a tool must have its class among its types"));
   }

@@ -13,7 +13,6 @@ import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.math.BigDecimal;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,7 @@ class CostGatesTest {
     "0.50, ASKED",
     "7000, ASKED"
   })
-  void decidesByTheCostThatTheToolDeclares(String cost, Verdict verdict) {
+  void decidesByTheCostThatIsExpected(String cost, Verdict verdict) {
     CostGates.Gate gate = gate(EffectClass.READ_ONLY, cost, false, 0);
 
     assertThat(gate.estimate())
@@ -68,9 +67,12 @@ class CostGatesTest {
 
   @Test
   void asksIfACostCannotBeCompared() {
-    ToolDeclaration tool = tool(EffectClass.READ_ONLY, Optional.of(cost("0.01", "EUR")), false);
+    var cost = Optional.of(new ExpectedCost(new BigDecimal("0.01"), "EUR"));
 
-    assertThat(gates.gate("acme", tool, call(0)).why()).get().asString().contains("0.01 EUR");
+    assertThat(gates.gate("acme", tool(EffectClass.READ_ONLY, false), call(0), cost).why())
+        .get()
+        .asString()
+        .contains("0.01 EUR");
   }
 
   @Test
@@ -115,10 +117,10 @@ class CostGatesTest {
                     "reprise.approvals.ask-from", "2",
                     "reprise.approvals.tenant.acme.ask-from", "0.3",
                     "reprise.approvals.tenant.acme.notice-from", "0.3")));
-    ToolDeclaration tool = tool(EffectClass.ONCE, Optional.of(cost("0.30", "USD")), false);
+    ToolDeclaration tool = tool(EffectClass.ONCE, false);
 
-    assertThat(own.gate("acme", tool, call(0)).why()).isPresent();
-    assertThat(own.gate("others", tool, call(0)).why()).isEmpty();
+    assertThat(own.gate("acme", tool, call(0), usd("0.30")).why()).isPresent();
+    assertThat(own.gate("others", tool, call(0), usd("0.30")).why()).isEmpty();
   }
 
   @ParameterizedTest
@@ -136,8 +138,8 @@ class CostGatesTest {
   }
 
   private CostGates.Gate gate(EffectClass effect, String cost, boolean rebuilds, int items) {
-    Optional<Cost> declared = cost.equals(FREE) ? Optional.empty() : Optional.of(cost(cost, "USD"));
-    return gates.gate("acme", tool(effect, declared, rebuilds), call(items));
+    Optional<ExpectedCost> expected = cost.equals(FREE) ? Optional.empty() : usd(cost);
+    return gates.gate("acme", tool(effect, rebuilds), call(items), expected);
   }
 
   private static Config config(Map<String, String> values) {
@@ -146,16 +148,14 @@ class CostGatesTest {
         .build();
   }
 
-  private static Cost cost(String amount, String currency) {
-    return new Cost(new BigDecimal(amount), currency, LocalDate.of(2026, 1, 2));
+  private static Optional<ExpectedCost> usd(String amount) {
+    return Optional.of(new ExpectedCost(new BigDecimal(amount), Cost.CURRENCY));
   }
 
-  private static ToolDeclaration tool(EffectClass effect, Optional<Cost> cost, boolean rebuilds) {
-    var tool =
-        ToolDeclaration.named("index", effect)
-            .in("data", rebuilds ? List.of(CostGates.REBUILD) : List.of());
-    cost.ifPresent(tool::costing);
-    return tool.build();
+  private static ToolDeclaration tool(EffectClass effect, boolean rebuilds) {
+    return ToolDeclaration.named("index", effect)
+        .in("data", rebuilds ? List.of(CostGates.REBUILD) : List.of())
+        .build();
   }
 
   private static ToolCall call(int items) {

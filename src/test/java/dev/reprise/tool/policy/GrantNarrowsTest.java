@@ -54,7 +54,14 @@ class GrantNarrowsTest {
             .as(
                 (retry, asks, most, time, secrets, limit) ->
                     new ToolRuleSettings(
-                        retry, asks, most, time, secrets, limit, ToolRuleSettings.Users.ANY));
+                        retry,
+                        asks,
+                        most,
+                        time,
+                        secrets,
+                        limit,
+                        Optional.empty(),
+                        ToolRuleSettings.Users.ANY));
     return Combinators.combine(
             Arbitraries.of("look", "l*", "none").optional(),
             Arbitraries.of(true, false).optional(),

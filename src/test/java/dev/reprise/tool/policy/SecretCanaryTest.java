@@ -339,6 +339,7 @@ class SecretCanaryTest {
             Optional.empty(),
             Optional.of(Set.of("*")),
             Optional.empty(),
+            Optional.empty(),
             ToolRuleSettings.Users.ANY);
     return new ToolCaller(
         new ToolCatalogue(List.of(tool)),
