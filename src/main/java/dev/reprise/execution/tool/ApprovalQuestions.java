@@ -7,24 +7,18 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
-import dev.reprise.platform.settings.Setting;
-import dev.reprise.platform.settings.SettingGroup;
-import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.approval.StandingApproval;
 import dev.reprise.run.approval.StandingApprovals;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.policy.ApprovalPolicy;
+import dev.reprise.tool.policy.ApprovalScope;
 import dev.reprise.tool.policy.CallVerdict;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
-import org.eclipse.microprofile.config.Config;
 
 /**
  * Decides which calls wait for people's approval. The run asks about each call once: the decision
@@ -34,51 +28,21 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class ApprovalQuestions {
 
-  private static final Setting<Duration> TIMEOUT =
-      Setting.of(
-          "reprise.approvals.timeout",
-          SettingType.duration("PT1S", "P365D"),
-          "PT5M",
-          "how long people have to approve or deny a call; after it, the run pauses");
-
-  /** Declares these settings. */
-  public static final class Group extends SettingGroup {
-    public Group() {
-      super("approvals", TIMEOUT);
-    }
-  }
-
   private final ApprovalPolicy policy;
   private final Clock clock;
-  private final Duration timeout;
 
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if a value is invalid; names the property
-   */
   @Inject
-  ApprovalQuestions(ApprovalPolicy policy, Clock clock, Config config) {
-    this(policy, clock, TIMEOUT.get(config));
-  }
-
-  /**
-   * @param timeout how long people have to approve or deny a call
-   */
-  public ApprovalQuestions(ApprovalPolicy policy, Clock clock, Duration timeout) {
+  public ApprovalQuestions(ApprovalPolicy policy, Clock clock) {
     this.policy = policy;
     this.clock = clock;
-    this.timeout = timeout;
   }
-
-  /** Stops the server's start if a value is invalid, which the constructor checks. */
-  void check(@Observes Startup unused) {}
 
   /** Returns whether a call may be made now, or the question to people that is recorded instead. */
   Clearance clearance(PlannedCall planned) {
     ActiveRun run = planned.run();
     ToolGrant grant = run.agent().grant(planned.tool().name());
-    CallVerdict verdict = policy.judge(run.claim().tenant(), planned.tool(), grant, planned.call());
+    var scope = new ApprovalScope(run.claim().tenant(), run.agent().name());
+    CallVerdict verdict = policy.judge(scope, planned.tool(), grant, planned.call());
     Optional<ToolCallState> unapproved = verdict.demand().flatMap(it -> unapproved(planned, it));
     if (unapproved.isEmpty()) {
       return new Clearance.Cleared(verdict.estimate(), Optional.empty());
@@ -140,7 +104,7 @@ public class ApprovalQuestions {
             planned.call().id(),
             QuestionKind.APPROVAL,
             question(planned.tool(), demand.why(), estimate),
-            Optional.of(clock.instant().plus(timeout)),
+            Optional.of(clock.instant().plus(demand.timeout())),
             Optional.empty(),
             Optional.of(terms)));
   }

@@ -7,7 +7,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Which calls people must approve: by the rules for tools, by cost, and how many people. */
+/**
+ * Which calls people must approve: by the rules for tools and by cost, how many people, and in what
+ * time.
+ */
 @ApplicationScoped
 public class ApprovalPolicy {
 
@@ -15,23 +18,32 @@ public class ApprovalPolicy {
   private final CallCosts costs;
   private final CostGates gates;
   private final ApprovalQuorum quorum;
+  private final ApprovalTimeout timeout;
 
   @Inject
-  public ApprovalPolicy(ToolPolicy tools, CallCosts costs, CostGates gates, ApprovalQuorum quorum) {
+  public ApprovalPolicy(
+      ToolPolicy tools,
+      CallCosts costs,
+      CostGates gates,
+      ApprovalQuorum quorum,
+      ApprovalTimeout timeout) {
     this.tools = tools;
     this.costs = costs;
     this.gates = gates;
     this.quorum = quorum;
+    this.timeout = timeout;
   }
 
   /**
-   * Judges a call of a tenant's run.
+   * Judges a call of a run.
    *
+   * @param scope of the run
    * @param grant of the run's agent
    */
-  public CallVerdict judge(String tenant, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
+  public CallVerdict judge(
+      ApprovalScope scope, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
     EffectiveToolPolicy effective = tools.effective(tool, grant);
-    CostGates.Gate gate = gates.gate(tenant, tool, call, costs.expected(tool, call));
+    CostGates.Gate gate = gates.gate(scope, tool, call, costs.expected(tool, call));
     Optional<String> why =
         switch (effective.approval()) {
           case ALWAYS -> Optional.of(who(grant) + " requires approval.");
@@ -39,21 +51,22 @@ public class ApprovalPolicy {
           case NEVER -> Optional.empty();
         };
     return new CallVerdict(
-        gate.estimate(), why.map(words -> demand(tenant, tool, effective, gate, words)));
+        gate.estimate(), why.map(words -> demand(scope, tool, effective, gate, words)));
   }
 
   /** Most calls need no approval, so what only an approval needs is not read for them. */
   private CallVerdict.Demand demand(
-      String tenant,
+      ApprovalScope scope,
       ToolDeclaration tool,
       EffectiveToolPolicy effective,
       CostGates.Gate gate,
       String why) {
-    int people = quorum.of(tenant);
+    int people = quorum.of(scope);
     return new CallVerdict.Demand(
         why,
         people,
-        PolicyDigest.of(tool, effective, gates.limits(tenant), people),
+        timeout.of(scope),
+        PolicyDigest.of(tool, effective, gates.limits(scope), people),
         effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone());
   }
 

@@ -1,6 +1,5 @@
 package dev.reprise.tool.policy;
 
-import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -9,50 +8,40 @@ import java.util.function.ToIntFunction;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How many different people must approve a call that needs an approval; a tenant may have a setting
- * of its own. One denial denies.
+ * How many different people must approve a call that needs an approval; a tenant and an agent may
+ * have a setting of their own. One denial denies.
  */
 @ApplicationScoped
 public class ApprovalQuorum {
 
-  private static final SettingType<Integer> PEOPLE = SettingType.integer(1, 10);
-
-  private static final Setting<Integer> QUORUM =
-      Setting.of(
-          "reprise.approvals.quorum",
-          PEOPLE,
+  private static final ScopedSetting<Integer> QUORUM =
+      ScopedSetting.of(
+          "quorum",
+          SettingType.integer(1, 10),
           "1",
           "how many different people must approve a call; one denial denies");
-  private static final Setting<Integer> QUORUM_OF_TENANT =
-      Setting.optional(
-              "reprise.approvals.tenant.<tenant>.quorum",
-              PEOPLE,
-              "the same for the runs of a tenant")
-          .otherwise("`reprise.approvals.quorum`")
-          .ofTenants();
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("approvals", QUORUM, QUORUM_OF_TENANT);
+      super("approvals", QUORUM.all(), QUORUM.ofTenant(), QUORUM.ofAgent());
     }
   }
 
-  private final ToIntFunction<String> ofTenant;
+  private final ToIntFunction<ApprovalScope> people;
 
   @Inject
   ApprovalQuorum(Config config) {
-    this.ofTenant =
-        tenant -> QUORUM_OF_TENANT.of(tenant).find(config).orElseGet(() -> QUORUM.get(config));
+    this.people = scope -> QUORUM.get(config, scope);
   }
 
-  /** Creates the same quorum for all tenants. */
+  /** Creates the same quorum for all runs. */
   public ApprovalQuorum(int all) {
-    this.ofTenant = tenant -> all;
+    this.people = scope -> all;
   }
 
-  /** Returns how many people must approve the calls of a tenant's runs. */
-  public int of(String tenant) {
-    return ofTenant.applyAsInt(tenant);
+  /** Returns how many people must approve the calls of some runs. */
+  public int of(ApprovalScope scope) {
+    return people.applyAsInt(scope);
   }
 }

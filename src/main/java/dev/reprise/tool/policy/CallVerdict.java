@@ -1,6 +1,7 @@
 package dev.reprise.tool.policy;
 
 import dev.reprise.agent.CallEstimate;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -16,8 +17,10 @@ public record CallVerdict(Optional<CallEstimate> estimate, Optional<Demand> dema
    *
    * @param why in words for the people who are asked
    * @param quorum how many people must approve
+   * @param timeout how long people have to decide
    * @param digest of the tool's declaration and the policy, on which an approval depends
    * @param isForCostAlone whether an approval up to an amount can cover the call
    */
-  public record Demand(String why, int quorum, String digest, boolean isForCostAlone) {}
+  public record Demand(
+      String why, int quorum, Duration timeout, String digest, boolean isForCostAlone) {}
 }

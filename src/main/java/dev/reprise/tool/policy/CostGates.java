@@ -9,7 +9,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
@@ -32,8 +31,7 @@ public class CostGates {
 
   private static final Gate FREE = new Gate(Optional.empty(), Optional.empty(), false);
 
-  private final CostLimits limits;
-  private final Map<String, CostLimits> limitsOfTenants;
+  private final CostLimitSettings limits;
 
   /**
    * What a call is expected to cost, and why a person must approve it.
@@ -52,26 +50,26 @@ public class CostGates {
    */
   @Inject
   public CostGates(Config config) {
-    this.limits = CostLimits.read(config);
-    this.limitsOfTenants = CostLimits.ofTenants(config, limits);
+    this.limits = CostLimitSettings.read(config);
   }
 
+  /** Creates gates with the same limits for all runs. */
   public CostGates(CostLimits limits) {
-    this.limits = limits;
-    this.limitsOfTenants = Map.of();
+    this.limits = CostLimitSettings.of(limits);
   }
 
   /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   /**
-   * Returns what applies to a call of a tenant's run.
+   * Returns what applies to a call of a run.
    *
+   * @param scope of the run
    * @param cost that is expected of the call; empty if it is not known
    */
   public Gate gate(
-      String tenant, ToolDeclaration tool, ToolCall call, Optional<ExpectedCost> cost) {
-    CostLimits mine = limits(tenant);
+      ApprovalScope scope, ToolDeclaration tool, ToolCall call, Optional<ExpectedCost> cost) {
+    CostLimits mine = limits(scope);
     Optional<Verdict> byCost = cost.map(mine::verdict);
     if (byCost.equals(Optional.of(Verdict.PASSED))) {
       return new Gate(cost.map(it -> it.judged(Verdict.PASSED)), Optional.empty(), false);
@@ -92,7 +90,12 @@ public class CostGates {
 
   /** Returns from which cost people are told or asked about calls of a tenant's runs. */
   public CostLimits limits(String tenant) {
-    return limitsOfTenants.getOrDefault(tenant, limits);
+    return limits(ApprovalScope.ofTenant(tenant));
+  }
+
+  /** Returns from which cost people are told or asked about calls of some runs. */
+  public CostLimits limits(ApprovalScope scope) {
+    return limits.of(scope);
   }
 
   private static Optional<String> rebuilds(ToolDeclaration tool) {

@@ -27,6 +27,7 @@ import dev.reprise.tool.CostHint;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -98,7 +99,7 @@ final class ApprovalScene implements AutoCloseable {
     try {
       new EngineFixture(clock, model)
           .tools(pay())
-          .costLimits(limits)
+          .costGates(new CostGates(limits))
           .quorum(quorum)
           .loop()
           .work(run, new Worker(run, run::stopCause, executor, clock));

@@ -17,6 +17,7 @@ import dev.reprise.execution.Leases;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -29,6 +30,8 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.CostLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -63,6 +66,8 @@ class CostGatesAtWorkTest {
                     {"text": "done"}]}}"""))
           .phase("only", new Limits(9, Duration.ofDays(1)), "gratis", "cheap", "fair", "dear")
           .build();
+
+  private CostGates gates = new CostGates(CostLimits.DEFAULT);
 
   @AfterEach
   void stop() {
@@ -109,6 +114,17 @@ class CostGatesAtWorkTest {
     assertThat(all(ToolCallEvent.Asked.class)).as("once").hasSize(1);
   }
 
+  @Test
+  void isJudgedByTheLimitsOfTheRunsAgent() throws Exception {
+    gates = new CostGates(TestConfig.of("reprise.approvals.agent.clerk.ask-from", "0.10"));
+
+    work();
+
+    assertThat(all(ToolCallEvent.Asked.class))
+        .extracting(ToolCallEvent.Asked::callId)
+        .containsExactly("some", "much");
+  }
+
   private void work(RunEvent... before) throws Exception {
     var run =
         new ActiveRun(
@@ -122,6 +138,7 @@ class CostGatesAtWorkTest {
     }
     new EngineFixture(clock, new ScriptedModel())
         .tools(tool("gratis", ""), tool("cheap", "0.05"), tool("fair", "0.1"), tool("dear", "0.5"))
+        .costGates(gates)
         .loop()
         .work(run, new Worker(run, Optional::empty, executor, clock));
   }

@@ -46,6 +46,7 @@ import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ApprovalPolicy;
 import dev.reprise.tool.policy.ApprovalQuorum;
+import dev.reprise.tool.policy.ApprovalTimeout;
 import dev.reprise.tool.policy.CallCosts;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
@@ -99,7 +100,7 @@ public final class EngineFixture {
   private Optional<Duration> summaryLimit = Optional.empty();
   private Prices prices = PRICES;
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
-  private CostLimits costLimits = CostLimits.DEFAULT;
+  private CostGates costGates = new CostGates(CostLimits.DEFAULT);
   private int quorum = 1;
 
   public EngineFixture(Clock clock, ChatModel model) {
@@ -177,8 +178,8 @@ public final class EngineFixture {
     return this;
   }
 
-  public EngineFixture costLimits(CostLimits limits) {
-    costLimits = limits;
+  public EngineFixture costGates(CostGates gates) {
+    costGates = gates;
     return this;
   }
 
@@ -282,9 +283,12 @@ public final class EngineFixture {
   private ApprovalQuestions approvals() {
     return new ApprovalQuestions(
         new ApprovalPolicy(
-            policy, new CallCosts(policy), new CostGates(costLimits), new ApprovalQuorum(quorum)),
-        clock,
-        APPROVAL_TIMEOUT);
+            policy,
+            new CallCosts(policy),
+            costGates,
+            new ApprovalQuorum(quorum),
+            new ApprovalTimeout(APPROVAL_TIMEOUT)),
+        clock);
   }
 
   private static Workspaces workspaces() {

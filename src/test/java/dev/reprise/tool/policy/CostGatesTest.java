@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which calls are expensive or large enough for a person to decide. */
 class CostGatesTest {
 
+  private static final ApprovalScope SCOPE = new ApprovalScope("acme", "clerk");
   private static final String FREE = "-";
 
   private final CostGates gates = new CostGates(CostLimits.DEFAULT);
@@ -69,7 +70,7 @@ class CostGatesTest {
   void asksIfACostCannotBeCompared() {
     var cost = Optional.of(new ExpectedCost(new BigDecimal("0.01"), "EUR"));
 
-    assertThat(gates.gate("acme", tool(EffectClass.READ_ONLY, false), call(0), cost).why())
+    assertThat(gates.gate(SCOPE, tool(EffectClass.READ_ONLY, false), call(0), cost).why())
         .get()
         .asString()
         .contains("0.01 EUR");
@@ -119,8 +120,9 @@ class CostGatesTest {
                     "reprise.approvals.tenant.acme.notice-from", "0.3")));
     ToolDeclaration tool = tool(EffectClass.ONCE, false);
 
-    assertThat(own.gate("acme", tool, call(0), usd("0.30")).why()).isPresent();
-    assertThat(own.gate("others", tool, call(0), usd("0.30")).why()).isEmpty();
+    assertThat(own.gate(SCOPE, tool, call(0), usd("0.30")).why()).isPresent();
+    var others = new ApprovalScope("others", "clerk");
+    assertThat(own.gate(others, tool, call(0), usd("0.30")).why()).isEmpty();
   }
 
   @ParameterizedTest
@@ -129,6 +131,9 @@ class CostGatesTest {
     "reprise.approvals.notice-from, -1, notice-from must be a number of at least 0",
     "reprise.approvals.batch-items, 0, batch-items must be a whole number of at least 1",
     "reprise.approvals.tenant.acme.ask-form, 1, 'reprise.approvals.tenant.acme.ask-form'",
+    "reprise.approvals.agent.clerk.ask-form, 1, 'reprise.approvals.agent.clerk.ask-form'",
+    "reprise.approvals.agent.clerk.by-submitter, false, must be reprise.approvals.agent.<name>. and one of",
+    "reprise.approvals.agent.clerk.ask-from, 0.05, reprise.approvals.agent.clerk.*: notice-from",
     "reprise.approvals.tenant.ask-from, 1, 'reprise.approvals.tenant.ask-from'",
   })
   void refusesLimitsOutOfBounds(String property, String value, String problem) {
@@ -139,7 +144,7 @@ class CostGatesTest {
 
   private CostGates.Gate gate(EffectClass effect, String cost, boolean rebuilds, int items) {
     Optional<ExpectedCost> expected = cost.equals(FREE) ? Optional.empty() : usd(cost);
-    return gates.gate("acme", tool(effect, rebuilds), call(items), expected);
+    return gates.gate(SCOPE, tool(effect, rebuilds), call(items), expected);
   }
 
   private static Config config(Map<String, String> values) {
