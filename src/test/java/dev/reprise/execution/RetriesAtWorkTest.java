@@ -169,8 +169,9 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aDangerousCallOfUnknownOutcomeIsNeverRetriedAutomatically() throws Exception {
-    policy = ToolFixture.policy();
+  void aDangerousCallOfUnknownOutcomeIsNeverRetriedAutomatically(@TempDir Path directory)
+      throws Exception {
+    policy = rule(directory, "- {name: flaky, approval: never}");
     tool.dangerous = true;
     tool.unknown = 1;
 

@@ -33,18 +33,14 @@ import org.eclipse.microprofile.config.Config;
  * web}. They are never retried for a tool that is dangerous, or whose effect must not happen twice.
  * Calls with an unknown outcome are retried only for tools that are not dangerous.
  *
- * <p>A person must approve calls of dangerous tools that reach beyond this server: those of the
- * web, or with the tag {@value #EXTERNAL}. A dangerous tool that works in a workspace changes only
- * what the operator gave it. Whether calls of other tools need approval depends on what they cost
- * and how much they do ({@link CostGates}).
+ * <p>A person must approve each call of a tool that declares itself dangerous, whatever it costs
+ * and wherever it works. Whether calls of other tools need approval depends on what they cost and
+ * how much they do ({@link CostGates}).
  *
  * <p>No tool may use a secret. Every person may use every tool.
  */
 @ApplicationScoped
 public class ToolPolicy {
-
-  /** The tag of a tool that other software than this server executes. */
-  public static final String EXTERNAL = "external";
 
   static final Setting<Path> FILE =
       Setting.optional(
@@ -118,7 +114,7 @@ public class ToolPolicy {
     return grant.approval()
         ? ApprovalRule.ALWAYS
         : first(tool, ToolRuleSettings::approval)
-            .orElseGet(() -> leadsOutside(tool) ? ApprovalRule.ALWAYS : ApprovalRule.BY_COST);
+            .orElseGet(() -> tool.dangerous() ? ApprovalRule.ALWAYS : ApprovalRule.BY_COST);
   }
 
   /**
@@ -200,10 +196,6 @@ public class ToolPolicy {
   private static RetryOverride builtInRetry(ToolDeclaration tool) {
     boolean mayBeMadeAgain = !tool.dangerous() && tool.effect() != EffectClass.ONCE;
     return isOfTheWeb(tool) && mayBeMadeAgain ? RetryOverride.NONE : RetryOverride.NEVER;
-  }
-
-  private static boolean leadsOutside(ToolDeclaration tool) {
-    return tool.dangerous() && (isOfTheWeb(tool) || tool.tags().contains(EXTERNAL));
   }
 
   private static boolean isOfTheWeb(ToolDeclaration tool) {

@@ -47,15 +47,28 @@ public class EffectiveToolPolicyTest {
     "true, mcp, external, true",
     "true, web, write, true",
     "true, erp, web, true",
-    "true, workspace, write, false",
+    "true, workspace, write, true",
+    "false, workspace, write, false",
     "false, mcp, external, false",
     "false, web, read, false",
   })
-  void asksAPersonBeforeWhatIsDangerousAndLeadsOutside(
+  void asksAPersonBeforeEachCallOfADangerousTool(
       boolean dangerous, String category, String tag, boolean asks) {
     var tool = tool("act", category, tag, dangerous);
 
     assertThat(effective(new ToolPolicy(), tool).approval() == ApprovalRule.ALWAYS).isEqualTo(asks);
+  }
+
+  @Test
+  void asksAboutADangerousToolAsARuleSays() throws IOException {
+    var tool = tool("delete_file", "workspace", "write", true);
+
+    assertThat(effective(policy("- {category: workspace, approval: by-cost}"), tool).approval())
+        .isEqualTo(ApprovalRule.BY_COST);
+    assertThat(effective(policy("- {name: delete_file, approval: never}"), tool).approval())
+        .isEqualTo(ApprovalRule.NEVER);
+    assertThat(effective(policy("- {name: delete_file, timeout: PT9S}"), tool).approval())
+        .isEqualTo(ApprovalRule.ALWAYS);
   }
 
   @Test
