@@ -12,6 +12,12 @@ import java.util.Optional;
  */
 public sealed interface HumanInputEvent extends ToolCallEvent {
 
+  /**
+   * The author of approvals that a server in its test profile gives without a person. No user can
+   * have this name.
+   */
+  String TEST_PROFILE = "test profile";
+
   String by();
 
   /** Returns the digest of the call as the person saw it; empty in events from before it. */

@@ -2,6 +2,7 @@ package dev.reprise.api.health;
 
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.schedule.Schedules;
+import dev.reprise.tool.policy.TestProfile;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
@@ -13,7 +14,8 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Up while the database answers and the application is not shutting down. It also shows whether the
  * records of runs are {@code durable}, or {@code degraded} because the database refuses writes; how
- * many writes have failed since the start; and whether this server fires schedules.
+ * many writes have failed since the start; whether this server fires schedules; and who approves
+ * calls, {@code people} or the {@code test profile}.
  */
 @Readiness
 @ApplicationScoped
@@ -22,13 +24,16 @@ public class ReadinessCheck implements HealthCheck {
   private final DatabaseProbe database;
   private final StoreHealth store;
   private final Schedules schedules;
+  private final TestProfile profile;
   private volatile boolean isShuttingDown;
 
   @Inject
-  ReadinessCheck(DatabaseProbe database, StoreHealth store, Schedules schedules) {
+  ReadinessCheck(
+      DatabaseProbe database, StoreHealth store, Schedules schedules, TestProfile profile) {
     this.database = database;
     this.store = store;
     this.schedules = schedules;
+    this.profile = profile;
   }
 
   void shutDown(@Observes Shutdown unused) {
@@ -42,6 +47,7 @@ public class ReadinessCheck implements HealthCheck {
         .withData("durability", store.failingSince().map(since -> "degraded").orElse("durable"))
         .withData("failedWrites", store.failures())
         .withData("schedules", schedules.fireHere() ? "on" : "off")
+        .withData("approvals", profile.approvesAll() ? "test profile" : "people")
         .build();
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.api.identity;
 import dev.reprise.agent.Role;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.journal.HumanInputEvent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,9 +27,22 @@ public class Caller {
     this.tenants = tenants;
   }
 
-  /** Returns the user's name. */
+  /**
+   * Returns the user's name.
+   *
+   * @throws ProblemException if it is too long, or that of the test profile
+   */
   public String name() {
-    String name = principal.getName();
+    return checked(principal.getName());
+  }
+
+  static String checked(String name) {
+    if (name.strip().equalsIgnoreCase(HumanInputEvent.TEST_PROFILE)) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "A user must not be named '%s', which stands for no person in records."
+              .formatted(HumanInputEvent.TEST_PROFILE));
+    }
     if (name.length() > MAX_NAME) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,

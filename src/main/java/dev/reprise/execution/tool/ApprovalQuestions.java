@@ -5,6 +5,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.StandingApproval;
@@ -14,26 +15,33 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.policy.ApprovalPolicy;
 import dev.reprise.tool.policy.ApprovalScope;
 import dev.reprise.tool.policy.CallVerdict;
+import dev.reprise.tool.policy.TestProfile;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Decides which calls wait for people's approval. The run asks about each call once: the decision
  * holds however often the call is retried, as long as its tool and the policy stay the same. If
  * people do not decide in time, the run pauses, and asks again once it is resumed.
+ *
+ * <p>In the {@linkplain TestProfile test profile} the server approves each call itself as soon as
+ * it has asked, and the record says so.
  */
 @ApplicationScoped
 public class ApprovalQuestions {
 
   private final ApprovalPolicy policy;
+  private final TestProfile profile;
   private final Clock clock;
 
   @Inject
-  public ApprovalQuestions(ApprovalPolicy policy, Clock clock) {
+  public ApprovalQuestions(ApprovalPolicy policy, TestProfile profile, Clock clock) {
     this.policy = policy;
+    this.profile = profile;
     this.clock = clock;
   }
 
@@ -52,7 +60,7 @@ public class ApprovalQuestions {
         verdict.estimate().flatMap(estimate -> standing(planned, estimate, demand));
     return standing.isPresent()
         ? new Clearance.Cleared(verdict.estimate(), standing.map(StandingApproval::given))
-        : new Clearance.Withheld(question(planned, unapproved.get(), verdict.estimate(), demand));
+        : new Clearance.Withheld(asking(planned, unapproved.get(), verdict.estimate(), demand));
   }
 
   /** A call that may have happened is not refused: a recorded failure might not be true. */
@@ -86,24 +94,43 @@ public class ApprovalQuestions {
         .filter(it -> it.covers(estimate, demand.digest(), reserved));
   }
 
-  private RunEvent question(
+  /** Returns the question to people, in the test profile with the answer. */
+  private List<RunEvent> asking(
       PlannedCall planned,
       ToolCallState call,
       Optional<CallEstimate> estimate,
       CallVerdict.Demand demand) {
+    int quorum = profile.approvesAll() ? 1 : demand.quorum();
     var terms =
         new ApprovalTerms(
-            estimate,
-            demand.quorum(),
-            Optional.of(demand.digest()),
-            Optional.of(planned.run().id()));
+            estimate, quorum, Optional.of(demand.digest()), Optional.of(planned.run().id()));
+    ToolCallEvent.Asked question = question(planned, call, demand, terms);
+    return profile.approvesAll()
+        ? List.of(question, approvedWithoutPeople(question))
+        : List.of(question);
+  }
+
+  private RunEvent approvedWithoutPeople(ToolCallEvent.Asked question) {
+    return new HumanInputEvent.Decided(
+        question.phase(),
+        question.iteration(),
+        question.callId(),
+        true,
+        HumanInputEvent.TEST_PROFILE,
+        clock.instant(),
+        Optional.of("The server approved it in its test profile; no person was asked."),
+        question.digest());
+  }
+
+  private ToolCallEvent.Asked question(
+      PlannedCall planned, ToolCallState call, CallVerdict.Demand demand, ApprovalTerms terms) {
     return call.withDigest(
         new ToolCallEvent.Asked(
             planned.phase().name(),
             planned.iteration(),
             planned.call().id(),
             QuestionKind.APPROVAL,
-            question(planned.tool(), demand.why(), estimate),
+            question(planned.tool(), demand.why(), terms.estimate()),
             Optional.of(clock.instant().plus(demand.timeout())),
             Optional.empty(),
             Optional.of(terms)));

@@ -3,6 +3,7 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
+import java.util.List;
 import java.util.Optional;
 
 /** Whether a call may be made now. */
@@ -18,6 +19,15 @@ sealed interface Clearance {
       Optional<CallEstimate> estimate, Optional<HumanInputEvent.Allowed.Reference> allowedBy)
       implements Clearance {}
 
-  /** The call is not made now; this is recorded instead of its intent. */
-  record Withheld(RunEvent instead) implements Clearance {}
+  /** The call is not made now; these are recorded instead of its intent. */
+  record Withheld(List<RunEvent> instead) implements Clearance {
+
+    public Withheld {
+      instead = List.copyOf(instead);
+    }
+
+    public Withheld(RunEvent instead) {
+      this(List.of(instead));
+    }
+  }
 }

@@ -57,7 +57,7 @@ public class ControlSteps {
     List<RunEvent> begun = new ArrayList<>();
     for (ToolCall call : step.calls()) {
       try {
-        begun.add(begun(run, step, call, share, now));
+        begun.addAll(begun(run, step, call, share, now));
       } catch (ToolException e) {
         begun.add(failed(step.phase().name(), step.iteration(), call, e.failure()));
       }
@@ -65,7 +65,18 @@ public class ControlSteps {
     run.append(begun);
   }
 
-  private RunEvent begun(
+  private List<RunEvent> begun(
+      ActiveRun run,
+      NextStep.DeferCalls step,
+      ToolCall call,
+      DelegationSteps.Share share,
+      Instant now)
+      throws ToolException {
+    List<RunEvent> instead = instead(run, step, call);
+    return instead.isEmpty() ? List.of(wait(run, step, call, share, now)) : instead;
+  }
+
+  private RunEvent wait(
       ActiveRun run,
       NextStep.DeferCalls step,
       ToolCall call,
@@ -73,10 +84,6 @@ public class ControlSteps {
       Instant now)
       throws ToolException {
     String phase = step.phase().name();
-    Optional<RunEvent> instead = instead(run, step, call);
-    if (instead.isPresent()) {
-      return instead.get();
-    }
     return switch (ControlTool.named(call.tool()).orElseThrow()) {
       case WAIT_UNTIL ->
           new ToolCallEvent.Deferred(
@@ -100,19 +107,17 @@ public class ControlSteps {
   }
 
   /** Returns what to record of a call that may not be made, or that needs a person's approval. */
-  private Optional<RunEvent> instead(ActiveRun run, NextStep.DeferCalls step, ToolCall call) {
+  private List<RunEvent> instead(ActiveRun run, NextStep.DeferCalls step, ToolCall call) {
+    Optional<Failure> refusal = policies.refusal(run, call);
+    if (refusal.isPresent()) {
+      return List.of(failed(step.phase().name(), step.iteration(), call, refusal.get()));
+    }
     ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
-    return policies
-        .refusal(run, call)
-        .map(refusal -> failed(step.phase().name(), step.iteration(), call, refusal))
-        .or(
-            () ->
-                approvals.clearance(
-                            new PlannedCall(
-                                run, step.phase(), step.iteration(), call, tool, List.of()))
-                        instanceof Clearance.Withheld(RunEvent question)
-                    ? Optional.of(question)
-                    : Optional.empty());
+    var planned = new PlannedCall(run, step.phase(), step.iteration(), call, tool, List.of());
+    return switch (approvals.clearance(planned)) {
+      case Clearance.Withheld(List<RunEvent> instead) -> instead;
+      case Clearance.Cleared ignored -> List.of();
+    };
   }
 
   /** Ends waits whose time has come, and questions that were not answered in time. */

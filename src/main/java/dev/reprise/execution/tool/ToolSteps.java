@@ -73,7 +73,7 @@ public class ToolSteps {
     ToolBreakerPermits permits = attempts.permits(run.claim().tenant());
     for (ToolCall call : step.calls()) {
       switch (preconditions.clearance(run, step, call, workspace, before)) {
-        case Clearance.Withheld(RunEvent instead) -> before.add(instead);
+        case Clearance.Withheld(List<RunEvent> instead) -> before.addAll(instead);
         case Clearance.Cleared cleared -> {
           ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
           CallAttempt attempt = CallAttempt.of(run, step, call, tool);

@@ -13,6 +13,7 @@ import dev.reprise.execution.Leases;
 import dev.reprise.execution.RecordingModel;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
@@ -29,6 +30,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
+import dev.reprise.tool.policy.TestProfile;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -66,6 +68,7 @@ final class ApprovalScene implements AutoCloseable {
 
   CostLimits limits = CostLimits.DEFAULT;
   int quorum = 1;
+  TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final RecordingModel model = new RecordingModel();
@@ -101,6 +104,7 @@ final class ApprovalScene implements AutoCloseable {
           .tools(pay())
           .costGates(new CostGates(limits))
           .quorum(quorum)
+          .testProfile(testProfile)
           .loop()
           .work(run, new Worker(run, run::stopCause, executor, clock));
     } catch (Exception e) {

@@ -23,6 +23,7 @@ import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -50,6 +51,7 @@ import dev.reprise.tool.policy.ApprovalTimeout;
 import dev.reprise.tool.policy.CallCosts;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
+import dev.reprise.tool.policy.TestProfile;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -102,6 +104,7 @@ public final class EngineFixture {
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
   private CostGates costGates = new CostGates(CostLimits.DEFAULT);
   private int quorum = 1;
+  private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   public EngineFixture(Clock clock, ChatModel model) {
     this.clock = clock;
@@ -186,6 +189,12 @@ public final class EngineFixture {
   /** Sets how many people must approve a call. */
   public EngineFixture quorum(int people) {
     quorum = people;
+    return this;
+  }
+
+  /** Sets who approves calls: people, or in tests the server. */
+  public EngineFixture testProfile(TestProfile profile) {
+    testProfile = profile;
     return this;
   }
 
@@ -288,6 +297,7 @@ public final class EngineFixture {
             costGates,
             new ApprovalQuorum(quorum),
             new ApprovalTimeout(APPROVAL_TIMEOUT)),
+        testProfile,
         clock);
   }
 

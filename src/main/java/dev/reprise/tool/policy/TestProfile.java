@@ -1,0 +1,65 @@
+package dev.reprise.tool.policy;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Whether this server approves calls itself, so that tests need no people. Without the setting it
+ * never does.
+ */
+@ApplicationScoped
+public class TestProfile {
+
+  private static final System.Logger LOG = System.getLogger(TestProfile.class.getName());
+
+  private static final Setting<String> PROFILE =
+      Setting.optional(
+              "reprise.approvals.test-profile",
+              SettingType.choice("approve-all"),
+              "for tests only: `approve-all` has the server approve each call that needs an"
+                  + " approval, without people")
+          .otherwise("people approve");
+
+  /** Declares the setting. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("approvals", PROFILE);
+    }
+  }
+
+  private final Optional<String> profile;
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if the value is none of those allowed; names the property
+   */
+  @Inject
+  public TestProfile(Config config) {
+    this.profile = PROFILE.find(config);
+  }
+
+  /** Logs at the server's start that no people approve calls. */
+  void warn(@Observes Startup unused) {
+    if (approvesAll()) {
+      LOG.log(
+          WARNING,
+          "approvals are given without people: %s is %s, so this server approves every call that needs an approval, whatever it costs or does; remove the setting wherever calls have effects"
+              .formatted(PROFILE.name(), profile.orElseThrow()));
+    }
+  }
+
+  /** Returns whether this server approves each call that needs an approval. */
+  public boolean approvesAll() {
+    return profile.isPresent();
+  }
+}
