@@ -12,6 +12,7 @@ import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,8 @@ public sealed interface ToolCallEvent extends PhaseEvent
    * @param content the text of its result
    * @param images the images of its result
    * @param limit how many bytes of the content a model reads at once; empty for 64 KiB
+   * @param usd what the call did cost in US dollars, as its tool reported; empty if it did not, and
+   *     in events from before this member
    */
   record Completed(
       String phase,
@@ -81,10 +84,22 @@ public sealed interface ToolCallEvent extends PhaseEvent
       String content,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
           List<Block.Image> images,
-      Optional<Integer> limit)
+      Optional<Integer> limit,
+      Optional<BigDecimal> usd)
       implements ToolCallEvent {
     public Completed {
       images = List.copyOf(images);
+    }
+
+    /** Creates an event of a call whose tool does not say what it did cost. */
+    public Completed(
+        String phase,
+        int iteration,
+        String callId,
+        String content,
+        List<Block.Image> images,
+        Optional<Integer> limit) {
+      this(phase, iteration, callId, content, images, limit, Optional.empty());
     }
 
     /** Creates an event without images, with the usual limit. */
@@ -100,7 +115,8 @@ public sealed interface ToolCallEvent extends PhaseEvent
           callId,
           mapper.body(content),
           images.stream().map(mapper::image).toList(),
-          limit);
+          limit,
+          usd);
     }
   }
 

@@ -14,6 +14,7 @@ import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.ResourceLink;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -29,6 +30,9 @@ final class McpResultMapper {
   /** The code of a call that failed by the tool's own answer. */
   static final String FAILED = "mcp_tool_failed";
 
+  /** The member of {@code _meta} that says what a call did cost, in US dollars. */
+  static final String COST = "reprise.dev/costUsd";
+
   private static final ObjectMapper JSON = Json.mapper();
 
   private McpResultMapper() {}
@@ -39,6 +43,14 @@ final class McpResultMapper {
     return Boolean.TRUE.equals(result.isError())
         ? ToolOutcome.failed(FAILED, text.isEmpty() ? "the tool gave no reason" : text)
         : new ToolOutcome.Succeeded(text);
+  }
+
+  /** Returns what the server says that the call did cost, in US dollars. */
+  static Optional<BigDecimal> cost(CallToolResult result) {
+    return Optional.ofNullable(result.meta())
+        .map(meta -> JSON.<JsonNode>valueToTree(meta.get(COST)))
+        .filter(JsonNode::isNumber)
+        .map(JsonNode::decimalValue);
   }
 
   private static String text(CallToolResult result) {

@@ -52,12 +52,14 @@ final class McpTool implements Tool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    return McpResultMapper.of(
+    McpSchema.CallToolResult result =
         server.call(
             declaration,
             remoteName,
             arguments(request.arguments()),
-            new McpServer.Calling(request.externalKey(), request.fence(), request.progress())));
+            new McpServer.Calling(request.externalKey(), request.fence(), request.progress()));
+    McpResultMapper.cost(result).ifPresent(request.progress()::cost);
+    return McpResultMapper.of(result);
   }
 
   /** The tools of a server fail together, so they share a breaker. */

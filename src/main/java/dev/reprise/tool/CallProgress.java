@@ -1,8 +1,12 @@
 package dev.reprise.tool;
 
+import java.math.BigDecimal;
 import java.util.OptionalDouble;
 
-/** Receives the progress of a call. Nothing depends on it, and none of it is recorded. */
+/**
+ * Receives what a tool reports during a call: its progress, on which nothing depends and which is
+ * not recorded, and what the call costs.
+ */
 @FunctionalInterface
 public interface CallProgress {
 
@@ -17,4 +21,13 @@ public interface CallProgress {
    * @param message in words; may be empty
    */
   void report(double done, OptionalDouble total, String message);
+
+  /**
+   * Reports that the call did cost something. Each report adds to those before it. The sum is
+   * recorded with the result of a call that succeeds, and later calls of the tool are expected to
+   * cost as much. An amount that is not more than 0, or that no call can cost, is ignored.
+   *
+   * @param usd in US dollars
+   */
+  default void cost(BigDecimal usd) {}
 }

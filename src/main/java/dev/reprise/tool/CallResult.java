@@ -4,6 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
@@ -11,8 +12,14 @@ import java.util.Optional;
  *
  * @param outcome what the run receives
  * @param fault the kind of failure, if it failed; decides whether the call is retried
+ * @param usd what the tool says that the call did cost, in US dollars; empty if it does not say
  */
-public record CallResult(ToolOutcome outcome, Optional<Fault> fault) {
+public record CallResult(ToolOutcome outcome, Optional<Fault> fault, Optional<BigDecimal> usd) {
+
+  /** Creates the result of a call whose tool does not say what it did cost. */
+  public CallResult(ToolOutcome outcome, Optional<Fault> fault) {
+    this(outcome, fault, Optional.empty());
+  }
 
   /** Creates the result of a tool that stated its outcome itself. */
   public static CallResult of(ToolOutcome outcome) {
@@ -23,6 +30,11 @@ public record CallResult(ToolOutcome outcome, Optional<Fault> fault) {
 
   public static CallResult failed(Failure failure, Fault fault) {
     return new CallResult(new ToolOutcome.Failed(failure), Optional.of(fault));
+  }
+
+  /** Returns this result with what the call did cost. */
+  public CallResult costing(Optional<BigDecimal> amount) {
+    return new CallResult(outcome, fault, amount);
   }
 
   /** A failure code of the taxonomy states its kind; any other code is specific to the tool. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.message.ToolOutcome;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,6 +50,21 @@ class McpResultMapperTest {
   void isAFailureIfTheToolReportsOne(String result, String words) throws IOException {
     assertThat(McpResultMapper.of(read(result)))
         .isEqualTo(ToolOutcome.failed("mcp_tool_failed", words));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "{'content': [], '_meta': {'reprise.dev/costUsd': 0.31}} | 0.31",
+        "{'content': [], '_meta': {'reprise.dev/costUsd': 2}} | 2",
+        "{'content': [], '_meta': {'reprise.dev/costUsd': 'much'}} | none",
+        "{'content': [], '_meta': {'other': 2}} | none",
+        "{'content': []} | none"
+      })
+  void saysWhatTheCallDidCost(String result, @Nullable BigDecimal usd) throws IOException {
+    assertThat(McpResultMapper.cost(read(result))).isEqualTo(Optional.ofNullable(usd));
   }
 
   private static CallToolResult read(String json) throws IOException {

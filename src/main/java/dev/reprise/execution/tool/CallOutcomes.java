@@ -14,6 +14,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.policy.CallCosts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -35,17 +36,22 @@ class CallOutcomes {
 
   private final ToolRetries retries;
   private final CallPolicies policies;
+  private final CallCosts costs;
   private final Redaction redaction;
 
   @Inject
-  CallOutcomes(ToolRetries retries, CallPolicies policies, Redaction redaction) {
+  CallOutcomes(ToolRetries retries, CallPolicies policies, CallCosts costs, Redaction redaction) {
     this.retries = retries;
     this.policies = policies;
+    this.costs = costs;
     this.redaction = redaction;
   }
 
   /** Returns what to record of an attempt that was made, or that a limit prevented. */
   RunEvent of(ActiveRun run, CallAttempt attempt, CallResult ended) {
+    ended
+        .usd()
+        .ifPresent(usd -> costs.learn(run.claim().tenant(), attempt.tool(), attempt.call(), usd));
     return switch (ended.outcome()) {
       case ToolOutcome.Succeeded done ->
           new ToolCallEvent.Completed(
@@ -54,7 +60,8 @@ class CallOutcomes {
               attempt.call().id(),
               done.content(),
               done.images(),
-              policies.resultLimit(run, attempt.call()));
+              policies.resultLimit(run, attempt.call()),
+              ended.usd());
       case ToolOutcome.Failed(Failure failure) ->
           ended
               .fault()

@@ -8,6 +8,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
@@ -132,7 +133,7 @@ public class ToolCaller {
   public Reconciliation reconcile(ToolCall call, CallContext context) {
     try {
       CataloguedTool tool = tool(call, context);
-      return scrubbing().reconciliation(ask(tool, request(tool, call, context)));
+      return scrubbing().reconciliation(ask(tool, request(tool, call, context, meter(context))));
     } catch (ToolException e) {
       return new Reconciliation.CannotTell(scrubbing().text(e.failure().message()));
     }
@@ -145,7 +146,7 @@ public class ToolCaller {
    */
   public Optional<Failure> precheck(ToolCall call, CallContext context) {
     try {
-      request(tool(call, context), call, context);
+      request(tool(call, context), call, context, CallProgress.UNHEARD);
       return Optional.empty();
     } catch (ToolException e) {
       return Optional.of(scrubbing().failure(e.failure()));
@@ -193,7 +194,9 @@ public class ToolCaller {
     try {
       CataloguedTool tool = tool(call, context);
       Work<ToolOutcome> work = operation.of(tool.tool());
-      return scrubbing().result(result(tool, request(tool, call, context), work));
+      CallMeter meter = meter(context);
+      ToolRequest request = request(tool, call, context, meter);
+      return scrubbing().result(result(tool, request, work)).costing(meter.usd());
     } catch (ToolException e) {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
     } catch (OutcomeUnknownException e) {
@@ -231,16 +234,21 @@ public class ToolCaller {
     return catalogue.require(context.origin().tenant(), call.tool());
   }
 
+  private CallMeter meter(CallContext context) {
+    return new CallMeter(scrubbing().progress(context.progress()));
+  }
+
   /**
    * Checks the arguments as the tool gets them, because a handle may fit where its secret does not.
    */
-  private ToolRequest request(CataloguedTool tool, ToolCall call, CallContext context)
+  private ToolRequest request(
+      CataloguedTool tool, ToolCall call, CallContext context, CallProgress progress)
       throws ToolException {
     CallOrigin origin = context.origin();
     JsonNode arguments = arguments(tool, call, origin.tenant(), origin.grant());
     return ToolRequest.of(
         arguments,
-        context.withProgress(scrubbing().progress(context.progress())),
+        context.withProgress(progress),
         keys.of(origin.tenant(), context.idempotencyKey()),
         policy.effective(tool.declaration(), origin.grant()).resultLimit());
   }

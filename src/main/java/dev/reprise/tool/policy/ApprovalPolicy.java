@@ -43,7 +43,7 @@ public class ApprovalPolicy {
   public CallVerdict judge(
       ApprovalScope scope, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
     EffectiveToolPolicy effective = tools.effective(tool, grant);
-    CostGates.Gate gate = gates.gate(scope, tool, call, costs.expected(tool, call));
+    CostGates.Gate gate = gates.gate(scope, tool, call, costs.expected(scope.tenant(), tool, call));
     Optional<String> why =
         switch (effective.approval()) {
           case ALWAYS -> Optional.of(who(grant) + " requires approval.");

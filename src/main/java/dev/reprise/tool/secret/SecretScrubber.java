@@ -12,8 +12,10 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Reconciliation;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +95,19 @@ public final class SecretScrubber {
   }
 
   public CallProgress progress(CallProgress heard) {
-    return redaction.isIdle()
-        ? heard
-        : (done, total, message) -> heard.report(done, total, text(message));
+    return redaction.isIdle() ? heard : new ScrubbedProgress(heard, redaction);
+  }
+
+  private record ScrubbedProgress(CallProgress heard, Redaction redaction) implements CallProgress {
+
+    @Override
+    public void report(double done, OptionalDouble total, String message) {
+      heard.report(done, total, redaction.text(message));
+    }
+
+    @Override
+    public void cost(BigDecimal usd) {
+      heard.cost(usd);
+    }
   }
 }

@@ -63,6 +63,9 @@ final class ApprovalScene implements AutoCloseable {
   /** What each item of a call adds to that. */
   String costPerItem = "0";
 
+  /** What a call of {@code pay} says that it did cost; nothing if empty. */
+  Optional<BigDecimal> reported = Optional.empty();
+
   /** What the installed version of {@code pay} says of itself. */
   String description = "pays";
 
@@ -142,6 +145,7 @@ final class ApprovalScene implements AutoCloseable {
       @Override
       public ToolOutcome call(ToolRequest request) {
         made.add(request.arguments().toString());
+        reported.ifPresent(request.progress()::cost);
         return new ToolOutcome.Succeeded("paid");
       }
     };

@@ -215,6 +215,7 @@ public final class EngineFixture {
   }
 
   public PhaseLoop loop() {
+    var costs = new CallCosts(policy);
     var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
     GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
     var modelRetries =
@@ -233,10 +234,10 @@ public final class EngineFixture {
         summaryLimit
             .map(limit -> compactions(models, modelRetries, limit))
             .orElseGet(() -> compactions(models, modelRetries)),
-        toolSteps(shared),
+        toolSteps(shared, costs),
         new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
         new ControlSteps(
-            catalogue, new CallPolicies(catalogue, policy), approvals(), delegations, clock),
+            catalogue, new CallPolicies(catalogue, policy), approvals(costs), delegations, clock),
         delegations,
         new RetrySteps(retries, clock),
         new LoopSteps());
@@ -268,32 +269,34 @@ public final class EngineFixture {
 
   /** Returns the tool steps alone. */
   public ToolSteps toolSteps() {
-    return toolSteps(new SharedBreakers(breakers, TestDatabases.derby(), clock));
+    return toolSteps(
+        new SharedBreakers(breakers, TestDatabases.derby(), clock), new CallCosts(policy));
   }
 
-  private ToolSteps toolSteps(SharedBreakers shared) {
+  private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {
     ToolCaller calls = caller.apply(catalogue);
     Workspaces workspaces = workspaces();
     var policies = new CallPolicies(catalogue, policy);
     return new ToolSteps(
-        new CallPreconditions(catalogue, calls, policies, workspaces, approvals()),
+        new CallPreconditions(catalogue, calls, policies, workspaces, approvals(costs)),
         catalogue,
         workspaces,
         new ToolAttempts(
             calls,
             new ToolGateway(calls, Gateways.TOOLS),
             policies,
-            new CallOutcomes(new ToolRetries(policy, retries, clock), policies, Redaction.none()),
+            new CallOutcomes(
+                new ToolRetries(policy, retries, clock), policies, costs, Redaction.none()),
             shared,
             new LiveCallProgress(Redaction.none()),
             clock));
   }
 
-  private ApprovalQuestions approvals() {
+  private ApprovalQuestions approvals(CallCosts costs) {
     return new ApprovalQuestions(
         new ApprovalPolicy(
             policy,
-            new CallCosts(policy),
+            costs,
             costGates,
             new ApprovalQuorum(quorum),
             new ApprovalTimeout(APPROVAL_TIMEOUT)),

@@ -441,6 +441,25 @@ class EventCodecTest {
     assertThat(codec.read("tool-call.completed", 1, codec.write(limited))).isEqualTo(limited);
   }
 
+  @Test
+  void writesWhatACallDidCostOnlyIfItsToolSaysSo() {
+    var paid =
+        new ToolCallEvent.Completed(
+            "survey",
+            1,
+            "c1",
+            "done",
+            List.of(),
+            Optional.empty(),
+            Optional.of(new BigDecimal("0.31")));
+
+    assertThat(codec.write(paid))
+        .isEqualTo(
+            "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\","
+                + "\"usd\":0.31}");
+    assertThat(codec.read("tool-call.completed", 1, codec.write(paid))).isEqualTo(paid);
+  }
+
   /** The bytes per step stay near those from before replies had blocks. */
   @Test
   void addsLittleToATypicalReply() throws JsonProcessingException {

@@ -36,15 +36,16 @@ class CallCostsTest {
         "{\"a\": [1], \"b\": {\"c\": [1, 2]}} | 0.22",
       })
   void dependsOnTheItemsOfTheCall(String arguments, String usd) throws Exception {
-    assertThat(costs("[]").expected(tool("0.2", "0.01"), call(arguments))).contains(usd(usd));
+    assertThat(costs("[]").expected("acme", tool("0.2", "0.01"), call(arguments)))
+        .contains(usd(usd));
   }
 
   @Test
   void isUnknownIfNobodySaysIt() throws Exception {
     ToolDeclaration silent = ToolDeclaration.named("mcp_erp_index", EffectClass.ONCE).build();
 
-    assertThat(costs("[]").expected(silent, call("{}"))).isEmpty();
-    assertThat(costs("[{name: mcp_*, cost: 0.6}]").expected(silent, call("{}")))
+    assertThat(costs("[]").expected("acme", silent, call("{}"))).isEmpty();
+    assertThat(costs("[{name: mcp_*, cost: 0.6}]").expected("acme", silent, call("{}")))
         .contains(usd("0.6"));
   }
 
@@ -60,8 +61,75 @@ class CallCostsTest {
         "[{name: other, cost: 9}]                       | 0.22",
       })
   void isAsTheFirstRuleSaysRatherThanTheTool(String rules, String usd) throws Exception {
-    assertThat(costs(rules).expected(tool("0.2", "0.01"), call("{\"ids\": [1, 2]}")))
+    assertThat(costs(rules).expected("acme", tool("0.2", "0.01"), call("{\"ids\": [1, 2]}")))
         .contains(usd(usd));
+  }
+
+  @Test
+  void isWhatRecentCallsDidCostIfNobodySaysIt() throws Exception {
+    ToolDeclaration silent = ToolDeclaration.named("mcp_erp_index", EffectClass.ONCE).build();
+    CallCosts costs = costs("[]");
+
+    costs.learn("acme", silent, call("{}"), new BigDecimal("0.7"));
+
+    assertThat(costs.expected("acme", silent, call("{}"))).contains(usd("0.7"));
+    assertThat(costs.expected("umbra", silent, call("{}"))).as("another tenant").isEmpty();
+    ToolDeclaration other = ToolDeclaration.named("other", EffectClass.ONCE).build();
+    assertThat(costs.expected("acme", other, call("{}"))).isEmpty();
+  }
+
+  @Test
+  void isTheLargerOfWhatWasSaidAndWhatRecentCallsDidCost() throws Exception {
+    CallCosts costs = costs("[]");
+    ToolDeclaration tool = tool("0.2", "0");
+
+    costs.learn("acme", tool, call("{}"), new BigDecimal("0.1"));
+    assertThat(costs.expected("acme", tool, call("{}"))).contains(usd("0.2"));
+
+    costs.learn("acme", tool, call("{}"), new BigDecimal("0.6"));
+    assertThat(costs.expected("acme", tool, call("{}"))).contains(usd("0.6"));
+  }
+
+  @Test
+  void growsWithTheItemsOfTheCallAlsoIfRecentCallsDidCostMore() throws Exception {
+    CallCosts costs = costs("[]");
+    ToolDeclaration tool = tool("0", "0.01");
+
+    costs.learn("acme", tool, call("{\"ids\": [1, 2]}"), new BigDecimal("0.06"));
+
+    assertThat(costs.expected("acme", tool, call("{\"ids\": [1, 2, 3, 4]}"))).contains(usd("0.12"));
+  }
+
+  @Test
+  void forgetsADearCallAfterDozensOfCheaperOnes() throws Exception {
+    CallCosts costs = costs("[]");
+    ToolDeclaration tool = tool("0.2", "0");
+    costs.learn("acme", tool, call("{}"), new BigDecimal("0.6"));
+
+    for (int i = 0; i < 3; i++) {
+      costs.learn("acme", tool, call("{}"), new BigDecimal("0.2"));
+    }
+    assertThat(costs.expected("acme", tool, call("{}")).map(ExpectedCost::amount))
+        .hasValueSatisfying(
+            usd -> assertThat(usd).isBetween(new BigDecimal("0.5"), new BigDecimal("0.6")));
+    for (int i = 0; i < 30; i++) {
+      costs.learn("acme", tool, call("{}"), new BigDecimal("0.2"));
+    }
+    assertThat(costs.expected("acme", tool, call("{}"))).contains(usd("0.2"));
+  }
+
+  @Test
+  void doesNotCompareDollarsWithAnotherCurrency() throws Exception {
+    var euros =
+        ToolDeclaration.named("mcp_erp_index", EffectClass.ONCE)
+            .costing(new CostHint(BigDecimal.ONE, BigDecimal.ZERO, "EUR"))
+            .build();
+    CallCosts costs = costs("[]");
+
+    costs.learn("acme", euros, call("{}"), new BigDecimal("7"));
+
+    assertThat(costs.expected("acme", euros, call("{}")))
+        .contains(new ExpectedCost(BigDecimal.ONE, "EUR"));
   }
 
   @Test

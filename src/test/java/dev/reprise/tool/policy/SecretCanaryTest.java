@@ -20,6 +20,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableStub;
@@ -37,6 +38,7 @@ import dev.reprise.tool.secret.ToolSecrets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -247,6 +249,20 @@ class SecretCanaryTest {
     assertThat(progress).containsExactly("at " + MARK);
   }
 
+  @Test
+  void leavesWhatTheToolReportsOfItsCost() throws Exception {
+    CallResult paid =
+        call(
+            request -> {
+              request.progress().cost(new BigDecimal("0.31"));
+              return new ToolOutcome.Succeeded(secret(request));
+            });
+
+    assertThat(paid.usd()).contains(new BigDecimal("0.31"));
+    assertThat(progress).containsExactly("0.31");
+    assertThat(call(request -> new ToolOutcome.Succeeded("free")).usd()).isEmpty();
+  }
+
   /** The library that checks them quotes none today; another version may. */
   @Test
   void comesOutOfNoComplaintAboutArguments() throws Exception {
@@ -366,7 +382,17 @@ class SecretCanaryTest {
         "run/phase/1/c1",
         new Workspace(root),
         TestCalls.granted(grant),
-        (done, total, message) -> progress.add(message));
+        new CallProgress() {
+          @Override
+          public void report(double done, OptionalDouble total, String message) {
+            progress.add(message);
+          }
+
+          @Override
+          public void cost(BigDecimal usd) {
+            progress.add(usd.toString());
+          }
+        });
   }
 
   private static Failure failure(CallResult result) {
