@@ -113,11 +113,24 @@ public sealed interface ModelEvent extends PhaseEvent {
     }
   }
 
-  /** The model gave no answer, and is not called again. */
-  record Failed(String phase, int iteration, Failure failure) implements ModelEvent {
+  /**
+   * The model gave no answer, and is not called again.
+   *
+   * @param retries how many failed calls were to be retried before, if no attempt or no time is
+   *     left for another; empty if none was, if another would not help, and in events from before
+   *     this member
+   */
+  record Failed(String phase, int iteration, Failure failure, Optional<Integer> retries)
+      implements ModelEvent {
+
+    /** Creates a failure after which a retry would not help. */
+    public Failed(String phase, int iteration, Failure failure) {
+      this(phase, iteration, failure, Optional.empty());
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Failed(phase, iteration, mapper.failure(failure));
+      return new Failed(phase, iteration, mapper.failure(failure), retries);
     }
   }
 

@@ -120,12 +120,17 @@ public sealed interface ToolCallEvent extends PhaseEvent
     }
   }
 
-  /** The tool refused or failed without effect; the model is told. */
-  record Failed(String phase, int iteration, String callId, Failure failure)
+  /**
+   * The tool refused or failed without effect; the model is told.
+   *
+   * @param retries as in {@link ModelEvent.Failed}
+   */
+  record Failed(
+      String phase, int iteration, String callId, Failure failure, Optional<Integer> retries)
       implements ToolCallEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Failed(phase, iteration, callId, mapper.failure(failure));
+      return new Failed(phase, iteration, callId, mapper.failure(failure), retries);
     }
   }
 

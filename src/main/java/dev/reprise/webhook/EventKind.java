@@ -1,6 +1,7 @@
 package dev.reprise.webhook;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -8,9 +9,11 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,6 +41,12 @@ public enum EventKind {
   CALL_ESCALATED("tool-call.escalated", RunStatus.WAITING),
   /** The run is paused: by a person, or because a limit of time or cost was reached. */
   PAUSED("run.paused", RunStatus.PAUSED),
+  /**
+   * The next call would cross a limit of spending. It is not made: the run pauses, waits or fails.
+   */
+  BUDGET_REACHED("budget.reached", RunStatus.RUNNING),
+  /** A call of a model or of a tool was retried, and has no attempt or no time left. */
+  RETRIES_EXHAUSTED("retries.exhausted", RunStatus.RUNNING),
   /** A model gave no answer: its retries are used up, or would not help. The phase ends. */
   MODEL_FAILED("model.failed", RunStatus.RUNNING),
   /** The server that held the run was lost, and a server continues the run. */
@@ -76,29 +85,37 @@ public enum EventKind {
   }
 
   /**
-   * Returns the kind of an event, if webhooks can be told of it. An admission is a recovery only if
-   * the run's row counts a lost server, which the event does not say.
+   * Returns the kinds of an event, the most specific first; empty if webhooks cannot be told of it.
+   * An admission is a recovery only if the run's row counts a lost server, which the event does not
+   * say.
    */
-  static Optional<EventKind> of(RunEvent event) {
+  static List<EventKind> of(RunEvent event) {
     return switch (event) {
-      case LifecycleEvent.Waiting waiting -> ofWait(waiting.waitingFor());
-      case LifecycleEvent.Admitted ignored -> Optional.of(RECOVERED);
-      case LifecycleEvent.Completed ignored -> Optional.of(COMPLETED);
-      case LifecycleEvent.Failed ignored -> Optional.of(FAILED);
-      case LifecycleEvent.DeadLettered ignored -> Optional.of(DEAD_LETTERED);
-      case ControlEvent.Cancelled ignored -> Optional.of(CANCELLED);
-      case ControlEvent.Paused ignored -> Optional.of(PAUSED);
-      case ModelEvent.Failed ignored -> Optional.of(MODEL_FAILED);
-      case HumanInputEvent.Assigned ignored -> Optional.of(CALL_ASSIGNED);
+      case LifecycleEvent.Waiting waiting -> ofWait(waiting.waitingFor()).stream().toList();
+      case LifecycleEvent.Admitted ignored -> List.of(RECOVERED);
+      case LifecycleEvent.Completed ignored -> List.of(COMPLETED);
+      case LifecycleEvent.Failed ignored -> List.of(FAILED);
+      case LifecycleEvent.DeadLettered ignored -> List.of(DEAD_LETTERED);
+      case ControlEvent.Cancelled ignored -> List.of(CANCELLED);
+      case ControlEvent.Paused ignored -> List.of(PAUSED);
+      case PhaseEvent.BudgetReached ignored -> List.of(BUDGET_REACHED);
+      case ModelEvent.Failed failed when failed.retries().isPresent() ->
+          List.of(RETRIES_EXHAUSTED, MODEL_FAILED);
+      case ModelEvent.Failed ignored -> List.of(MODEL_FAILED);
+      case ToolCallEvent.Failed failed when failed.retries().isPresent() ->
+          List.of(RETRIES_EXHAUSTED);
+      case ToolCallEvent.Unknown unknown when unknown.attempt() > 1 && unknown.next().isEmpty() ->
+          List.of(RETRIES_EXHAUSTED);
+      case HumanInputEvent.Assigned ignored -> List.of(CALL_ASSIGNED);
       case ReminderEvent reminder ->
-          Optional.of(
+          List.of(
               switch (reminder.kind()) {
                 case REMINDER -> CALL_REMINDED;
                 case ESCALATION -> CALL_ESCALATED;
               });
-      case LifecycleEvent ignored -> Optional.empty();
-      case ControlEvent ignored -> Optional.empty();
-      case PhaseEvent ignored -> Optional.empty();
+      case LifecycleEvent ignored -> List.of();
+      case ControlEvent ignored -> List.of();
+      case PhaseEvent ignored -> List.of();
     };
   }
 
@@ -129,7 +146,12 @@ public enum EventKind {
       case LifecycleEvent.DeadLettered ended -> Optional.of(ended.failure().toString());
       case ControlEvent.Cancelled cancelled -> Optional.of(cancelled.reason());
       case ControlEvent.Paused paused -> paused.reason();
+      case PhaseEvent.BudgetReached reached -> Optional.of(reached.crossing().message());
       case ModelEvent.Failed failed -> Optional.of(failed.failure().toString());
+      case ToolCallEvent.Failed failed ->
+          Optional.of(notTriedAgain(failed, "it failed", failed.failure()));
+      case ToolCallEvent.Unknown unknown ->
+          Optional.of(notTriedAgain(unknown, "its outcome is unknown", unknown.failure()));
       case HumanInputEvent.Assigned assigned ->
           Optional.of(
               "call '%s' was passed on to %s by %s"
@@ -140,5 +162,11 @@ public enum EventKind {
       case ControlEvent ignored -> Optional.empty();
       case PhaseEvent ignored -> Optional.empty();
     };
+  }
+
+  /** Returns a text without the words of the tool, which may be what it was asked for. */
+  private static String notTriedAgain(ToolCallEvent call, String outcome, Failure failure) {
+    return "call '%s' was retried and is not tried again: %s (%s)"
+        .formatted(call.callId(), outcome, failure.code());
   }
 }

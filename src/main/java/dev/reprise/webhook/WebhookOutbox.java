@@ -14,8 +14,9 @@ import java.sql.SQLException;
  *
  * <p>One statement finds the webhooks and inserts, so that a webhook receives each event from its
  * creation on, whichever server appends it. It is executed only for the few kinds of events that
- * can be told. No constraint refers to the webhook, because a webhook that is deleted at the same
- * moment must not fail the append.
+ * can be told. A webhook is told once of an event of several kinds, of the first one that it wants.
+ * No constraint refers to the webhook, because a webhook that is deleted at the same moment must
+ * not fail the append.
  */
 @ApplicationScoped
 class WebhookOutbox implements Outbox {
@@ -29,20 +30,29 @@ class WebhookOutbox implements Outbox {
              0, 0, CURRENT_TIMESTAMP
       FROM webhook w JOIN event e ON e.tenant = w.tenant
       WHERE w.tenant = ? AND w.enabled = TRUE AND w.events LIKE ?
-        AND e.run_id = ? AND e.sequence = ?""";
+        AND e.run_id = ? AND e.sequence = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM webhook_delivery d
+          WHERE d.webhook_id = w.id AND d.run_id = e.run_id AND d.sequence = e.sequence)""";
 
   private static final String PUT_RECOVERY =
       PUT + " AND EXISTS (SELECT 1 FROM run r WHERE r.id = e.run_id AND r.losses > 0)";
 
   @Override
   public boolean takes(RunEvent event) {
-    return EventKind.of(event).isPresent();
+    return !EventKind.of(event).isEmpty();
   }
 
   @Override
   public void put(Connection transaction, Writer writer, long sequence, RunEvent event)
       throws SQLException {
-    EventKind kind = EventKind.of(event).orElseThrow();
+    for (EventKind kind : EventKind.of(event)) {
+      put(transaction, writer, sequence, kind);
+    }
+  }
+
+  private static void put(Connection transaction, Writer writer, long sequence, EventKind kind)
+      throws SQLException {
     try (PreparedStatement statement =
         transaction.prepareStatement(kind == EventKind.RECOVERED ? PUT_RECOVERY : PUT)) {
       statement.setString(1, kind.eventName());

@@ -93,7 +93,9 @@ class RetriesAtWorkTest {
 
     assertThat(model.asked).isEqualTo(RetryPolicy.TRANSPORT.attempts());
     assertThat(all(events, ModelEvent.Retrying.class)).hasSize(3);
-    assertThat(all(events, ModelEvent.Failed.class)).hasSize(1);
+    assertThat(all(events, ModelEvent.Failed.class))
+        .extracting(ModelEvent.Failed::retries)
+        .containsExactly(Optional.of(3));
   }
 
   /** The provider may charge for such a call; one that it refuses costs nothing. */
@@ -123,6 +125,28 @@ class RetriesAtWorkTest {
 
     assertThat(model.asked).isEqualTo(1);
     assertThat(all(events, ModelEvent.Retrying.class)).isEmpty();
+    assertThat(all(events, ModelEvent.Failed.class))
+        .extracting(ModelEvent.Failed::retries)
+        .containsExactly(Optional.empty());
+  }
+
+  @Test
+  void aCallThatFailsForGoodAfterARetryHasNotUsedUpItsRetries() throws Exception {
+    tool.faults.add(new FaultException(BUSY));
+    tool.faults.add(new FaultException(new Fault(FailureClass.INVALID_REQUEST, "no such thing")));
+
+    assertThat(all(work(MIDDLE), ToolCallEvent.Failed.class))
+        .extracting(ToolCallEvent.Failed::retries)
+        .containsExactly(Optional.empty());
+  }
+
+  @Test
+  void aCallThatFailsAtEachAttemptSaysHowOftenItWasRetried() throws Exception {
+    tool.faults.addAll(Collections.nCopies(9, new FaultException(BUSY)));
+
+    assertThat(all(work(MIDDLE), ToolCallEvent.Failed.class))
+        .extracting(ToolCallEvent.Failed::retries)
+        .containsExactly(Optional.of(3));
   }
 
   /** Each attempt fails with a probability of 40 %, so four in a row fail with 2.6 %. */

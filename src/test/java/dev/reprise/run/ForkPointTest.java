@@ -473,6 +473,6 @@ class ForkPointTest {
   }
 
   private static RunEvent failed(ToolCall call) {
-    return new ToolCallEvent.Failed("survey", 1, call.id(), TROUBLE);
+    return new ToolCallEvent.Failed("survey", 1, call.id(), TROUBLE, Optional.empty());
   }
 }

@@ -96,6 +96,27 @@ abstract class DeliveryContract extends WebhooksFixture {
   }
 
   @Test
+  void tellsOnceOfAnEventOfTwoKinds() {
+    Webhook both = wantingAll();
+    Webhook one =
+        webhooks.create(TENANT, wants(EnumSet.of(EventKind.MODEL_FAILED)), "ana").webhook();
+    UUID run = queued();
+    ClaimResult.Admitted admitted = admitted(run, HERE);
+
+    journal
+        .append(
+            admitted.claim().writer(),
+            admitted.head(),
+            List.of(
+                new PhaseEvent.Started("one", "", Instant.EPOCH),
+                new ModelEvent.Failed("one", 1, new Failure("overloaded", "busy"), Optional.of(3))))
+        .await();
+
+    assertThat(of(both)).extracting(Delivery::event).containsExactly(EventKind.RETRIES_EXHAUSTED);
+    assertThat(of(one)).extracting(Delivery::event).containsExactly(EventKind.MODEL_FAILED);
+  }
+
+  @Test
   void tellsOfARecoveryOnlyIfAServerWasLost() throws SQLException {
     Webhook webhook = wantingAll();
     UUID run = queued();

@@ -2,6 +2,7 @@ package dev.reprise.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -10,8 +11,10 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -24,6 +27,14 @@ import org.junit.jupiter.api.Test;
 class EventKindTest {
 
   private static final Failure FAILURE = new Failure("too_slow", "It took too long.");
+
+  private static final LimitCrossing CROSSING =
+      new LimitCrossing(
+          LimitCrossing.Kind.RUN_USD,
+          new BigDecimal("5"),
+          new BigDecimal("4.5"),
+          Optional.empty(),
+          Optional.empty());
 
   private static final List<RunEvent> ENDS =
       List.of(
@@ -55,11 +66,13 @@ class EventKindTest {
     assertThat(told())
         .allSatisfy(
             event ->
-                assertThat(EventKind.of(event).map(EventKind::status))
+                assertThat(EventKind.of(event).stream().map(EventKind::status).findFirst())
                     .isEqualTo(StatusTransitions.statusAfter(event)));
     List<RunEvent> withoutStatus =
         List.of(
             new ModelEvent.Failed("one", 1, FAILURE),
+            new PhaseEvent.BudgetReached("one", CROSSING),
+            new ToolCallEvent.Failed("one", 1, "c1", FAILURE, Optional.of(3)),
             new HumanInputEvent.Assigned(
                 "one", 1, "c1", "bo", "ana", Instant.EPOCH, Optional.empty(), Optional.empty()),
             reminder(ReminderEvent.Kind.REMINDER),
@@ -80,6 +93,26 @@ class EventKindTest {
   }
 
   @Test
+  void saysThatRetriesAreExhaustedOnlyOfACallThatWasRetried() {
+    assertThat(EventKind.of(new ModelEvent.Failed("one", 1, FAILURE)))
+        .containsExactly(EventKind.MODEL_FAILED);
+    assertThat(EventKind.of(new ModelEvent.Failed("one", 1, FAILURE, Optional.of(3))))
+        .containsExactly(EventKind.RETRIES_EXHAUSTED, EventKind.MODEL_FAILED);
+    assertThat(EventKind.of(new ToolCallEvent.Failed("one", 1, "c1", FAILURE, Optional.empty())))
+        .isEmpty();
+    assertThat(EventKind.of(new ToolCallEvent.Failed("one", 1, "c1", FAILURE, Optional.of(3))))
+        .containsExactly(EventKind.RETRIES_EXHAUSTED);
+    assertThat(EventKind.of(unknown(1, Optional.empty()))).isEmpty();
+    assertThat(EventKind.of(unknown(2, Optional.of(Instant.EPOCH)))).isEmpty();
+    assertThat(EventKind.of(unknown(2, Optional.empty())))
+        .containsExactly(EventKind.RETRIES_EXHAUSTED);
+  }
+
+  private static ToolCallEvent.Unknown unknown(int attempt, Optional<Instant> next) {
+    return new ToolCallEvent.Unknown("one", 1, "c1", attempt, FAILURE, next);
+  }
+
+  @Test
   void givesTheReasonOfTheRecordAndNeverTheAnswer() {
     assertThat(ENDS.stream().map(EventKind::reason))
         .containsExactly(
@@ -90,6 +123,14 @@ class EventKindTest {
             Optional.of("a limit"),
             Optional.empty());
     assertThat(EventKind.reason(waiting(WaitReason.APPROVAL))).contains("a person must look");
+    assertThat(EventKind.reason(new PhaseEvent.BudgetReached("one", CROSSING)))
+        .contains(
+            "the limit of the run is 5 USD, 4.5 are spent, and the next call is expected to need"
+                + " an amount that is not known");
+    assertThat(EventKind.reason(unknown(2, Optional.empty())))
+        .as("without what the tool said")
+        .contains(
+            "call 'c1' was retried and is not tried again: its outcome is unknown (too_slow)");
   }
 
   @Test

@@ -101,7 +101,18 @@ public class ReplyOutcomes {
         .filter(it -> !fallbacks.isBetterThanWaiting(step, met.fault().kind(), it.delay()))
         .map(it -> retrying(run, step, met, it))
         .or(() -> fallbacks.next(run, step, met.fault().kind(), met.failure()))
-        .orElseGet(() -> failed(run, step, met.failure(), met));
+        .orElseGet(() -> failed(run, failure(step, met.failure(), retries(step, met)), met));
+  }
+
+  /** Returns how many calls were to be retried, if another one might have been answered. */
+  private static Optional<Integer> retries(NextStep.CallModel step, ModelException met) {
+    boolean mayPass = met.fault().isTransient() || met.fault().kind() == FailureClass.BREAKER_OPEN;
+    return Optional.of(step.attempt() - 1).filter(retries -> mayPass && retries > 0);
+  }
+
+  private static ModelEvent.Failed failure(
+      NextStep.CallModel step, Failure failure, Optional<Integer> retries) {
+    return new ModelEvent.Failed(step.phase().name(), step.iteration(), failure, retries);
   }
 
   private RunEvent retrying(
@@ -132,17 +143,19 @@ public class ReplyOutcomes {
   RunEvent brokeDown(ActiveRun run, NextStep.CallModel step, Throwable cause) {
     String message =
         "the provider broke down: %s (fault %s)".formatted(cause, StackFingerprint.of(cause));
-    return failed(run, step, new Failure("model_error", message), cause);
+    return failed(run, failure(step, new Failure("model_error", message), Optional.empty()), cause);
   }
 
-  private RunEvent failed(
-      ActiveRun run, NextStep.CallModel step, Failure failure, Throwable cause) {
+  private RunEvent failed(ActiveRun run, ModelEvent.Failed event, Throwable cause) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from the model (%s); the phase ends here"
             .formatted(
-                run.id(), step.phase().name(), step.iteration(), redaction.text(failure.message())),
+                run.id(),
+                event.phase(),
+                event.iteration(),
+                redaction.text(event.failure().message())),
         redaction.fault(cause));
-    return new ModelEvent.Failed(step.phase().name(), step.iteration(), failure);
+    return event;
   }
 }

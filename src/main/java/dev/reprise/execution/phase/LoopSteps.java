@@ -13,6 +13,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Records how the loop guard responds to a model that repeats itself. The event contains the
@@ -91,7 +92,8 @@ public class LoopSteps {
                         new Failure(
                             "repeated_call",
                             "%s was not called: calls with these arguments keep returning the same, and nothing new has come since your reply %d; use other arguments, try another way, or answer with what you have"
-                                .formatted(call.tool(), step.lastNewIteration()))))
+                                .formatted(call.tool(), step.lastNewIteration())),
+                        Optional.empty()))
             .toList();
     run.append(refusals);
   }

@@ -55,8 +55,19 @@ record CallAttempt(
         clearance.allowedBy());
   }
 
+  /** Returns the failure of a call that a retry would not help. */
   RunEvent failed(Failure failure) {
-    return new ToolCallEvent.Failed(step.phase().name(), step.iteration(), call.id(), failure);
+    return failed(failure, Optional.empty());
+  }
+
+  /** Returns the failure of a call that has no attempt or no time left. */
+  RunEvent givenUp(Failure failure) {
+    return failed(failure, Optional.of(failures).filter(retries -> retries > 0));
+  }
+
+  private RunEvent failed(Failure failure, Optional<Integer> retries) {
+    return new ToolCallEvent.Failed(
+        step.phase().name(), step.iteration(), call.id(), failure, retries);
   }
 
   RunEvent retrying(Failure failure, Instant next) {

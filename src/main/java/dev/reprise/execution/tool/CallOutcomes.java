@@ -80,7 +80,7 @@ class CallOutcomes {
     Optional<Instant> next = retries.next(run.agent(), attempt, fault);
     next.ifPresent(time -> log(run, attempt, failure, "it failed; it is retried at " + time));
     return next.map(time -> attempt.retrying(failure, time))
-        .orElseGet(() -> attempt.failed(failure));
+        .orElseGet(() -> fault.isTransient() ? attempt.givenUp(failure) : attempt.failed(failure));
   }
 
   /**
@@ -92,7 +92,7 @@ class CallOutcomes {
     return attempt.mayHaveHappened()
         ? attempt.unknown(attempt.failures(), failure, next)
         : next.map(time -> attempt.retrying(failure, time))
-            .orElseGet(() -> attempt.failed(failure));
+            .orElseGet(() -> attempt.givenUp(failure));
   }
 
   /** Returns what to record of an attempt that was made and whose outcome is unknown. */
@@ -105,7 +105,7 @@ class CallOutcomes {
     return retries
         .nextOfUnknown(run.agent(), attempt, fault)
         .map(time -> attempt.retrying(failure, time))
-        .orElseGet(() -> attempt.failed(failure));
+        .orElseGet(() -> attempt.givenUp(failure));
   }
 
   private RunEvent unknown(ActiveRun run, CallAttempt attempt, Failure failure, Fault fault) {
@@ -130,7 +130,7 @@ class CallOutcomes {
     var failure = new Failure(why.kind().code(), why.message());
     return attempt.mayHaveHappened()
         ? attempt.unknown(attempt.failures(), failure, retries.after(attempt, why))
-        : attempt.failed(failure);
+        : attempt.givenUp(failure);
   }
 
   private void log(ActiveRun run, CallAttempt attempt, Failure failure, String consequence) {

@@ -193,6 +193,7 @@ public class CallPreconditions {
   }
 
   private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
-    return new ToolCallEvent.Failed(step.phase().name(), step.iteration(), call.id(), failure);
+    return new ToolCallEvent.Failed(
+        step.phase().name(), step.iteration(), call.id(), failure, Optional.empty());
   }
 }

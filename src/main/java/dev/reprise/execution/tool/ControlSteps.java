@@ -140,6 +140,6 @@ public class ControlSteps {
   }
 
   private static RunEvent failed(String phase, int iteration, ToolCall call, Failure failure) {
-    return new ToolCallEvent.Failed(phase, iteration, call.id(), failure);
+    return new ToolCallEvent.Failed(phase, iteration, call.id(), failure, Optional.empty());
   }
 }

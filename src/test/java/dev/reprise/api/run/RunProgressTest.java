@@ -75,7 +75,7 @@ class RunProgressTest {
             new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
             new ToolCallEvent.Retrying("optional", 1, "c1", 1, TROUBLE, NOW),
             new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
-            new ToolCallEvent.Failed("optional", 1, "c1", TROUBLE),
+            new ToolCallEvent.Failed("optional", 1, "c1", TROUBLE, Optional.empty()),
             new ModelEvent.Failed("optional", 1, TROUBLE),
             new PhaseEvent.Skipped("optional", TROUBLE),
             new PhaseEvent.Started("critical", "go", NOW),

@@ -124,6 +124,7 @@ class EventCodecTest {
         new ModelEvent.Unanswered(
             "survey", 1, new ModelId("acme", "large"), new Usage(900, 1_000), COST),
         new ModelEvent.Failed("survey", 1, FAILURE),
+        new ModelEvent.Failed("survey", 1, FAILURE, Optional.of(3)),
         new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
         new ToolCallEvent.Started(
             "survey", 1, "c1", "put", EffectClass.ONCE, ESTIMATE, Optional.empty()),
@@ -136,7 +137,8 @@ class EventCodecTest {
             ESTIMATE,
             Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
         new ToolCallEvent.Completed("survey", 1, "c1", "done"),
-        new ToolCallEvent.Failed("survey", 1, "c1", FAILURE),
+        new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.empty()),
+        new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.of(3)),
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "saw it"),
         new ToolCallEvent.Reconciled("survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),

@@ -11,6 +11,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which step follows in a phase, between phases and at the end. */
@@ -57,7 +58,7 @@ class DeciderTest extends DeciderFixture {
   @Test
   void givesTheModelTheResultsInTheOrderOfItsCalls() {
     RunState state = completed(replied(PUT, ADD), ADD);
-    state = state.apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE));
+    state = state.apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE, Optional.empty()));
 
     assertThat(((NextStep.CallModel) next(state)).transcript().messages())
         .endsWith(

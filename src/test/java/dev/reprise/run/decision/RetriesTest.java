@@ -103,7 +103,7 @@ class RetriesTest extends DeciderFixture {
         List.of(
             retrying
                 .apply(new ModelEvent.Replied("survey", 1, "", List.of(call), Usage.NONE))
-                .apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE)),
+                .apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE, Optional.empty())),
             retrying
                 .apply(new ModelEvent.Failed("survey", 1, TROUBLE))
                 .apply(new PhaseEvent.Failed("survey", TROUBLE))

@@ -72,7 +72,9 @@ class UndoPlanTest {
   void omitsCallsWithoutAnEffect() {
     asks(1, A, B);
     started(1, A);
-    events.add(new ToolCallEvent.Failed("only", 1, "a", new Failure("taken", "it is taken")));
+    events.add(
+        new ToolCallEvent.Failed(
+            "only", 1, "a", new Failure("taken", "it is taken"), Optional.empty()));
 
     assertThat(plan(0).calls()).isEmpty();
   }

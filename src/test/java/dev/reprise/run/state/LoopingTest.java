@@ -218,7 +218,11 @@ class LoopingTest {
   private static RunState refused(RunState state, int iteration) {
     return state.apply(
         new ToolCallEvent.Failed(
-            "only", iteration, "c" + iteration, new Failure("repeated_call", "not called")));
+            "only",
+            iteration,
+            "c" + iteration,
+            new Failure("repeated_call", "not called"),
+            Optional.empty()));
   }
 
   private static RunState suspected(RunState state, LoopResponse measure) {
