@@ -1,5 +1,7 @@
 package dev.reprise.webhook;
 
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.RunEvent;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -15,9 +17,18 @@ record MailText(String subject, String body) {
           EventKind.CALL_REMINDED,
           EventKind.CALL_ESCALATED);
 
-  /** Returns whether people decide something after this event. */
-  static boolean isToDecide(EventKind event) {
-    return TO_DECIDE.contains(event);
+  /**
+   * Returns whether people decide something after this event: also after a pause that no person
+   * made, because of an expired approval or a limit of spending.
+   *
+   * @param event as the record has it
+   */
+  static boolean isToDecide(EventKind kind, Optional<RunEvent> event) {
+    return TO_DECIDE.contains(kind) || event.filter(MailText::isPausedForPeople).isPresent();
+  }
+
+  private static boolean isPausedForPeople(RunEvent event) {
+    return event instanceof ControlEvent.Paused paused && paused.waitingFor().isPresent();
   }
 
   /**

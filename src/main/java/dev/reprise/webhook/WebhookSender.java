@@ -4,6 +4,7 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.resilience.Fence;
 import dev.reprise.web.HostAllowlist;
@@ -102,7 +103,7 @@ class WebhookSender {
         mail.send(delivery, mailText(delivery));
         return Sent.BY_MAIL;
       }
-      String body = WebhookMessage.body(delivery, reason(delivery.id()));
+      String body = WebhookMessage.body(delivery, event(delivery.id()).flatMap(EventKind::reason));
       return sent(web.ask(request(delivery, body), Fence.OPEN, bounds()));
     } catch (RequestBlockedException e) {
       return Sent.failed(e.code() + ": " + e.reason());
@@ -117,10 +118,10 @@ class WebhookSender {
   }
 
   private MailText mailText(ClaimedDelivery delivery) {
-    ClaimedDelivery.Receiver receiver = delivery.receiver();
+    Optional<RunEvent> event = event(delivery.id());
     Optional<String> link =
-        Optional.of(receiver)
-            .filter(ignored -> MailText.isToDecide(delivery.event()))
+        Optional.of(delivery.receiver())
+            .filter(ignored -> MailText.isToDecide(delivery.event(), event))
             .map(
                 it ->
                     DecisionLink.signed(
@@ -129,18 +130,17 @@ class WebhookSender {
                         clock.instant().plus(LINK_VALID),
                         secrets.show(it.webhook(), it.secrets().getFirst())))
             .map(mail::link);
-    return MailText.of(delivery, reason(delivery.id()), link);
+    return MailText.of(delivery, event.flatMap(EventKind::reason), link);
   }
 
   private WebClient.Bounds bounds() {
     return new WebClient.Bounds(timeout, MAX_ANSWER_BYTES);
   }
 
-  private Optional<String> reason(DeliveryId id) {
+  private Optional<RunEvent> event(DeliveryId id) {
     return journal.read(id.run(), journal.position(id.run(), id.sequence() - 1), 1).stream()
         .findFirst()
-        .map(RecordedEvent::event)
-        .flatMap(EventKind::reason);
+        .map(RecordedEvent::event);
   }
 
   private WebRequest request(ClaimedDelivery delivery, String body) {

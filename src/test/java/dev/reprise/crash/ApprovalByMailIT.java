@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
@@ -12,6 +13,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -32,22 +34,9 @@ class ApprovalByMailIT {
   void letsTheRunContinue() {
     GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
     mail.start();
-    try (Site site =
-        Site.named(
-            "by-mail",
-            Site.FILES
-                .with("REPRISE_APPROVALS_TIMEOUT", "PT1H")
-                .with("REPRISE_MAIL_HOST", "127.0.0.1")
-                .with("REPRISE_MAIL_PORT", Integer.toString(mail.getSmtp().getPort()))
-                .with("REPRISE_MAIL_SECURITY", "none")
-                .with("REPRISE_MAIL_FROM", "reprise@example.org")
-                .with("REPRISE_MAIL_DOMAINS", "example.org")
-                .with("REPRISE_MAIL_LINKS", "https://reprise.example.org"))) {
+    try (Site site = site("by-mail", mail, "PT1H")) {
       site.server().start();
-      var admin = new JsonClient(site.server(), "admin");
-      var webhook = JsonNodeFactory.instance.objectNode().put("url", "mailto:ana@example.org");
-      webhook.putArray("events").add("run.waiting-for-approval");
-      admin.change("POST", "api/v1/webhooks", webhook);
+      tell(site, "run.waiting-for-approval");
       UUID run = site.submit("asks", "lines");
       await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length == 1);
       String link = link(GreenMailUtil.getBody(mail.getReceivedMessages()[0]));
@@ -93,6 +82,77 @@ class ApprovalByMailIT {
     } finally {
       mail.stop();
     }
+  }
+
+  @Test
+  void saysWhyARunIsPausedThatNoPersonPaused() {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try (Site site = site("by-mail-paused", mail, "PT2S")) {
+      site.server().start();
+      tell(site, "run.paused");
+      var operator = new JsonClient(site.server(), "operator");
+
+      UUID late = site.submit("asks", "lines");
+      Document page = page(operator.ask(onlyLink(mail, late)), 200);
+
+      assertThat(page.text())
+          .contains("No decision came in time", "/runs/" + late + ":resume", "Call line of");
+      assertThat(page.select("form")).as("nothing is to decide before it is resumed").isEmpty();
+
+      UUID poor = withBudget(operator);
+      page = page(operator.ask(onlyLink(mail, poor)), 200);
+
+      assertThat(page.text())
+          .contains("the limit of the run is 500 tokens, 0 are spent")
+          .containsPattern("\\{\"budget\": \\{\"tokens\": \\d{4,}}}")
+          .doesNotContain("No call of this run waits");
+    } finally {
+      mail.stop();
+    }
+  }
+
+  private static UUID withBudget(JsonClient operator) {
+    ObjectNode submission =
+        JsonNodeFactory.instance.objectNode().put("agent", "boundary").put("workspace", "effects");
+    submission.putObject("input").put("effects", "poor");
+    submission.putObject("budget").put("tokens", 500);
+    return UUID.fromString(operator.change("POST", "api/v1/runs", submission).path("id").asText());
+  }
+
+  /** Waits for the mail about a run, and returns the link in it. */
+  private static String onlyLink(GreenMail mail, UUID run) {
+    return await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                Arrays.stream(mail.getReceivedMessages())
+                    .map(GreenMailUtil::getBody)
+                    .filter(body -> body.contains(run.toString()))
+                    .map(ApprovalByMailIT::link)
+                    .toList(),
+            links -> links.size() == 1)
+        .getFirst();
+  }
+
+  private static Site site(String name, GreenMail mail, String timeout) {
+    return Site.named(
+        name,
+        Site.FILES
+            .with("REPRISE_APPROVALS_TIMEOUT", timeout)
+            .with("REPRISE_MAIL_HOST", "127.0.0.1")
+            .with("REPRISE_MAIL_PORT", Integer.toString(mail.getSmtp().getPort()))
+            .with("REPRISE_MAIL_SECURITY", "none")
+            .with("REPRISE_MAIL_FROM", "reprise@example.org")
+            .with("REPRISE_MAIL_DOMAINS", "example.org")
+            .with("REPRISE_MAIL_LINKS", "https://reprise.example.org"));
+  }
+
+  /** Has mail sent about an event. */
+  private static void tell(Site site, String event) {
+    var webhook = JsonNodeFactory.instance.objectNode().put("url", "mailto:ana@example.org");
+    webhook.putArray("events").add(event);
+    new JsonClient(site.server(), "admin").change("POST", "api/v1/webhooks", webhook);
   }
 
   private static Document page(HttpResponse<String> response, int status) {

@@ -1,5 +1,6 @@
 package dev.reprise.webhook;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -8,7 +9,10 @@ import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.run.state.WaitReason;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;
 import jakarta.mail.internet.MimeMessage;
@@ -18,10 +22,12 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** What is due to a person is sent by mail, with a signed link if there is something to decide. */
@@ -99,6 +105,38 @@ class MailDeliveryTest extends WebhooksFixture {
     } finally {
       mail.stop();
     }
+  }
+
+  @Test
+  void hasALinkIfARunPausedBecausePeopleMustDecide() throws Exception {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try {
+      wanting(ANA);
+      paused(Optional.of(WaitReason.BUDGET.code()));
+      paused(Optional.empty());
+
+      send(sender(mail.getSmtp().getPort(), "none"));
+
+      assertThat(mail.getReceivedMessages())
+          .extracting(GreenMailUtil::getBody)
+          .filteredOn(body -> body.contains("https://"))
+          .singleElement(as(InstanceOfAssertFactories.STRING))
+          .contains("run.paused", "because of budget");
+    } finally {
+      mail.stop();
+    }
+  }
+
+  private void paused(Optional<String> waitingFor) {
+    ClaimResult.Admitted admitted = admitted(queued(), HERE);
+    var paused =
+        new ControlEvent.Paused(
+            "ana",
+            waitingFor.map(it -> "because of " + it),
+            Optional.of(Instant.EPOCH),
+            waitingFor);
+    journal.append(admitted.claim().writer(), admitted.head(), List.of(paused)).await();
   }
 
   @Test

@@ -36,10 +36,17 @@ final class ApprovalPage {
     entry(about, "Status", run.status().name());
     List<ToolCallView> asked =
         needs.calls().stream().filter(call -> call.question().asking().isPresent()).toList();
-    if (asked.isEmpty()) {
+    Optional<PausedRun> paused = PausedRun.of(run, needs.budget());
+    paused.ifPresent(it -> it.addTo(body));
+    if (asked.isEmpty() && paused.isEmpty()) {
       body.appendElement("p").text("No call of this run waits for a person now.");
     }
-    asked.forEach(call -> add(body, call));
+    for (ToolCallView call : asked) {
+      add(body, call);
+      if (paused.isEmpty()) {
+        addForm(body, call);
+      }
+    }
     return page.outerHtml();
   }
 
@@ -60,6 +67,10 @@ final class ApprovalPage {
     view.until().ifPresent(until -> entry(facts, "Decide until", until.toString()));
     question.assignedTo().ifPresent(to -> entry(facts, "Only by", to));
     question.approval().ifPresent(approval -> addApproval(facts, approval));
+  }
+
+  private static void addForm(Element body, ToolCallView view) {
+    ToolCallView.Question question = view.question();
     Element form = form(body, view.call());
     if (question.asking().filter(QuestionKind.ANSWER::equals).isPresent()) {
       addAnswer(form, question.options());

@@ -1,0 +1,71 @@
+package dev.reprise.api.approval;
+
+import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.api.budget.BudgetView;
+import dev.reprise.run.Run;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.UUID;
+import org.jsoup.nodes.Element;
+
+/**
+ * Says on the page why a run is paused that no person paused, and how people continue it.
+ *
+ * @param reached the limit that the next call would cross; empty if an approval expired
+ */
+record PausedRun(UUID id, Optional<LimitCrossing> reached) {
+
+  /** Returns what to say; empty if the run is not paused, or a person paused it. */
+  static Optional<PausedRun> of(Run run, Optional<BudgetView> budget) {
+    if (run.status() != RunStatus.PAUSED || run.waitingFor().isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isHeldUp = run.waitingFor().filter(WaitReason.BUDGET.code()::equals).isPresent();
+    return Optional.of(
+        new PausedRun(run.id(), budget.filter(it -> isHeldUp).flatMap(BudgetView::reached)));
+  }
+
+  void addTo(Element body) {
+    body.appendElement("h2").text("Why the run is paused");
+    reached.ifPresentOrElse(limit -> addLimit(body, limit), () -> addExpiry(body));
+  }
+
+  private void addExpiry(Element body) {
+    body.appendElement("p")
+        .text(
+            "No decision came in time. Once the run is resumed, it asks again about the calls below.");
+    addRequest(body, "{}");
+  }
+
+  private void addLimit(Element body, LimitCrossing limit) {
+    body.appendElement("p")
+        .text("The next call would cross a limit of spending: %s.".formatted(limit.message()));
+    switch (limit.kind()) {
+      case CALL_USD -> {
+        body.appendElement("p").text("Whoever resumes the run approves this call of the model.");
+        addRequest(body, "{}");
+      }
+      case RUN_USD -> addHigherLimit(body, "usd", limit);
+      case RUN_TOKENS -> addHigherLimit(body, "tokens", limit);
+      case RUN_TOOL_CALLS -> addHigherLimit(body, "toolCalls", limit);
+      default -> {
+        body.appendElement("p").text("It can continue once the limit begins anew or is raised.");
+        addRequest(body, "{}");
+      }
+    }
+  }
+
+  private void addHigherLimit(Element body, String name, LimitCrossing limit) {
+    String least =
+        limit.needed().map(limit.spent()::add).map(BigDecimal::toPlainString).orElse("…");
+    body.appendElement("p").text("It continues with a higher limit, at least as high as this:");
+    addRequest(body, "{\"budget\": {\"%s\": %s}}".formatted(name, least));
+  }
+
+  private void addRequest(Element body, String request) {
+    body.appendElement("p").text("A person with the role operator resumes it:");
+    body.appendElement("pre").text("POST /api/v1/runs/%s:resume\n%s".formatted(id, request));
+  }
+}
