@@ -2,7 +2,11 @@ package dev.reprise.webhook;
 
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.history.PastCall;
+import dev.reprise.run.history.PastDecision;
+import dev.reprise.run.history.RecentSteps;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,9 +39,8 @@ record MailText(String subject, String body) {
    * Returns the text about an event.
    *
    * @param reason what the record says about why it happened
-   * @param link to the page where a person decides; empty if there is nothing to decide
    */
-  static MailText of(ClaimedDelivery delivery, Optional<String> reason, Optional<String> link) {
+  static MailText of(ClaimedDelivery delivery, Optional<String> reason) {
     String agent = delivery.subject().agent();
     String run = delivery.id().run().toString();
     var body = new StringBuilder();
@@ -47,14 +50,54 @@ record MailText(String subject, String body) {
     body.append("Tenant: ").append(delivery.subject().tenant()).append('\n');
     body.append("Time:   ").append(delivery.happenedAt()).append('\n');
     reason.ifPresent(text -> body.append('\n').append(text).append('\n'));
-    link.ifPresent(
-        url ->
-            body.append("\nLook at it and decide, after a login:\n")
-                .append(url)
-                .append("\n\nThe link works for seven days, for people who may decide.\n"));
     return new MailText(
         "[Reprise] %s: %s, run %s"
             .formatted(delivery.event().eventName(), agent, run.substring(0, 8)),
         body.toString());
+  }
+
+  /**
+   * Returns the text with what was done before, but without arguments, results and reasons: mail
+   * leaves the house.
+   */
+  MailText withSteps(RecentSteps before) {
+    List<String> calls = before.calls().stream().map(MailText::line).toList();
+    List<String> decisions = before.decisions().stream().map(MailText::line).toList();
+    return with(
+        section("Calls before this:", calls) + section("Decisions before this:", decisions));
+  }
+
+  private static String line(PastCall call) {
+    return "- %s of %s: %s%s\n"
+        .formatted(
+            call.id(),
+            call.tool(),
+            call.outcome(),
+            call.usd().map(usd -> ", %s USD".formatted(usd.toPlainString())).orElse(""));
+  }
+
+  private static String line(PastDecision past) {
+    return "- %s of %s: %s by %s\n"
+        .formatted(
+            past.call(),
+            past.tool().orElse("?"),
+            past.decision().kind(),
+            past.decision().by().orElse("?"));
+  }
+
+  private static String section(String title, List<String> lines) {
+    return lines.isEmpty() ? "" : "\n" + title + "\n" + String.join("", lines);
+  }
+
+  /** Returns the text with a link to the page where a person decides. */
+  MailText withLink(String url) {
+    return with(
+        "\nLook at it and decide, after a login:\n"
+            + url
+            + "\n\nThe link works for seven days, for people who may decide; the page says who.\n");
+  }
+
+  private MailText with(String more) {
+    return new MailText(subject, body + more);
   }
 }

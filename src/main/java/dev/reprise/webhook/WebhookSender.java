@@ -7,6 +7,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.resilience.Fence;
+import dev.reprise.run.history.RunHistory;
 import dev.reprise.web.HostAllowlist;
 import dev.reprise.web.NoResponseException;
 import dev.reprise.web.RequestBlockedException;
@@ -38,6 +39,7 @@ class WebhookSender {
   private static final Duration LINK_VALID = Duration.ofDays(7);
 
   private final Journal journal;
+  private final RunHistory history;
   private final WebClient web;
   private final MailSender mail;
   private final SecretStore secrets;
@@ -63,6 +65,7 @@ class WebhookSender {
       Duration timeout,
       Clock clock) {
     this.journal = journal;
+    this.history = new RunHistory(journal);
     this.web = web;
     this.mail = mail;
     this.secrets = secrets;
@@ -119,18 +122,23 @@ class WebhookSender {
 
   private MailText mailText(ClaimedDelivery delivery) {
     Optional<RunEvent> event = event(delivery.id());
-    Optional<String> link =
-        Optional.of(delivery.receiver())
-            .filter(ignored -> MailText.isToDecide(delivery.event(), event))
-            .map(
-                it ->
-                    DecisionLink.signed(
-                        it.webhook(),
-                        delivery.id().run(),
-                        clock.instant().plus(LINK_VALID),
-                        secrets.show(it.webhook(), it.secrets().getFirst())))
-            .map(mail::link);
-    return MailText.of(delivery, event.flatMap(EventKind::reason), link);
+    Optional<String> reason = event.flatMap(EventKind::reason);
+    if (!MailText.isToDecide(delivery.event(), event)) {
+      return MailText.of(delivery, reason);
+    }
+    DeliveryId id = delivery.id();
+    return MailText.of(delivery, reason)
+        .withSteps(history.upTo(id.run(), id.sequence()))
+        .withLink(mail.link(link(delivery)));
+  }
+
+  private DecisionLink link(ClaimedDelivery delivery) {
+    ClaimedDelivery.Receiver receiver = delivery.receiver();
+    return DecisionLink.signed(
+        receiver.webhook(),
+        delivery.id().run(),
+        clock.instant().plus(LINK_VALID),
+        secrets.show(receiver.webhook(), receiver.secrets().getFirst()));
   }
 
   private WebClient.Bounds bounds() {

@@ -51,7 +51,12 @@ class ApprovalByMailIT {
           .as("for another run")
           .isEqualTo(403);
       Document page = page(operator.ask(link), 200);
-      assertThat(page.text()).contains(run.toString(), "Call line of", "If denied");
+      assertThat(page.text())
+          .contains(run.toString(), "Call line of", "If denied")
+          .contains("Who may decide people with the role approver")
+          .as("what was done before")
+          .contains("missing of read_file with {\"path\":\"missing.txt\"}: FAILED")
+          .containsPattern("Spent so far 0 USD, \\d+ tokens, 1 tool calls");
       assertThat(page.select("pre").eachText())
           .as("what write_file would change")
           .anyMatch(text -> text.contains("+++ refused.txt") && text.endsWith("+no"));

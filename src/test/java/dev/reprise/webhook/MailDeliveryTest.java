@@ -7,9 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.state.WaitReason;
@@ -105,6 +112,42 @@ class MailDeliveryTest extends WebhooksFixture {
     } finally {
       mail.stop();
     }
+  }
+
+  @Test
+  void tellsWhatWasDoneBeforeWithoutContents() throws Exception {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try {
+      wanting(ANA);
+      waitsAfterACall();
+
+      send(sender(mail.getSmtp().getPort(), "none"));
+
+      assertThat(GreenMailUtil.getBody(mail.getReceivedMessages()[0]).replace("\r", ""))
+          .contains(
+              "Calls before this:\n- c1 of put: SUCCEEDED\n",
+              "Decisions before this:\n- c1 of put: APPROVED by bob\n")
+          .doesNotContain("an argument", "a result", "a reason");
+    } finally {
+      mail.stop();
+    }
+  }
+
+  private void waitsAfterACall() {
+    ClaimResult.Admitted admitted = admitted(queued(), HERE);
+    var call = new ToolCall("c1", "put", new JsonValue("{\"what\": \"an argument\"}"));
+    journal
+        .append(
+            admitted.claim().writer(),
+            admitted.head(),
+            List.of(
+                new ModelEvent.Replied("one", 1, "", List.of(call), Usage.NONE),
+                new HumanInputEvent.Decided(
+                    "one", 1, "c1", true, "bob", Instant.EPOCH, Optional.of("a reason")),
+                new ToolCallEvent.Completed("one", 1, "c1", "a result"),
+                new LifecycleEvent.Waiting("answer", "answer c2", Optional.empty())))
+        .await();
   }
 
   @Test

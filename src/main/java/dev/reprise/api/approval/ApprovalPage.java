@@ -1,9 +1,11 @@
 package dev.reprise.api.approval;
 
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallView;
 import dev.reprise.run.Run;
+import dev.reprise.run.history.RecentSteps;
 import java.util.List;
 import java.util.Optional;
 import org.jsoup.nodes.Document;
@@ -21,9 +23,10 @@ final class ApprovalPage {
   /**
    * Returns the page.
    *
+   * @param before what was done last
    * @param notice what became of the last decision; empty if there was none
    */
-  static String of(Run run, OpenCalls.Needs needs, Optional<String> notice) {
+  static String of(Run run, OpenCalls.Needs needs, RecentSteps before, Optional<String> notice) {
     Document page = Document.createShell("");
     page.title("Reprise: run " + run.id());
     Element body = page.body();
@@ -34,6 +37,7 @@ final class ApprovalPage {
     entry(about, "Agent", run.agent());
     entry(about, "Submitted by", run.submittedBy());
     entry(about, "Status", run.status().name());
+    entry(about, "Spent so far", text(needs.spent()));
     List<ToolCallView> asked =
         needs.calls().stream().filter(call -> call.question().asking().isPresent()).toList();
     Optional<PausedRun> paused = PausedRun.of(run, needs.budget());
@@ -47,7 +51,13 @@ final class ApprovalPage {
         addForm(body, call);
       }
     }
+    StepList.add(body, before);
     return page.outerHtml();
+  }
+
+  private static String text(Spending spent) {
+    return "%s USD, %d tokens, %d tool calls"
+        .formatted(spent.usd().toPlainString(), spent.tokens(), spent.toolCalls());
   }
 
   private static void add(Element body, ToolCallView view) {
@@ -65,7 +75,7 @@ final class ApprovalPage {
             });
     Element facts = body.appendElement("dl");
     view.until().ifPresent(until -> entry(facts, "Decide until", until.toString()));
-    question.assignedTo().ifPresent(to -> entry(facts, "Only by", to));
+    view.mayDecide().ifPresent(who -> entry(facts, "Who may decide", who.text()));
     question.approval().ifPresent(approval -> addApproval(facts, approval));
   }
 
@@ -95,7 +105,6 @@ final class ApprovalPage {
                   approval.quorum(),
                   String.join(", ", approval.approvedBy())));
     }
-    approval.notBy().ifPresent(submitter -> entry(facts, "Not by", submitter));
     entry(facts, "If denied", approval.ifDenied());
     entry(facts, "Without a decision", approval.ifLate());
   }

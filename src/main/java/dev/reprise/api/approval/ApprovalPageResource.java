@@ -7,6 +7,8 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.RecentSteps;
+import dev.reprise.run.history.RunHistory;
 import dev.reprise.webhook.DecisionLink;
 import dev.reprise.webhook.Webhooks;
 import jakarta.annotation.security.RolesAllowed;
@@ -43,6 +45,7 @@ public class ApprovalPageResource {
   @Inject Runs runs;
   @Inject Webhooks webhooks;
   @Inject OpenCalls calls;
+  @Inject RunHistory history;
   @Inject ToolCallsResource decisions;
   @Inject Clock clock;
 
@@ -101,8 +104,10 @@ public class ApprovalPageResource {
   }
 
   private Response page(Response.Status status, Run run, Optional<String> notice) {
-    OpenCalls.Needs needs = runs.hasRecord(run) ? calls.ofPeople(run) : OpenCalls.Needs.NOTHING;
-    return Response.status(status).entity(ApprovalPage.of(run, needs, notice)).build();
+    boolean isHere = runs.hasRecord(run);
+    OpenCalls.Needs needs = isHere ? calls.ofPeople(run) : OpenCalls.Needs.NOTHING;
+    RecentSteps before = isHere ? history.upTo(run.id(), run.lastSequence()) : RecentSteps.NONE;
+    return Response.status(status).entity(ApprovalPage.of(run, needs, before, notice)).build();
   }
 
   private Run find(UUID id) {

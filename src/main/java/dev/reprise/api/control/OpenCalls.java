@@ -2,6 +2,7 @@ package dev.reprise.api.control;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.run.CallBeginners;
 import dev.reprise.platform.Json;
@@ -27,7 +28,7 @@ public class OpenCalls {
 
   private final HumanInputs inputs;
   private final CallBeginners beginners;
-  private final FourEyes fourEyes;
+  private final Deciders deciders;
   private final Workspaces workspaces;
   private final Redaction redaction;
 
@@ -35,42 +36,46 @@ public class OpenCalls {
   OpenCalls(
       HumanInputs inputs,
       CallBeginners beginners,
-      FourEyes fourEyes,
+      Deciders deciders,
       Workspaces workspaces,
       Redaction redaction) {
     this.inputs = inputs;
     this.beginners = beginners;
-    this.fourEyes = fourEyes;
+    this.deciders = deciders;
     this.workspaces = workspaces;
     this.redaction = redaction;
-  }
-
-  /** Returns all of them. */
-  List<ToolCallView> of(Run run) {
-    return of(run, inputs.fold(run).state(), call -> true);
   }
 
   /**
    * What a run needs of people.
    *
    * @param budget what it may spend; empty if nothing limits it
-   * @param calls the calls that wait for a person
+   * @param spent by the run and its child runs so far
+   * @param calls those that people look at
    */
-  public record Needs(Optional<BudgetView> budget, List<ToolCallView> calls) {
+  public record Needs(Optional<BudgetView> budget, Spending spent, List<ToolCallView> calls) {
 
     /** Nothing that can be told here. */
-    public static final Needs NOTHING = new Needs(Optional.empty(), List.of());
+    public static final Needs NOTHING = new Needs(Optional.empty(), Spending.NONE, List.of());
 
     public Needs {
       calls = List.copyOf(calls);
     }
   }
 
-  /** Returns what a run needs of people. */
+  /** Returns what a run needs, with all calls that have no result. */
+  Needs of(Run run) {
+    return of(run, call -> true);
+  }
+
+  /** Returns what a run needs of people, with the calls that wait for a person. */
   public Needs ofPeople(Run run) {
+    return of(run, call -> call.isWithPerson() || call.needsDecision());
+  }
+
+  private Needs of(Run run, Predicate<ToolCallState> condition) {
     RunState state = inputs.fold(run).state();
-    return new Needs(
-        BudgetView.of(state), of(run, state, call -> call.isWithPerson() || call.needsDecision()));
+    return new Needs(BudgetView.of(state), state.budgetSpent(), of(run, state, condition));
   }
 
   private List<ToolCallView> of(Run run, RunState state, Predicate<ToolCallState> condition) {
@@ -82,15 +87,14 @@ public class OpenCalls {
   }
 
   private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
-    Optional<String> barred =
-        Optional.of(run.submittedBy()).filter(submitter -> !fourEyes.allows(run, submitter));
     return ToolCallView.of(
         run.status(),
         phase,
         call,
-        beginners.of(run, phase, call),
-        new ToolCallView.ForApproval(
-            barred, call.isWithPerson() ? diff(run, call) : Optional.empty()));
+        new ToolCallView.Surroundings(
+            beginners.of(run, phase, call),
+            deciders.of(run, call),
+            call.isWithPerson() ? diff(run, call) : Optional.empty()));
   }
 
   /** Returns what a call would change in a file, as far as this server can read it. */

@@ -25,6 +25,7 @@ import java.util.UUID;
  *     or its tool is asked about it again
  * @param run the child run that does what the call requests
  * @param begunBy who began a call that is {@code UNKNOWN}; absent for others
+ * @param mayDecide who may decide about it or answer it; absent if it does not wait for a person
  */
 public record ToolCallView(
     @JsonUnwrapped Call call,
@@ -32,7 +33,8 @@ public record ToolCallView(
     Optional<Instant> until,
     @JsonUnwrapped Question question,
     Optional<UUID> run,
-    Optional<CallBeginner> begunBy) {
+    Optional<CallBeginner> begunBy,
+    Optional<MayDecide> mayDecide) {
 
   /**
    * What the model requested.
@@ -82,7 +84,7 @@ public record ToolCallView(
             Optional.empty(),
             Optional.empty());
 
-    private static Question of(ToolCallState call, ForApproval known) {
+    private static Question of(ToolCallState call, Surroundings known) {
       return call.progress() instanceof ToolCallProgress.WithPerson asked
           ? new Question(
               Optional.of(asked.asking()),
@@ -93,7 +95,8 @@ public record ToolCallView(
               known.diff(),
               call.approval().flatMap(Approval::assignee),
               asked.asking() == QuestionKind.APPROVAL
-                  ? call.approval().map(it -> ApprovalView.of(it, known.notBy()))
+                  ? call.approval()
+                      .map(it -> ApprovalView.of(it, known.mayDecide().flatMap(MayDecide::notBy)))
                   : Optional.empty())
           : NONE;
     }
@@ -146,18 +149,16 @@ public record ToolCallView(
   /**
    * What the state of a call does not say.
    *
-   * @param notBy the submitter, if this person may not approve it
+   * @param begunBy who began it, if its outcome is unknown
+   * @param mayDecide who may decide about it
    * @param diff what the call would change in a file
    */
-  record ForApproval(Optional<String> notBy, Optional<String> diff) {}
+  record Surroundings(
+      Optional<CallBeginner> begunBy, Optional<MayDecide> mayDecide, Optional<String> diff) {}
 
   /** Returns the view of a call. */
   static ToolCallView of(
-      RunStatus run,
-      RunState.OpenPhase phase,
-      ToolCallState call,
-      Optional<CallBeginner> begunBy,
-      ForApproval known) {
+      RunStatus run, RunState.OpenPhase phase, ToolCallState call, Surroundings known) {
     return new ToolCallView(
         new Call(
             call.call().id(),
@@ -173,7 +174,8 @@ public record ToolCallView(
         call.progress() instanceof ToolCallProgress.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),
-        begunBy);
+        known.begunBy(),
+        known.mayDecide());
   }
 
   private static Status status(RunStatus run, ToolCallProgress progress) {

@@ -10,6 +10,8 @@ import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.RecentSteps;
+import dev.reprise.run.history.RunHistory;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -62,10 +64,15 @@ public class ToolCallsResource {
   @Inject ToolAccessCheck access;
   @Inject CallBeginners beginners;
   @Inject OpenCalls calls;
+  @Inject RunHistory history;
   @Inject Clock clock;
 
-  /** The calls of the model's newest reply that have no result yet; empty between replies. */
-  public record ToolCallList(List<ToolCallView> items) {
+  /**
+   * The calls of the model's newest reply that have no result yet; empty between replies.
+   *
+   * @param before what the run did and spent before
+   */
+  public record ToolCallList(List<ToolCallView> items, BeforeView before) {
     public ToolCallList {
       items = List.copyOf(items);
     }
@@ -76,7 +83,9 @@ public class ToolCallsResource {
   @APIResponseSchema(ToolCallList.class)
   public ToolCallList list(@PathParam("id") UUID id) {
     Run run = find(id);
-    return new ToolCallList(calls.of(run));
+    OpenCalls.Needs needs = calls.of(run);
+    RecentSteps steps = history.upTo(run.id(), run.lastSequence());
+    return new ToolCallList(needs.calls(), BeforeView.of(steps, needs.spent()));
   }
 
   /** Records a person's verdict, after which the run continues. */

@@ -17,6 +17,7 @@ import dev.reprise.tool.call.ToolAuthorization;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,10 +59,23 @@ public class ToolAccessCheck {
    * @throws ProblemException if the role does not reach one of them
    */
   public void checkActing(Run run, Optional<Role> role) {
-    if (!includes(role, run.submitterRole())) {
-      var owner = new Submitter(run.tenant(), run.submittedBy(), run.submitterRole());
-      checkActing("run", versions.load(run.tenant(), run.agentVersion()), owner, role);
+    refuseActing("run", beyond(run, role));
+  }
+
+  /** Returns the least role from this one up whose users may act on a run; empty if none may. */
+  public Optional<Role> leastActing(Run run, Role from) {
+    return Arrays.stream(Role.values())
+        .filter(role -> role.includes(from))
+        .filter(role -> beyond(run, Optional.of(role)).isEmpty())
+        .findFirst();
+  }
+
+  private List<String> beyond(Run run, Optional<Role> role) {
+    if (includes(role, run.submitterRole())) {
+      return List.of();
     }
+    var owner = new Submitter(run.tenant(), run.submittedBy(), run.submitterRole());
+    return beyond(versions.load(run.tenant(), run.agentVersion()), owner, role);
   }
 
   /**
@@ -78,7 +92,7 @@ public class ToolAccessCheck {
     var owner = new Submitter(schedule.tenant(), schedule.by(), schedule.role());
     if (agents.find(owner.tenant(), schedule.definition().agent())
         instanceof CatalogueEntry.Found agent) {
-      checkActing("schedule", agent.version().definition(), owner, role);
+      refuseActing("schedule", beyond(agent.version().definition(), owner, role));
     }
   }
 
@@ -104,15 +118,16 @@ public class ToolAccessCheck {
     return owner.map(it -> role.filter(has -> has.includes(it)).isPresent()).orElse(true);
   }
 
-  private void checkActing(
-      String field, AgentDefinition agent, Submitter owner, Optional<Role> role) {
-    refuse(
-        field,
-        "belongs to a user with more rights",
-        withDelegates(owner.tenant(), agent).stream()
-            .flatMap(it -> rights.beyond(it, owner.tenant(), owner.role(), role).stream())
-            .distinct()
-            .toList());
+  private static void refuseActing(String field, List<String> beyond) {
+    refuse(field, "belongs to a user with more rights", beyond);
+  }
+
+  /** Returns why this role does not reach all that runs of the agent may call for their owner. */
+  private List<String> beyond(AgentDefinition agent, Submitter owner, Optional<Role> role) {
+    return withDelegates(owner.tenant(), agent).stream()
+        .flatMap(it -> rights.beyond(it, owner.tenant(), owner.role(), role).stream())
+        .distinct()
+        .toList();
   }
 
   /** Returns the present versions of the agent and of all that its runs may delegate to. */

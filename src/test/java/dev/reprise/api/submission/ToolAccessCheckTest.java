@@ -116,6 +116,17 @@ class ToolAccessCheckTest {
   }
 
   @Test
+  void theLeastRoleToActReachesAllTools() throws IOException {
+    ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, agent(List.of("look", "put")));
+    ToolAccessCheck open = access("[]", agent(List.of("look", "put")));
+
+    assertThat(access.leastActing(run(Role.ADMIN), Role.APPROVER)).contains(Role.ADMIN);
+    assertThat(access.leastActing(run(Role.OPERATOR), Role.APPROVER)).contains(Role.APPROVER);
+    assertThat(open.leastActing(run(Role.ADMIN), Role.APPROVER)).contains(Role.APPROVER);
+    assertThat(open.leastActing(run(Role.ADMIN), Role.OPERATOR)).contains(Role.OPERATOR);
+  }
+
+  @Test
   void aToolThatTheRunMustNotCallIsNoReason() throws IOException {
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, agent(List.of("put", "delegate")));
 

@@ -1,0 +1,26 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.budget.Spending;
+import dev.reprise.run.history.PastCall;
+import dev.reprise.run.history.PastDecision;
+import dev.reprise.run.history.RecentSteps;
+import java.util.List;
+
+/**
+ * What a run did and spent before its open calls.
+ *
+ * @param calls the last ones with an outcome, the oldest first, at most 5
+ * @param decisions what people said last about calls of the run, the oldest first, at most 5
+ * @param spent by the run and its child runs so far
+ */
+public record BeforeView(List<PastCall> calls, List<PastDecision> decisions, Spending spent) {
+
+  public BeforeView {
+    calls = List.copyOf(calls);
+    decisions = List.copyOf(decisions);
+  }
+
+  static BeforeView of(RecentSteps steps, Spending spent) {
+    return new BeforeView(steps.calls(), steps.decisions(), spent);
+  }
+}

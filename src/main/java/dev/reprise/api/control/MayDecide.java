@@ -1,0 +1,25 @@
+package dev.reprise.api.control;
+
+import java.util.Optional;
+
+/**
+ * Who may decide about a call, or answer it.
+ *
+ * @param role the least that a person needs, because of the decision itself or of the tools that
+ *     the run may call: {@code approver}, {@code operator} or {@code admin}; absent if no role is
+ *     enough
+ * @param only who alone can approve, edit or answer it, because it was passed on to this person
+ * @param notBy the submitter, who can deny it, but not approve or edit it; absent if the submitter
+ *     can
+ */
+public record MayDecide(Optional<String> role, Optional<String> only, Optional<String> notBy) {
+
+  /** Says it in words. */
+  public String text() {
+    return "people with the role %s%s%s"
+        .formatted(
+            role.orElse("that no user has"),
+            only.map(", to approve or answer only '%s'"::formatted).orElse(""),
+            notBy.map(", to approve not '%s'"::formatted).orElse(""));
+  }
+}
