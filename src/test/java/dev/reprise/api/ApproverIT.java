@@ -3,7 +3,9 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,23 @@ class ApproverIT {
         .isProblem(ProblemType.FORBIDDEN);
     APPROVER.post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.FORBIDDEN);
     assertThat(approve(APPROVER, run)).isEqualTo(202);
+    assertIsRecorded(run);
     OPERATOR.post("runs/" + run + ":cancel", "{}");
+  }
+
+  private static void assertIsRecorded(UUID run) {
+    JsonNode approved =
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(
+                () -> new Client("viewer").get("runs/" + run + "/approvals").body().path("items"),
+                items -> items.path(0).path("userApproved").asBoolean())
+            .path(0);
+    assertThat(approved.path("tool").asText()).isEqualTo("write_file");
+    assertThat(approved.path("autoApproved").asBoolean()).isFalse();
+    assertThat(approved.path("history").findValuesAsText("kind"))
+        .containsExactly("ASKED_TO_APPROVE", "APPROVED");
+    assertThat(approved.path("history").path(1).path("by").asText()).isEqualTo("approver");
   }
 
   @Test
@@ -43,9 +61,10 @@ class ApproverIT {
             "runs/" + run + "/tool-calls/call-1:approve", "{" + SUBMITTER.seen(run, "call-1") + "}")
         .isProblem(ProblemType.FORBIDDEN);
     assertThat(SUBMITTER.status(run)).isEqualTo("WAITING");
-    assertThat(OTHER.get("runs/" + run + "/tool-calls").body().findValuesAsText("notBy"))
-        .as("which people see before")
-        .containsExactly("bo@beta");
+    JsonNode call = OTHER.get("runs/" + run + "/tool-calls").body().path("items").path(0);
+    assertThat(call.path("notBy").asText()).as("which people see before").isEqualTo("bo@beta");
+    assertThat(call.path("mayDecide"))
+        .isEqualTo(Json.read("{\"role\": \"approver\", \"notBy\": \"bo@beta\"}"));
     assertThat(approve(OTHER, run)).isEqualTo(202);
     SUBMITTER.post("runs/" + run + ":cancel", "{}");
   }

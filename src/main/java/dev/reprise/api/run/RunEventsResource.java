@@ -5,8 +5,6 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.stream.EventStreamFilter;
-import dev.reprise.journal.BrokenRecordException;
-import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -42,7 +40,7 @@ public class RunEventsResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
-  @Inject Journal journal;
+  @Inject RecordReader records;
 
   /**
    * Events of a run, in order.
@@ -108,20 +106,11 @@ public class RunEventsResource {
           @QueryParam("limit")
           @Nullable String limit) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
-    runs.requireRecord(run);
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
     int maxEvents = (int) QueryParameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
-    List<RecordedEvent> events = journal.read(id, journal.position(id, from), maxEvents);
-    events.forEach(event -> requireTenant(run, event));
+    List<RecordedEvent> events = records.read(run, from, maxEvents);
     return new EventPage(
         events.stream().map(EventView::of).toList(),
         events.isEmpty() ? from : events.getLast().sequence());
-  }
-
-  /** The row names the tenant but is not sealed; the event names it and is sealed. */
-  private static void requireTenant(Run run, RecordedEvent event) {
-    if (!event.tenant().equals(run.tenant())) {
-      throw new BrokenRecordException(run.id(), "tenant", run.tenant(), event.tenant());
-    }
   }
 }

@@ -1,0 +1,43 @@
+package dev.reprise.api.run;
+
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.RecordedEvent;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/** Reads pages of runs' journals for people of the runs' tenants. */
+@ApplicationScoped
+public class RecordReader {
+
+  private final Runs runs;
+  private final Journal journal;
+
+  @Inject
+  RecordReader(Runs runs, Journal journal) {
+    this.runs = runs;
+    this.journal = journal;
+  }
+
+  /**
+   * Returns events of a run in their order, fewer than the limit if they are large; none only at
+   * the end.
+   *
+   * @param after the sequence of the event before the first one, which the run must have; 0 for all
+   * @throws BrokenRecordException if an event is not what was written, or belongs to a run of
+   *     another tenant: the row names the tenant but is not sealed, the event names it and is
+   */
+  public List<RecordedEvent> read(Run run, long after, int limit) {
+    runs.requireRecord(run);
+    List<RecordedEvent> events = journal.read(run.id(), journal.position(run.id(), after), limit);
+    for (RecordedEvent event : events) {
+      if (!event.tenant().equals(run.tenant())) {
+        throw new BrokenRecordException(run.id(), "tenant", run.tenant(), event.tenant());
+      }
+    }
+    return events;
+  }
+}
