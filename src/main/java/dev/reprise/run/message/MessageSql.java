@@ -5,10 +5,13 @@ import dev.reprise.run.state.WaitReason;
 /** The SQL statements for messages, which run on both Derby and PostgreSQL. */
 final class MessageSql {
 
-  /** Counts one more message if the run has not ended. A run that waits because it loops is due. */
+  /**
+   * Counts one more message if the run has not ended. A run that waits because it loops is due. A
+   * message does not change since when a run waits for people, so {@code updated_at} stays.
+   */
   static final String COUNT =
       """
-      UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP,
+      UPDATE run SET messages = messages + 1,
                      due_at = CASE WHEN waiting_for = '%s' THEN CURRENT_TIMESTAMP ELSE due_at END
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')"""
           .formatted(WaitReason.LOOP.code());

@@ -13,6 +13,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.queue.Claims;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,6 +60,21 @@ abstract class MessageInboxContract extends RunsFixture {
     assertThat(signalled).containsEntry(run, 2L);
     Claim claim = admitted(run, HERE).claim();
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 2));
+  }
+
+  @Test
+  void aMessageDoesNotChangeSinceWhenARunWaits() throws SQLException {
+    UUID run = queued();
+    execute("UPDATE run SET updated_at = created_at WHERE id = ?", run);
+
+    messages.post(run, "ana", Optional.empty(), "take your time");
+
+    assertThat(
+            table.rows(
+                "SELECT id FROM run WHERE id = ? AND updated_at = created_at",
+                row -> row.getString(1),
+                run))
+        .hasSize(1);
   }
 
   @Test
