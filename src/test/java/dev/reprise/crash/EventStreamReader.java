@@ -50,6 +50,11 @@ final class EventStreamReader {
     return live;
   }
 
+  /** Returns the events of the journal that the stream sent. */
+  List<RecordedEvent> seen() {
+    return seen;
+  }
+
   /** Checks that the reader reached the end and saw all events of the journal in order. */
   void assertSawAll(List<RecordedEvent> journal) throws InterruptedException {
     assertThat(thread.join(Duration.ofSeconds(60))).as("the stream of run %s ends", run).isTrue();
