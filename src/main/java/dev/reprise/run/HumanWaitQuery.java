@@ -24,9 +24,19 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
 
   /** Returns the statement that reads a page of the runs, the longest waiting first. */
   static HumanWaitQuery page(
-      String tenant, Collection<WaitReason> reasons, Optional<Runs.Place> after, int limit) {
-    StringBuilder sql = new StringBuilder("SELECT * ").append(forPeople(reasons)).append(OF_TENANT);
-    return page(sql, List.of(tenant), after, limit);
+      String tenant, Runs.HumanWaits filter, Optional<Runs.Place> after, int limit) {
+    StringBuilder sql =
+        new StringBuilder("SELECT * ").append(forPeople(filter.reasons())).append(OF_TENANT);
+    List<Object> parameters = new ArrayList<>(List.of(tenant));
+    filter.agent().ifPresent(agent -> addIs("agent", agent, sql, parameters));
+    filter.submittedBy().ifPresent(by -> addIs("submitted_by", by, sql, parameters));
+    return page(sql, parameters, after, limit);
+  }
+
+  private static void addIs(
+      String column, String value, StringBuilder sql, List<Object> parameters) {
+    sql.append(" AND ").append(column).append(" = ?");
+    parameters.add(value);
   }
 
   /** Returns the statement that reads a page of all tenants' runs that have waited for so long. */

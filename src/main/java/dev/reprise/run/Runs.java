@@ -112,8 +112,8 @@ public class Runs {
   /** Returns a page of a tenant's runs that wait for people, the longest waiting first. */
   @Transactional
   public List<Run> waitingForPeople(
-      String tenant, Collection<WaitReason> reasons, Optional<Place> after, int limit) {
-    HumanWaitQuery page = HumanWaitQuery.page(tenant, reasons, after, limit);
+      String tenant, HumanWaits filter, Optional<Place> after, int limit) {
+    HumanWaitQuery page = HumanWaitQuery.page(tenant, filter, after, limit);
     return runs(page.sql(), page.parameters());
   }
 
@@ -169,6 +169,15 @@ public class Runs {
    * @param after the last run of the page before
    */
   public record Filter(Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {}
+
+  /**
+   * The runs that a list of those has that wait for people.
+   *
+   * @param reasons what they wait for
+   * @param submittedBy the person for whom they work
+   */
+  public record HumanWaits(
+      Collection<WaitReason> reasons, Optional<String> agent, Optional<String> submittedBy) {}
 
   /**
    * A run's place in a list.

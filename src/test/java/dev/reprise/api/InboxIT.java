@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,43 @@ class InboxIT {
                 .body())
         .asString()
         .contains("approval, answer, reconciliation, loop, migration, budget");
+  }
+
+  @Test
+  void filtersByAgentSubmitterAndAssignee() {
+    UUID run = waiting();
+    UUID passedOn = waiting();
+    OPERATOR.post(
+        "runs/" + passedOn + "/tool-calls/call-1:delegate",
+        "{" + OPERATOR.seen(passedOn, "call-1") + ", \"to\": \"viewer\"}");
+
+    assertThat(shown("agent=same-ids")).contains(run, passedOn);
+    assertThat(shown("agent=quick")).doesNotContain(run);
+    assertThat(shown("submittedBy=operator")).contains(run);
+    assertThat(shown("submittedBy=me")).as("the viewer's").doesNotContain(run);
+    assertThat(shown("assignedTo=me")).contains(passedOn).doesNotContain(run);
+    assertThat(shown("assignedTo=viewer&agent=same-ids&waitingFor=approval"))
+        .contains(passedOn)
+        .doesNotContain(run);
+    assertThat(shown("assignedTo=bob")).isEmpty();
+    assertThat(
+            VIEWER.get("approvals?assignedTo=bob").body().path("counts").path("approval").asInt())
+        .as("whatever the filter")
+        .isGreaterThan(1);
+    JsonNode decides =
+        item(VIEWER, "approvals?limit=200&assignedTo=me", passedOn)
+            .orElseThrow()
+            .path("calls")
+            .path(0)
+            .path("mayDecide");
+    assertThat(decides).isEqualTo(Json.read("{\"role\": \"approver\", \"only\": \"viewer\"}"));
+  }
+
+  private static List<UUID> shown(String filter) {
+    return stream(
+            VIEWER.get("approvals?limit=200&" + filter).body().path("items").spliterator(), false)
+        .map(item -> UUID.fromString(item.path("run").asText()))
+        .toList();
   }
 
   @Test

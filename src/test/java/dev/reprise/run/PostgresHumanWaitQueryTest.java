@@ -47,9 +47,14 @@ class PostgresHumanWaitQueryTest extends RunsFixture {
   static Stream<HumanWaitQuery> queries() {
     EnumSet<WaitReason> all = EnumSet.of(WaitReason.APPROVAL, WaitReason.LOOP, WaitReason.BUDGET);
     return Stream.of(
-        HumanWaitQuery.page("default", all, Optional.empty(), 10),
+        HumanWaitQuery.page("default", of(all, Optional.empty()), Optional.empty(), 10),
+        HumanWaitQuery.page("default", of(all, Optional.of("ana")), Optional.empty(), 10),
         HumanWaitQuery.counts("default", all),
         HumanWaitQuery.longerThan(Duration.ofMinutes(5), Optional.empty(), 10));
+  }
+
+  private static Runs.HumanWaits of(EnumSet<WaitReason> reasons, Optional<String> submittedBy) {
+    return new Runs.HumanWaits(reasons, submittedBy.map(by -> "clerk"), submittedBy);
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import dev.reprise.api.control.ToolCallView;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
-import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -19,14 +18,12 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +32,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
-import org.jspecify.annotations.Nullable;
 
 /** What waits for people, over all runs of a tenant. */
 @Path("approvals")
@@ -101,25 +97,24 @@ public class InboxResource {
               + " paused because an approval expired or a budget was reached; :resume continues it.")
   @APIResponseSchema(Inbox.class)
   public Response list(
-      @QueryParam("waitingFor") @Nullable String waitingFor,
-      @BeanParam PageQuery page,
-      @Context UriInfo uri) {
+      @BeanParam InboxQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {
     int limit = page.limit();
     Page<Run> shown =
         Page.of(
             runs.waitingForPeople(
-                caller.tenant(), reasons(waitingFor), page.cursor().map(Cursor::place), limit + 1),
+                caller.tenant(),
+                query.filter(FOR_PEOPLE, caller.name()),
+                page.cursor().map(Cursor::place),
+                limit + 1),
             limit,
             Cursor::afterWaiting);
-    List<InboxItem> items = shown.entries().stream().map(this::item).toList();
+    List<InboxItem> items =
+        shown.entries().stream()
+            .map(this::item)
+            .filter(item -> query.takes(item.calls(), caller.name()))
+            .toList();
     Map<String, Long> counts = runs.countWaitingForPeople(caller.tenant(), FOR_PEOPLE);
     return shown.response(new Inbox(items, counts, shown.nextCursor()), uri);
-  }
-
-  private static Collection<WaitReason> reasons(@Nullable String code) {
-    return code == null
-        ? FOR_PEOPLE
-        : EnumSet.of(QueryParameters.oneOf("waitingFor", code, FOR_PEOPLE, WaitReason::code));
   }
 
   private InboxItem item(Run run) {
