@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = MessageText.Check.class)
-@interface MessageText {
+public @interface MessageText {
 
   int MAX_BYTES = 16 * 1024;
 

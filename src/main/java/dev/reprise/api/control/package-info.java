@@ -1,6 +1,6 @@
 /**
- * What people do to a run: cancel, pause, resume, retry, steer, fork, migrate, and decide about
- * model and tool calls.
+ * What people do to a run: cancel, pause, resume, retry, steer, migrate, and decide about model and
+ * tool calls.
  */
 @NullMarked
 package dev.reprise.api.control;

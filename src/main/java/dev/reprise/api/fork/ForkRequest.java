@@ -1,5 +1,6 @@
-package dev.reprise.api.control;
+package dev.reprise.api.fork;
 
+import dev.reprise.api.control.MessageText;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.fork;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;

@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.fork;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.TotalCost;
