@@ -17,8 +17,10 @@ import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
 import dev.reprise.run.state.Submitter;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.CallCosts;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
+import dev.reprise.tool.policy.ExpectedCost;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -35,6 +37,7 @@ public class BudgetSteps {
   private final CostGates gates;
   private final DayBudgets days;
   private final ToolCatalogue tools;
+  private final CallCosts costs;
   private final Clock clock;
 
   @Inject
@@ -43,11 +46,13 @@ public class BudgetSteps {
       CostGates gates,
       DayBudgets days,
       ToolCatalogue tools,
+      CallCosts costs,
       Clock clock) {
     this.estimates = estimates;
     this.days = days;
     this.gates = gates;
     this.tools = tools;
+    this.costs = costs;
     this.clock = clock;
   }
 
@@ -67,7 +72,7 @@ public class BudgetSteps {
   }
 
   /**
-   * Reserves calls of tools, and what they are declared to cost. If a limit does not allow them,
+   * Reserves calls of tools, and what they are expected to cost. If a limit does not allow them,
    * records that.
    *
    * @return empty if the calls must not be made
@@ -75,7 +80,7 @@ public class BudgetSteps {
   public Optional<Reserved> reserve(ActiveRun run, NextStep.CallTools step) {
     BigDecimal usd =
         step.calls().stream()
-            .map(call -> declaredCost(run, call))
+            .map(call -> expectedCost(run, call))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state(), clock.instant()).crossedByTools(step.calls().size(), usd);
@@ -93,12 +98,13 @@ public class BudgetSteps {
         : Optional.empty();
   }
 
-  private BigDecimal declaredCost(ActiveRun run, ToolCall call) {
+  private BigDecimal expectedCost(ActiveRun run, ToolCall call) {
+    String tenant = run.claim().tenant();
     return tools
-        .find(run.claim().tenant(), call.tool())
-        .flatMap(tool -> tool.declaration().cost())
+        .find(tenant, call.tool())
+        .flatMap(tool -> costs.expected(tenant, tool.declaration(), call))
         .filter(cost -> cost.currency().equals(Cost.CURRENCY))
-        .map(Cost::amount)
+        .map(ExpectedCost::amount)
         .orElse(BigDecimal.ZERO);
   }
 

@@ -229,6 +229,7 @@ public final class EngineFixture {
             new CostGates(CostLimits.DEFAULT),
             new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
             catalogue,
+            costs,
             clock),
         modelSteps(models, modelRetries),
         summaryLimit
