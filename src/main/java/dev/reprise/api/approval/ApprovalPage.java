@@ -85,12 +85,17 @@ final class ApprovalPage {
     if (question.asking().filter(QuestionKind.ANSWER::equals).isPresent()) {
       addAnswer(form, question.options());
     } else {
-      Element reason = form.appendElement("p").appendElement("label");
-      reason.text("Reason: ");
-      reason.appendElement("input").attr("name", "reason").attr("size", "60");
-      button(form, DecisionForm.Decision.APPROVE, "Approve");
-      button(form, DecisionForm.Decision.DENY, "Deny");
+      addDecision(form);
     }
+  }
+
+  /** Adds what a person fills in to approve or deny. */
+  static void addDecision(Element form) {
+    Element reason = form.appendElement("p").appendElement("label");
+    reason.text("Reason: ");
+    reason.appendElement("input").attr("name", "reason").attr("size", "60");
+    button(form, DecisionForm.Decision.APPROVE, "Approve");
+    button(form, DecisionForm.Decision.DENY, "Deny");
   }
 
   private static void addApproval(Element facts, ToolCallView.ApprovalView approval) {
@@ -137,7 +142,7 @@ final class ApprovalPage {
         .text(label);
   }
 
-  private static void hidden(Element form, String name, String value) {
+  static void hidden(Element form, String name, String value) {
     form.appendElement("input").attr("type", "hidden").attr("name", name).attr("value", value);
   }
 

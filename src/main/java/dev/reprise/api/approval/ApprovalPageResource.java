@@ -1,5 +1,6 @@
 package dev.reprise.api.approval;
 
+import dev.reprise.api.control.ModelCallResource;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallsResource;
 import dev.reprise.api.http.ProblemException;
@@ -22,9 +23,11 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,6 +50,7 @@ public class ApprovalPageResource {
   @Inject OpenCalls calls;
   @Inject RunHistory history;
   @Inject ToolCallsResource decisions;
+  @Inject ModelCallResource modelCalls;
   @Inject Clock clock;
 
   @GET
@@ -67,30 +71,49 @@ public class ApprovalPageResource {
   public Response decide(
       @PathParam("run") UUID id,
       @BeanParam SignedQuery link,
-      @NotNull(message = "The request must have a body.") MultivaluedMap<String, String> fields) {
+      @NotNull(message = "The request must have a body.") MultivaluedMap<String, String> fields,
+      @Context UriInfo uri) {
     check(id, link);
     var form = new DecisionForm(fields);
     try {
       String done =
-          switch (form.decision()) {
-            case APPROVE -> {
-              decisions.approve(id, form.call(), form.decisionRequest());
-              yield "Call %s is approved.".formatted(form.call());
-            }
-            case DENY -> {
-              decisions.deny(id, form.call(), form.decisionRequest());
-              yield "Call %s is denied.".formatted(form.call());
-            }
-            case ANSWER -> {
-              decisions.answer(id, form.call(), form.answerRequest());
-              yield "Question %s is answered.".formatted(form.call());
-            }
-          };
+          form.isAboutModelCall() ? aboutModelCall(id, form, uri) : aboutToolCall(id, form);
       return page(Response.Status.OK, find(id), Optional.of(done));
     } catch (ProblemException e) {
       var status = Response.Status.fromStatusCode(e.type().status());
       return page(status, find(id), Optional.of(e.detail()));
     }
+  }
+
+  private String aboutModelCall(UUID id, DecisionForm form, UriInfo uri) {
+    return switch (form.decision()) {
+      case APPROVE -> {
+        modelCalls.approve(id, form.modelCallRequest(), uri);
+        yield "The model call is approved.";
+      }
+      case DENY -> {
+        modelCalls.deny(id, form.modelCallRequest(), uri);
+        yield "The model call is denied; the run stays paused.";
+      }
+      case ANSWER -> throw ProblemException.invalidValue("decision", "must be approve or deny");
+    };
+  }
+
+  private String aboutToolCall(UUID id, DecisionForm form) {
+    return switch (form.decision()) {
+      case APPROVE -> {
+        decisions.approve(id, form.call(), form.decisionRequest());
+        yield "Call %s is approved.".formatted(form.call());
+      }
+      case DENY -> {
+        decisions.deny(id, form.call(), form.decisionRequest());
+        yield "Call %s is denied.".formatted(form.call());
+      }
+      case ANSWER -> {
+        decisions.answer(id, form.call(), form.answerRequest());
+        yield "Question %s is answered.".formatted(form.call());
+      }
+    };
   }
 
   private void check(UUID run, SignedQuery query) {

@@ -6,6 +6,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jsoup.nodes.Element;
@@ -43,18 +44,31 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached) {
     body.appendElement("p")
         .text("The next call would cross a limit of spending: %s.".formatted(limit.message()));
     switch (limit.kind()) {
-      case CALL_USD -> {
-        body.appendElement("p").text("Whoever resumes the run approves this call of the model.");
-        addRequest(body, "{}");
-      }
+      case CALL_USD -> addModelCall(body, limit);
       case RUN_USD -> addHigherLimit(body, "usd", limit);
       case RUN_TOKENS -> addHigherLimit(body, "tokens", limit);
+      case RUN_MODEL_CALLS -> addHigherLimit(body, "modelCalls", limit);
       case RUN_TOOL_CALLS -> addHigherLimit(body, "toolCalls", limit);
+      case RUN_TIME -> {
+        body.appendElement("p").text("It continues with a longer time, such as this:");
+        Duration taken = Duration.ofSeconds(limit.spent().longValue());
+        addRequest(body, "{\"budget\": {\"time\": \"%s\"}}".formatted(taken.multipliedBy(2)));
+      }
       default -> {
         body.appendElement("p").text("It can continue once the limit begins anew or is raised.");
         addRequest(body, "{}");
       }
     }
+  }
+
+  private static void addModelCall(Element body, LimitCrossing limit) {
+    body.appendElement("p")
+        .text(
+            "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator resumes it.");
+    Element form = body.appendElement("form").attr("method", "post");
+    String needed = limit.needed().map(BigDecimal::toPlainString).orElse("");
+    ApprovalPage.hidden(form, DecisionForm.NEEDED, needed);
+    ApprovalPage.addDecision(form);
   }
 
   private void addHigherLimit(Element body, String name, LimitCrossing limit) {
