@@ -62,7 +62,9 @@ class ApproverIT {
         .isProblem(ProblemType.FORBIDDEN);
     assertThat(SUBMITTER.status(run)).isEqualTo("WAITING");
     JsonNode call = OTHER.get("runs/" + run + "/tool-calls").body().path("items").path(0);
-    assertThat(call.path("notBy").asText()).as("which people see before").isEqualTo("bo@beta");
+    assertThat(call.path("approval").path("notBy").asText())
+        .as("which people see before")
+        .isEqualTo("bo@beta");
     assertThat(call.path("mayDecide"))
         .isEqualTo(Json.read("{\"role\": \"approver\", \"notBy\": \"bo@beta\"}"));
     assertThat(approve(OTHER, run)).isEqualTo(202);
