@@ -41,7 +41,7 @@ public final class Engine {
 
   private static final DefinitionMismatch NONE = new DefinitionMismatch(List.of(), 0);
 
-  private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
+  private final Decider decider;
   private final AgentDefinition agent;
   private final MemoryJournal journal;
   private final SimulatedOperator operator;
@@ -69,6 +69,7 @@ public final class Engine {
       SimulatedOperator operator,
       ExecutorService executor,
       RecordingModel model) {
+    this.decider = new Decider(3, loopLimits(agent));
     this.model = model;
     this.agent = agent;
     this.journal = journal;
@@ -76,6 +77,16 @@ public final class Engine {
     this.executor = executor;
     this.tools = tools;
     this.software = version(FakeTools.BEGINNING);
+  }
+
+  /**
+   * Each resume lets a model repeat itself anew. Which call a budget holds up, and so where people
+   * resume the run, depends on the calls that a crash repeats.
+   */
+  private static LoopLimits loopLimits(AgentDefinition agent) {
+    return agent.runPolicy().budget().hasLimit()
+        ? new LoopLimits(0, 0, 0)
+        : new LoopLimits(1, 2, 3);
   }
 
   private ServerVersion version(String description) {
