@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  * One call of a tool of its own, and whether the default rules have a person decide about it.
  *
  * @param cost what the tool declares; empty if it declares nothing
- * @param external whether the tool reaches outside
  * @param items in the longest array of the arguments
  */
 record Operation(
@@ -27,7 +26,6 @@ record Operation(
     Optional<Cost> cost,
     boolean rebuilds,
     boolean dangerous,
-    boolean external,
     int items) {
 
   /** Of tools that need not be asked about their calls; the rules tell apart the first alone. */
@@ -49,8 +47,7 @@ record Operation(
         EFFECTS.get(random.nextInt(EFFECTS.size())),
         cost(random),
         random.nextInt(4) == 0,
-        random.nextInt(4) == 0,
-        random.nextInt(4) == 0,
+        random.nextInt(8) == 0,
         random.nextInt(2) == 0 ? random.nextInt(100) : 50 + random.nextInt(2));
   }
 
@@ -72,7 +69,7 @@ record Operation(
 
   /** Says the rules of the documentation once more, without the code that applies them. */
   boolean needsAPerson() {
-    if (dangerous && external) {
+    if (dangerous) {
       return true;
     }
     if (cost.isEmpty()) {
@@ -87,9 +84,6 @@ record Operation(
     List<String> tags = new ArrayList<>();
     if (rebuilds) {
       tags.add(CostGates.REBUILD);
-    }
-    if (external) {
-      tags.add("external");
     }
     ToolDeclaration.Builder tool =
         ToolDeclaration.named(name(), effect)

@@ -15,6 +15,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -161,6 +162,9 @@ class ContentMapperTest {
     }
     if (plain == Instant.class) {
       return Instant.parse("2026-01-01T00:00:00Z");
+    }
+    if (plain == Duration.class) {
+      return Duration.ofHours(1);
     }
     if (plain == LocalDate.class) {
       return LocalDate.of(2026, 1, 1);
