@@ -2,11 +2,11 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.MemoryFullException;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.store.MemoryFullException;
 import dev.reprise.run.state.RunState;
 import java.util.UUID;
 

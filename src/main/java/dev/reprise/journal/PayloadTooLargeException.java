@@ -20,7 +20,7 @@ public class PayloadTooLargeException extends RuntimeException {
         limit);
   }
 
-  PayloadTooLargeException(String message, RunEvent event, int bytes, int limit) {
+  protected PayloadTooLargeException(String message, RunEvent event, int bytes, int limit) {
     super(message);
     this.event = event;
     this.bytes = bytes;

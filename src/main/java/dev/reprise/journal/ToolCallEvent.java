@@ -4,23 +4,20 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.reprise.agent.CallEstimate;
-import dev.reprise.agent.DelegatedUsage;
-import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.agent.message.JsonValue;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** An event about one tool call; iteration and call id together name it within the phase. */
 public sealed interface ToolCallEvent extends PhaseEvent
-    permits HumanInputEvent,
+    permits ChildRunEvent,
+        HumanInputEvent,
         ReminderEvent,
         ToolCallEvent.Started,
         ToolCallEvent.Completed,
@@ -29,8 +26,6 @@ public sealed interface ToolCallEvent extends PhaseEvent
         ToolCallEvent.Unknown,
         ToolCallEvent.Deferred,
         ToolCallEvent.Asked,
-        ToolCallEvent.Delegated,
-        ToolCallEvent.Returned,
         ToolCallEvent.Retrying {
 
   int iteration();
@@ -246,60 +241,6 @@ public sealed interface ToolCallEvent extends PhaseEvent
     public RunEvent mapContents(ContentMapper mapper) {
       return new Asked(
           phase, iteration, callId, asking, mapper.body(question), until, digest, terms);
-    }
-  }
-
-  /**
-   * A child run carries out the call. The server that holds this run submits the child run after
-   * this event, as often as it takes. The child's id is in the event, so there is only one.
-   *
-   * @param child the child run
-   * @param agent the agent of the child run
-   * @param input the input of the child run
-   * @param limits what this run leaves the child run of its own limits
-   */
-  record Delegated(
-      String phase,
-      int iteration,
-      String callId,
-      UUID child,
-      String agent,
-      JsonValue input,
-      Delegation limits)
-      implements ToolCallEvent {
-    @Override
-    public RunEvent mapContents(ContentMapper mapper) {
-      return new Delegated(phase, iteration, callId, child, agent, mapper.body(input), limits);
-    }
-  }
-
-  /**
-   * The child run of the call ended.
-   *
-   * @param output its answer, if it completed; else what it had finished by then, which may be
-   *     nothing
-   * @param failure why it has no answer, if it did not complete
-   * @param spent what it and its own child runs used
-   */
-  record Returned(
-      String phase,
-      int iteration,
-      String callId,
-      UUID child,
-      String output,
-      Optional<Failure> failure,
-      DelegatedUsage spent)
-      implements ToolCallEvent {
-    @Override
-    public RunEvent mapContents(ContentMapper mapper) {
-      return new Returned(
-          phase,
-          iteration,
-          callId,
-          child,
-          mapper.body(output),
-          failure.map(mapper::failure),
-          spent);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
@@ -122,7 +123,7 @@ public record ReplayedRun(
 
   private ReplayedRun apply(Journal journal, Part part, RecordedEvent recorded) {
     requireInPlace(part, recorded);
-    if (recorded.event() instanceof ToolCallEvent.Delegated delegated) {
+    if (recorded.event() instanceof ChildRunEvent.Delegated delegated) {
       CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
     }
     if (recorded.event() instanceof ToolCallEvent.Asked asked) {

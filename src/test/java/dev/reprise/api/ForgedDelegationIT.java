@@ -9,12 +9,12 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.run.ImportsResource;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.server.TestServer;
@@ -94,7 +94,7 @@ class ForgedDelegationIT {
             new LifecycleEvent.Admitted("server", now),
             new PhaseEvent.Started("only", "go", now),
             new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)),
-            new ToolCallEvent.Delegated(
+            new ChildRunEvent.Delegated(
                 "only",
                 1,
                 "c",

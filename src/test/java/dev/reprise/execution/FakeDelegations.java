@@ -7,8 +7,8 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.DelegationSteps;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.ToolCallProgress;
@@ -53,7 +53,7 @@ public final class FakeDelegations extends DelegationSteps {
   public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     UUID child =
         CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
-    return new ToolCallEvent.Delegated(
+    return new ChildRunEvent.Delegated(
         step.phase().name(),
         step.iteration(),
         call.id(),
@@ -79,7 +79,7 @@ public final class FakeDelegations extends DelegationSteps {
   }
 
   private static RunEvent returned(NextStep.AwaitChildren step, ToolCallState call) {
-    return new ToolCallEvent.Returned(
+    return new ChildRunEvent.Returned(
         step.phase().name(),
         step.iteration(),
         call.call().id(),

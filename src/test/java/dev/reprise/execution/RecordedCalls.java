@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -142,8 +143,8 @@ final class RecordedCalls {
         .flatMap(
             event ->
                 switch (event) {
-                  case ToolCallEvent.Returned returned -> Stream.of(returned.child());
-                  case ToolCallEvent.Delegated delegated when begun -> Stream.of(delegated.child());
+                  case ChildRunEvent.Returned returned -> Stream.of(returned.child());
+                  case ChildRunEvent.Delegated delegated when begun -> Stream.of(delegated.child());
                   default -> Stream.of();
                 })
         .collect(Collectors.toSet());
@@ -162,7 +163,7 @@ final class RecordedCalls {
               case ToolCallEvent.Failed ignored -> true;
               case HumanInputEvent.Resolved resolved -> resolved.verdict() != OperatorVerdict.RETRY;
               case HumanInputEvent.Decided decided -> !decided.approved();
-              case ToolCallEvent.Returned ignored -> true;
+              case ChildRunEvent.Returned ignored -> true;
               default -> hasSucceeded(event);
             });
   }
@@ -174,7 +175,7 @@ final class RecordedCalls {
             switch (event) {
               case ToolCallEvent.Started ignored -> true;
               case ToolCallEvent.Unknown ignored -> true;
-              case ToolCallEvent.Delegated ignored -> true;
+              case ChildRunEvent.Delegated ignored -> true;
               case ToolCallEvent.Reconciled reconciled ->
                   reconciled.finding() == ReconciliationFinding.COULD_NOT_TELL;
               default -> false;
@@ -197,8 +198,8 @@ final class RecordedCalls {
       case HumanInputEvent.Allowed ignored -> false;
       case HumanInputEvent.Assigned ignored -> false;
       case ReminderEvent ignored -> false;
-      case ToolCallEvent.Delegated ignored -> false;
-      case ToolCallEvent.Returned returned -> returned.failure().isEmpty();
+      case ChildRunEvent.Delegated ignored -> false;
+      case ChildRunEvent.Returned returned -> returned.failure().isEmpty();
       case ToolCallEvent.Retrying ignored -> false;
       case ToolCallEvent.Unknown ignored -> false;
     };

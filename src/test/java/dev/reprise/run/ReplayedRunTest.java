@@ -15,6 +15,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -103,7 +104,7 @@ class ReplayedRunTest {
     return calling(
         run,
         "delegate",
-        new ToolCallEvent.Delegated(
+        new ChildRunEvent.Delegated(
             "count",
             1,
             "c",

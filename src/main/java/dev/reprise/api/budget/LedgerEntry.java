@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -69,7 +70,7 @@ public record LedgerEntry(
                   it.callId(),
                   Optional.of(it.tool()),
                   it.estimate().map(CallEstimate::amount)));
-      case ToolCallEvent.Returned it ->
+      case ChildRunEvent.Returned it ->
           Optional.of(
               call(
                   recorded,

@@ -3,8 +3,8 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
@@ -41,7 +41,7 @@ class ChildRunResults {
             .outcome()
             .orElseThrow(
                 () -> new BrokenRecordException(child.id(), "status", child.status(), "no end"));
-    return new ToolCallEvent.Returned(
+    return new ChildRunEvent.Returned(
         step.phase().name(),
         step.iteration(),
         call.id(),

@@ -7,8 +7,8 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -60,7 +60,7 @@ class ChildRunSubmitter {
       agent = targets.current(run.claim().tenant(), call.task().agent(), run.role());
     } catch (ToolException e) {
       return Optional.of(
-          new ToolCallEvent.Returned(
+          new ChildRunEvent.Returned(
               step.phase().name(),
               step.iteration(),
               call.id(),

@@ -6,8 +6,8 @@ import dev.reprise.agent.Delegation;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -131,7 +131,7 @@ public class DelegationSteps {
     }
     AgentDefinition agent =
         targets.requested(run.claim().tenant(), run.agent(), task, run.role()).definition();
-    return new ToolCallEvent.Delegated(
+    return new ChildRunEvent.Delegated(
         step.phase().name(),
         step.iteration(),
         call.id(),

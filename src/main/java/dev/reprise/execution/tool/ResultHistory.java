@@ -2,6 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -137,7 +138,7 @@ final class ResultHistory {
         }
       }
       case HumanInputEvent.Answered it -> add(it, it.answer(), Optional.empty());
-      case ToolCallEvent.Returned it -> {
+      case ChildRunEvent.Returned it -> {
         if (it.failure().isEmpty() || !it.output().isEmpty()) {
           add(it, it.output(), Optional.empty());
         }
@@ -149,7 +150,7 @@ final class ResultHistory {
       case HumanInputEvent.Allowed ignored -> {}
       case HumanInputEvent.Assigned ignored -> {}
       case ReminderEvent ignored -> {}
-      case ToolCallEvent.Delegated ignored -> {}
+      case ChildRunEvent.Delegated ignored -> {}
       case ToolCallEvent.Deferred ignored -> {}
       case ToolCallEvent.Retrying ignored -> {}
       case ToolCallEvent.Unknown ignored -> {}

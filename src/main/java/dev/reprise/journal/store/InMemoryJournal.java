@@ -5,7 +5,6 @@ import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.MemoryFullException;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;

@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -46,7 +47,7 @@ public record PastCall(
         case ToolCallEvent.Completed it -> Optional.of(new End(Outcome.SUCCEEDED, it.content()));
         case ToolCallEvent.Failed it ->
             Optional.of(new End(Outcome.FAILED, it.failure().toString()));
-        case ToolCallEvent.Returned it ->
+        case ChildRunEvent.Returned it ->
             Optional.of(
                 it.failure()
                     .map(failure -> new End(Outcome.FAILED, failure.toString()))
@@ -91,7 +92,7 @@ public record PastCall(
             .filter(estimate -> estimate.currency().equals(Cost.CURRENCY))
             .map(CallEstimate::amount);
     Stream<BigDecimal> children =
-        call.all(ToolCallEvent.Returned.class).map(it -> it.spent().spending().usd());
+        call.all(ChildRunEvent.Returned.class).map(it -> it.spent().spending().usd());
     return Stream.concat(attempts, children).reduce(BigDecimal::add);
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.journal.BrokenRecordException;
-import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.ChildRunEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -36,7 +36,7 @@ public final class CallKey {
    * @throws BrokenRecordException if the call was delegated to another run
    */
   public static void requireOwnChild(
-      UUID run, long sequence, RunState state, ToolCallEvent.Delegated event) {
+      UUID run, long sequence, RunState state, ChildRunEvent.Delegated event) {
     UUID owner = state.call(event.callId()).flatMap(ToolCallState::origin).orElse(run);
     if (!event.child().equals(child(of(owner, event.phase(), event.iteration(), event.callId())))) {
       throw new BrokenRecordException(

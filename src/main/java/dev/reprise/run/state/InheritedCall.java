@@ -6,6 +6,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -68,7 +69,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
       begun =
           begun
               || event instanceof ToolCallEvent.Started
-              || event instanceof ToolCallEvent.Delegated;
+              || event instanceof ChildRunEvent.Delegated;
     }
     boolean isParents = begun || ifContinued.isPresent();
     if (ifContinued.isPresent() && mayHappenTwice(now, ifContinued.get())) {

@@ -2,7 +2,7 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.ChildRunEvent;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -28,7 +28,7 @@ public final class PartialOutput {
   }
 
   /** Returns the outcome that the parent's model sees of a child run that did not complete. */
-  static ToolOutcome told(ToolCallEvent.Returned returned, Failure failure) {
+  static ToolOutcome told(ChildRunEvent.Returned returned, Failure failure) {
     if (returned.output().isEmpty()) {
       return new ToolOutcome.Failed(failure);
     }

@@ -3,6 +3,7 @@ package dev.reprise.run.state;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -113,7 +114,7 @@ final class PhaseTransitions {
             : state.failures().afterStep();
     RunState next = allowing(state, event).with(phases, failures);
     return switch (event) {
-      case ToolCallEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
+      case ChildRunEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
       case ToolCallEvent.Started started ->
           next.with(next.consumption().plusToolCall(spending(started)));
       default -> next;

@@ -4,6 +4,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -51,10 +52,10 @@ final class ToolCallTransitions {
       case HumanInputEvent.Allowed ignored -> new Asked();
       case HumanInputEvent.Assigned ignored -> call.progress();
       case ReminderEvent ignored -> call.progress();
-      case ToolCallEvent.Delegated delegated ->
+      case ChildRunEvent.Delegated delegated ->
           new Delegated(
               delegated.child(), delegated.agent(), delegated.input(), delegated.limits());
-      case ToolCallEvent.Returned returned -> returned(returned);
+      case ChildRunEvent.Returned returned -> returned(returned);
     };
   }
 
@@ -131,7 +132,7 @@ final class ToolCallTransitions {
             .formatted(call.call().id(), call.progress().getClass().getSimpleName()));
   }
 
-  private static ToolCallProgress returned(ToolCallEvent.Returned event) {
+  private static ToolCallProgress returned(ChildRunEvent.Returned event) {
     return event
         .failure()
         .<ToolCallProgress>map(failure -> new Ended(PartialOutput.told(event, failure)))

@@ -22,13 +22,13 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
@@ -183,20 +183,20 @@ class DelegationStepsTest {
         .hasToString(
             "agent_not_allowed: this run may not delegate to agent 'warden':"
                 + " 'drop' is only for runs of people with one of the roles [admin]");
-    assertThat(delegated("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("clerk")).isInstanceOf(ChildRunEvent.Delegated.class);
   }
 
   @Test
   void anAdminsRunDelegatesToAnAgentWithAToolForAdmins() throws ToolException {
     isFor(Role.ADMIN);
 
-    assertThat(delegated("warden")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("warden")).isInstanceOf(ChildRunEvent.Delegated.class);
   }
 
   @Test
   void aRunOfUnknownRoleDelegatesToNoAgentWithAToolForAdmins() throws ToolException {
     assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
-    assertThat(delegated("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
+    assertThat(delegated("clerk")).isInstanceOf(ChildRunEvent.Delegated.class);
   }
 
   @Test
@@ -222,7 +222,7 @@ class DelegationStepsTest {
 
     assertThat(queue.runs()).isEmpty();
     assertThat(journal.events().getLast())
-        .isInstanceOf(ToolCallEvent.Returned.class)
+        .isInstanceOf(ChildRunEvent.Returned.class)
         .asString()
         .contains("agent_not_allowed", "'warden'", "'drop'", "[admin]");
   }
@@ -273,10 +273,10 @@ class DelegationStepsTest {
   @Test
   void aRunThatOnlyTheRecordNamesAnswersNoCall() throws ToolException {
     var named = new UUID(0, 7);
-    var begun = (ToolCallEvent.Delegated) delegated("clerk");
+    var begun = (ChildRunEvent.Delegated) delegated("clerk");
     run.append(
         List.of(
-            new ToolCallEvent.Delegated(
+            new ChildRunEvent.Delegated(
                 "only", 1, "c", named, "clerk", begun.input(), begun.limits())));
     others = List.of(new EndedRow(named, "acme", Optional.of(Engine.RUN)));
 
@@ -297,7 +297,7 @@ class DelegationStepsTest {
 
     assertThat(journal.events().getLast())
         .isInstanceOfSatisfying(
-            ToolCallEvent.Returned.class,
+            ChildRunEvent.Returned.class,
             returned -> {
               assertThat(returned.output()).isEqualTo("## look\n\nThe tide is low.");
               assertThat(returned.failure().map(Failure::code)).contains("delegate_failed");
@@ -345,7 +345,7 @@ class DelegationStepsTest {
   void aChildRunHasNoMoreTimeThanItsParent() throws ToolException {
     run.append(new ControlEvent.BudgetSet("ana", Budgets.time(Duration.ofMinutes(10))));
 
-    var delegated = (ToolCallEvent.Delegated) delegated("clerk");
+    var delegated = (ChildRunEvent.Delegated) delegated("clerk");
 
     assertThat(delegated.limits().deadline()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
   }
@@ -371,7 +371,7 @@ class DelegationStepsTest {
     assertThat(queue.runs()).isEmpty();
     assertThat(journal.events().getLast())
         .isInstanceOfSatisfying(
-            ToolCallEvent.Returned.class,
+            ChildRunEvent.Returned.class,
             returned -> {
               assertThat(returned.output()).isEmpty();
               assertThat(returned.failure().map(Failure::code)).contains("delegate_unavailable");

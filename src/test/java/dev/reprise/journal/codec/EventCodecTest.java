@@ -23,6 +23,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.EventUpcaster;
@@ -189,10 +190,10 @@ class EventCodecTest {
         new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT, SEEN),
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.FAILED, "", "ana", "no", SEEN),
-        new ToolCallEvent.Delegated(
+        new ChildRunEvent.Delegated(
             "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
-        new ToolCallEvent.Returned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
-        new ToolCallEvent.Returned(
+        new ChildRunEvent.Returned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
+        new ChildRunEvent.Returned(
             "survey", 1, "c1", RUN, "", Optional.of(FAILURE), DelegatedUsage.NONE),
         new ToolCallEvent.Retrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
         new PhaseEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),

@@ -10,7 +10,6 @@ import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.MemoryFullException;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;

@@ -14,10 +14,10 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
-import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import java.math.BigDecimal;
@@ -81,8 +81,8 @@ class TreeBudgetTest {
     assertThat(parent.budget().minus(parent.budgetSpent()).usd()).contains(new BigDecimal("7.25"));
   }
 
-  private static ToolCallEvent.Returned returned(DelegatedUsage spent) {
-    return new ToolCallEvent.Returned("only", 1, "c", ownChild(), "done", Optional.empty(), spent);
+  private static ChildRunEvent.Returned returned(DelegatedUsage spent) {
+    return new ChildRunEvent.Returned("only", 1, "c", ownChild(), "done", Optional.empty(), spent);
   }
 
   private RunState delegating() {
@@ -90,7 +90,7 @@ class TreeBudgetTest {
     return begun(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)))
         .apply(
-            new ToolCallEvent.Delegated(
+            new ChildRunEvent.Delegated(
                 "only", 1, "c", ownChild(), "clerk", JsonValue.EMPTY_OBJECT, limits(Budget.NONE)));
   }
 

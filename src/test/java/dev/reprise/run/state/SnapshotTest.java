@@ -27,6 +27,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -159,7 +160,7 @@ class SnapshotTest {
         new ToolCallEvent.Deferred("second", 1, "c7", LATER),
         new ToolCallEvent.Asked(
             "second", 1, "c8", QuestionKind.ANSWER, "which?", Optional.of(LATER)),
-        new ToolCallEvent.Delegated(
+        new ChildRunEvent.Delegated(
             "second", 1, "c9", child, "clerk", new JsonValue("{\"b\":2}"), delegation),
         new ToolCallEvent.Started("second", 1, "c10", "put", EffectClass.ONCE),
         new ToolCallEvent.Completed(
@@ -185,7 +186,7 @@ class SnapshotTest {
         new PhaseEvent.Skipped("first", TROUBLE),
         new PhaseEvent.Started("second", "go", NOW),
         new ModelEvent.Replied("second", 1, "text", List.of(call), new Usage(3, 4)),
-        new ToolCallEvent.Delegated(
+        new ChildRunEvent.Delegated(
             "second",
             1,
             "c1",
@@ -193,7 +194,7 @@ class SnapshotTest {
             "clerk",
             new JsonValue("{}"),
             new Delegation(new UUID(0, 1), "c1", 1, 5, LATER)),
-        new ToolCallEvent.Returned(
+        new ChildRunEvent.Returned(
             "second", 1, "c1", new UUID(0, 8), "an answer", Optional.empty(), spent),
         new ModelEvent.FellBack(
             "second",

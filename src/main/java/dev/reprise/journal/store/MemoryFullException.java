@@ -1,5 +1,7 @@
-package dev.reprise.journal;
+package dev.reprise.journal.store;
 
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.RunEvent;
 import java.util.UUID;
 
 /** A journal in memory would grow beyond its limit; nothing was written. */

@@ -1,0 +1,69 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.DelegatedUsage;
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import java.util.Optional;
+import java.util.UUID;
+
+/** An event about a tool call that a child run carries out. */
+public sealed interface ChildRunEvent extends ToolCallEvent {
+
+  /** Returns the child run. */
+  UUID child();
+
+  /**
+   * A child run carries out the call. The server that holds this run submits the child run after
+   * this event, as often as it takes. The child's id is in the event, so there is only one.
+   *
+   * @param child the child run
+   * @param agent the agent of the child run
+   * @param input the input of the child run
+   * @param limits what this run leaves the child run of its own limits
+   */
+  record Delegated(
+      String phase,
+      int iteration,
+      String callId,
+      UUID child,
+      String agent,
+      JsonValue input,
+      Delegation limits)
+      implements ChildRunEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Delegated(phase, iteration, callId, child, agent, mapper.body(input), limits);
+    }
+  }
+
+  /**
+   * The child run of the call ended.
+   *
+   * @param output its answer, if it completed; else what it had finished by then, which may be
+   *     nothing
+   * @param failure why it has no answer, if it did not complete
+   * @param spent what it and its own child runs used
+   */
+  record Returned(
+      String phase,
+      int iteration,
+      String callId,
+      UUID child,
+      String output,
+      Optional<Failure> failure,
+      DelegatedUsage spent)
+      implements ChildRunEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Returned(
+          phase,
+          iteration,
+          callId,
+          child,
+          mapper.body(output),
+          failure.map(mapper::failure),
+          spent);
+    }
+  }
+}
