@@ -11,7 +11,6 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -75,14 +74,6 @@ public record ToolDeclaration(
   /** Begins a declaration of a tool; all but its name and effect class have defaults. */
   public static Builder named(String name, EffectClass effect) {
     return new Builder(name, effect);
-  }
-
-  /**
-   * Returns what a call without items is expected to cost. A hint has no price date, so its date is
-   * that of no price list.
-   */
-  public Optional<Cost> cost() {
-    return costHint.map(it -> new Cost(it.perCall(), it.currency(), LocalDate.EPOCH));
   }
 
   /** Returns what a run pins of this declaration. */
