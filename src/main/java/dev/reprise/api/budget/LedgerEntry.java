@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param tool the tool that was called; absent for a model call
  * @param model the model that was called; absent for a tool call
  * @param usage the tokens of a model call; absent for a tool call
- * @param usd what it cost by the price list, or what the tool declares; absent if that is not known
+ * @param usd what it cost by the price list, or what the tool call was expected to cost; absent if
+ *     that is not known
  */
 public record LedgerEntry(
     long sequence,
@@ -69,7 +70,9 @@ public record LedgerEntry(
                   Kind.TOOL_CALL,
                   it.callId(),
                   Optional.of(it.tool()),
-                  it.estimate().map(CallEstimate::amount)));
+                  it.estimate()
+                      .filter(cost -> cost.currency().equals(Cost.CURRENCY))
+                      .map(CallEstimate::amount)));
       case ChildRunEvent.Returned it ->
           Optional.of(
               call(
@@ -96,7 +99,7 @@ public record LedgerEntry(
         Optional.empty(),
         model,
         Optional.of(usage),
-        cost.map(Cost::amount));
+        cost.filter(it -> it.currency().equals(Cost.CURRENCY)).map(Cost::amount));
   }
 
   private static LedgerEntry call(

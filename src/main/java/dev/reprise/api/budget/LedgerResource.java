@@ -3,8 +3,7 @@ package dev.reprise.api.budget;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.journal.BrokenRecordException;
-import dev.reprise.journal.Journal;
+import dev.reprise.api.run.RecordReader;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -38,7 +37,7 @@ public class LedgerResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
-  @Inject Journal journal;
+  @Inject RecordReader records;
 
   /**
    * What a run spent, in order.
@@ -64,19 +63,16 @@ public class LedgerResource {
           @QueryParam("after")
           @Nullable String after) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
-    runs.requireRecord(run);
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    List<RecordedEvent> events = journal.read(id, journal.position(id, from), EVENTS);
-    events.forEach(event -> requireTenant(run, event));
-    return new LedgerPage(
-        events.stream().flatMap(event -> LedgerEntry.of(event).stream()).toList(),
-        events.size() < EVENTS ? Optional.empty() : Optional.of(events.getLast().sequence()));
+    List<RecordedEvent> events = records.read(run, from, EVENTS);
+    return page(events, run.lastSequence());
   }
 
-  /** The row names the tenant but is not sealed; the event names it and is sealed. */
-  private static void requireTenant(Run run, RecordedEvent event) {
-    if (!event.tenant().equals(run.tenant())) {
-      throw new BrokenRecordException(run.id(), "tenant", run.tenant(), event.tenant());
-    }
+  /** Few events are no sign of the end: a page of large ones is short. */
+  static LedgerPage page(List<RecordedEvent> events, long last) {
+    boolean isEnd = events.isEmpty() || events.getLast().sequence() >= last;
+    return new LedgerPage(
+        events.stream().flatMap(event -> LedgerEntry.of(event).stream()).toList(),
+        isEnd ? Optional.empty() : Optional.of(events.getLast().sequence()));
   }
 }
