@@ -17,6 +17,7 @@ import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
 import dev.reprise.run.state.Submitter;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ApprovalScope;
 import dev.reprise.tool.policy.CallCosts;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
@@ -115,7 +116,8 @@ public class BudgetSteps {
 
   private Optional<ReservedCall> reserve(ActiveRun run, ModelCall call, NextStep.InPhase step) {
     ModelCallEstimates.Expected expected = estimates.of(call.conversation(), call.bytes());
-    CostLimits thresholds = gates.limits(run.claim().tenant());
+    CostLimits thresholds =
+        gates.limits(new ApprovalScope(run.claim().tenant(), run.agent().name()));
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state(), clock.instant())
             .crossedByModelCall(expected, thresholds.askFrom());

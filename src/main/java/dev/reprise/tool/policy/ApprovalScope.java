@@ -11,7 +11,7 @@ public record ApprovalScope(String tenant, String agent) {
   static final ApprovalScope OTHERS = new ApprovalScope("", "");
 
   /** Returns the scope of what a tenant has set for all its runs. */
-  public static ApprovalScope ofTenant(String tenant) {
+  static ApprovalScope ofTenant(String tenant) {
     return new ApprovalScope(tenant, "");
   }
 }

@@ -88,11 +88,6 @@ public class CostGates {
     return new Gate(cost.map(it -> it.judged(verdict)), why, why.isPresent() && extent.isEmpty());
   }
 
-  /** Returns from which cost people are told or asked about calls of a tenant's runs. */
-  public CostLimits limits(String tenant) {
-    return limits(ApprovalScope.ofTenant(tenant));
-  }
-
   /** Returns from which cost people are told or asked about calls of some runs. */
   public CostLimits limits(ApprovalScope scope) {
     return limits.of(scope);

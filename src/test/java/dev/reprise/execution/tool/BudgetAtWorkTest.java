@@ -26,6 +26,7 @@ import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -46,6 +47,8 @@ import dev.reprise.run.state.RunState;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.CostLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -83,6 +86,7 @@ class BudgetAtWorkTest {
 
   private Prices prices = PRICES;
   private Optional<BigDecimal> price = Optional.of(new BigDecimal("0.09"));
+  private CostGates gates = new CostGates(CostLimits.DEFAULT);
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
 
   @AfterEach
@@ -220,6 +224,14 @@ class BudgetAtWorkTest {
     Budget generous = Budgets.usdPerCall("1");
 
     assertThat(work(agent(generous))).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void hasAThresholdOfTheConfigurationForEachAgent() throws Exception {
+    prices = PriceFixture.scripted("10", "600");
+    gates = new CostGates(TestConfig.of("reprise.approvals.agent.clerk.ask-from", "1"));
+
+    assertThat(work(agent(Budget.NONE))).isInstanceOf(NextStep.CompletePhase.class);
   }
 
   @Test
@@ -391,6 +403,7 @@ class BudgetAtWorkTest {
             .tools(buy())
             .prices(prices)
             .dayBudgets(dayBudgets)
+            .costGates(gates)
             .loop();
     return work(agent, loop, before);
   }

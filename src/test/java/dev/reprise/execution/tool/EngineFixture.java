@@ -226,7 +226,7 @@ public final class EngineFixture {
         new MessageSteps(messages),
         new BudgetSteps(
             new ModelCallEstimates(prices),
-            new CostGates(CostLimits.DEFAULT),
+            costGates,
             new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
             catalogue,
             costs,
