@@ -32,9 +32,8 @@ class ModelCallFormTest {
 
   @Test
   void namesTheAmountThatThePersonSees() {
-    Element form = page(LimitCrossing.Kind.CALL_USD).selectFirst("form");
+    Element form = page(LimitCrossing.Kind.CALL_USD).expectFirst("form");
 
-    assertThat(form).isNotNull();
     assertThat(form.select("[name=needed]").attr("value")).isEqualTo("0.62");
     assertThat(form.select("[name=decision]").eachAttr("value")).containsExactly("approve", "deny");
     assertThat(form.select("[name=call]")).isEmpty();
