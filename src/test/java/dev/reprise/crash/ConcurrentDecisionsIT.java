@@ -51,10 +51,13 @@ class ConcurrentDecisionsIT {
   @Test
   void oneOfThemCountsAndTheCallIsMadeOnceIfItIsTheApproval() throws Exception {
     int approved = 0;
+    List<Site> servers = List.of(LEFT, RIGHT);
     for (UUID run : waiting()) {
-      ObjectNode seen = SeenCalls.of(LEFT).body(run, "pay");
+      servers = servers.reversed(); // so that neither person has the faster server
+      SeenCalls one = SeenCalls.of(servers.getFirst());
+      SeenCalls other = SeenCalls.of(servers.getLast()).as("approver");
 
-      List<Integer> answers = decide(run, seen);
+      List<Integer> answers = decide(run, one, other);
 
       assertThat(answers).as("run %s", run).containsExactlyInAnyOrder(202, 409);
       RecordedRun ended = LEFT.awaitStatus(run, "COMPLETED").assertSound();
@@ -80,11 +83,10 @@ class ConcurrentDecisionsIT {
   }
 
   /** Returns the status of the response to the approval, and that to the denial. */
-  private static List<Integer> decide(UUID run, ObjectNode seen) throws Exception {
+  private static List<Integer> decide(UUID run, SeenCalls one, SeenCalls other) throws Exception {
     var both = new CyclicBarrier(2);
-    Callable<Integer> approval = () -> say(both, SeenCalls.of(LEFT), run, "pay:approve", seen);
-    Callable<Integer> denial =
-        () -> say(both, SeenCalls.of(RIGHT).as("approver"), run, "pay:deny", seen);
+    Callable<Integer> approval = () -> say(both, one, run, "pay:approve");
+    Callable<Integer> denial = () -> say(both, other, run, "pay:deny");
     try (var people = Executors.newFixedThreadPool(2)) {
       List<Integer> answers = new ArrayList<>();
       for (Future<Integer> answer : people.invokeAll(List.of(approval, denial))) {
@@ -94,10 +96,11 @@ class ConcurrentDecisionsIT {
     }
   }
 
-  private static int say(
-      CyclicBarrier both, SeenCalls person, UUID run, String word, ObjectNode body)
+  /** Each person has looked at the call, so both are connected when they decide. */
+  private static int say(CyclicBarrier both, SeenCalls person, UUID run, String word)
       throws Exception {
+    ObjectNode seen = person.body(run, "pay");
     both.await();
-    return person.say(run, word, body).statusCode();
+    return person.say(run, word, seen).statusCode();
   }
 }
