@@ -15,10 +15,11 @@ import java.util.Optional;
  * What model calls are expected to use and to cost, before they are made.
  *
  * <p>A provider counts the tokens of a call. From that count on, each further byte of a transcript
- * adds {@value #TOKENS_PER_KILOBYTE} tokens per 1,000 bytes, which is more than common tokenizers
- * need for English. Before the first count, the other calls of the agent say what comes on top of
- * the transcript, such as the declarations of its tools. A reply is expected to be as long as the
- * longest recent reply of the agent, and at least {@value #MIN_OUTPUT} tokens long.
+ * adds tokens as the agent's transcripts did so far, from one count of the model to the next. Until
+ * that is measured, it is {@value #TOKENS_PER_KILOBYTE} tokens per 1,000 bytes, which is more than
+ * common tokenizers need for English. Before the first count, the other calls of the agent say what
+ * comes on top of the transcript, such as the declarations of its tools. A reply is expected to be
+ * as long as the longest recent reply of the agent, and at least {@value #MIN_OUTPUT} tokens long.
  *
  * <p>What was counted is in memory: after a restart, the first call of each run is estimated by its
  * transcript alone.
@@ -28,6 +29,14 @@ public class ModelCallEstimates {
 
   static final long TOKENS_PER_KILOBYTE = 333;
   static final long MIN_OUTPUT = 1_000;
+
+  /** Less growth than this, in bytes, says little about the ratio of tokens to bytes. */
+  private static final long MIN_GROWTH = 1_000;
+
+  /** Beyond these, in tokens per 1,000 bytes, the transcript is not all that the model reads. */
+  private static final long MIN_RATIO = 100;
+
+  private static final long MAX_RATIO = 1_000;
 
   private static final int MAX_ENTRIES = 10_000;
 
@@ -63,7 +72,21 @@ public class ModelCallEstimates {
 
   private record Counted(long bytes, long inputTokens) {}
 
-  private record Habits(long overhead, long longestReply) {}
+  /**
+   * What the calls of an agent have in common.
+   *
+   * @param overhead tokens that come on top of the transcript
+   * @param longestReply in tokens
+   * @param ratio tokens per 1,000 bytes of transcript
+   */
+  private record Habits(long overhead, long longestReply, long ratio) {
+
+    private static final Habits UNKNOWN = new Habits(0, 0, TOKENS_PER_KILOBYTE);
+
+    private long tokens(long bytes) {
+      return bytes * ratio / 1_000;
+    }
+  }
 
   /**
    * What a call is expected to use.
@@ -80,12 +103,12 @@ public class ModelCallEstimates {
 
   /** Returns what a call with a transcript of so many bytes is expected to use. */
   synchronized Expected of(Conversation conversation, long bytes) {
-    Habits known = habits.getOrDefault(conversation.with(), new Habits(0, 0));
+    Habits known = habits.getOrDefault(conversation.with(), Habits.UNKNOWN);
     Counted last = counted.get(conversation);
     long input =
         last == null || bytes < last.bytes()
-            ? tokens(bytes) + known.overhead()
-            : last.inputTokens() + tokens(bytes - last.bytes());
+            ? known.tokens(bytes) + known.overhead()
+            : last.inputTokens() + known.tokens(bytes - last.bytes());
     var usage = new Usage(input, Math.max(MIN_OUTPUT, known.longestReply()));
     return new Expected(usage, prices.costOf(conversation.with().model(), usage));
   }
@@ -95,22 +118,31 @@ public class ModelCallEstimates {
     if (usage.equals(Usage.NONE)) {
       return; // the provider does not count
     }
-    counted.remove(conversation); // and becomes the youngest
-    counted.put(conversation, new Counted(bytes, usage.inputTokens()));
-    Habits known = habits.getOrDefault(conversation.with(), new Habits(0, 0));
+    var now = new Counted(bytes, usage.inputTokens());
+    Counted last = counted.remove(conversation); // and becomes the youngest
+    counted.put(conversation, now);
+    Habits known = habits.getOrDefault(conversation.with(), Habits.UNKNOWN);
+    long ratio = last == null ? known.ratio() : ratio(known.ratio(), last, now);
     habits.put(
         conversation.with(),
         new Habits(
-            Math.max(0, usage.inputTokens() - tokens(bytes)),
-            Math.max(usage.outputTokens(), fading(known.longestReply()))));
+            Math.max(0, usage.inputTokens() - bytes * ratio / 1_000),
+            Math.max(usage.outputTokens(), fading(known.longestReply())),
+            ratio));
+  }
+
+  /** Each measurement counts for a quarter, so that a single odd message changes little. */
+  private static long ratio(long known, Counted last, Counted now) {
+    long growth = now.bytes() - last.bytes();
+    if (growth < MIN_GROWTH) {
+      return known;
+    }
+    long measured = (now.inputTokens() - last.inputTokens()) * 1_000 / growth;
+    return Math.ceilDiv(3 * known + Math.clamp(measured, MIN_RATIO, MAX_RATIO), 4);
   }
 
   /** A single long reply is forgotten after some dozens of shorter ones. */
   private static long fading(long length) {
     return length * 19 / 20;
-  }
-
-  private static long tokens(long bytes) {
-    return bytes * TOKENS_PER_KILOBYTE / 1_000;
   }
 }

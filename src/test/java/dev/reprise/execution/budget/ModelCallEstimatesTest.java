@@ -45,6 +45,27 @@ class ModelCallEstimatesTest {
         .isEqualTo(333 + 4_000);
   }
 
+  /** Of a language with a token for each two bytes. */
+  @Test
+  void measuresHowManyTokensTheBytesOfAnAgentsTranscriptsNeed() {
+    for (int i = 1; i <= 20; i++) {
+      estimates.learn(RUN, i * 2_000L, new Usage(500 + i * 1_000L, 200));
+    }
+
+    assertThat(estimates.of(RUN, 42_000).usage().inputTokens()).isBetween(21_480L, 21_500L);
+    assertThat(estimates.of(OTHER, 10_000).usage().inputTokens())
+        .as("another run of the agent")
+        .isBetween(5_450L, 5_550L);
+  }
+
+  @Test
+  void measuresNothingBySmallGrowth() {
+    estimates.learn(RUN, 3_000, new Usage(999, 200));
+    estimates.learn(RUN, 3_010, new Usage(1_999, 200));
+
+    assertThat(estimates.of(RUN, 6_010).usage().inputTokens()).isEqualTo(1_999 + 999);
+  }
+
   @Test
   void expectsRepliesAsLongAsTheLongestRecentOne() {
     estimates.learn(RUN, 3_000, new Usage(1_000, 8_000));
