@@ -192,6 +192,26 @@ public class DayBudgets {
     }
   }
 
+  /**
+   * Counts what was not reserved. It may exceed a limit, which then holds up the next call; if the
+   * limits cannot be read, it is not counted.
+   */
+  public void charge(Spender spender, CallAmounts used) {
+    if (settings.isEmpty() && spender.schedule().isEmpty()) {
+      return;
+    }
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    try {
+      settle(
+          new Reservation(Optional.empty(), limits(spender, used, today), CallAmounts.NONE), used);
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "the day's budget of %s cannot be read, so it does not have %s".formatted(spender, used),
+          e);
+    }
+  }
+
   /** Reserves what a call needs of one limit. */
   private Optional<LimitCrossing> crossing(DayLimit limit, CallAmounts need, Instant now) {
     Optional<BigDecimal> amount = need.in(limit.unit());

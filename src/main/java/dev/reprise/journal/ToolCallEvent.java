@@ -20,6 +20,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
         HumanInputEvent,
         ReminderEvent,
         ToolCallEvent.Started,
+        ToolCallEvent.Charged,
         ToolCallEvent.Completed,
         ToolCallEvent.Failed,
         ToolCallEvent.Reconciled,
@@ -64,13 +65,32 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
+   * The tool reported what an attempt did cost, directly before its outcome.
+   *
+   * @param usd in US dollars, with what it reported before in the attempt; at least 0
+   * @param counted what the budget has counted since the attempt started, in US dollars; the
+   *     difference counts from now on
+   */
+  record Charged(String phase, int iteration, String callId, BigDecimal usd, BigDecimal counted)
+      implements ToolCallEvent {
+
+    /** Returns what the attempt did cost beyond what was counted; below 0 if it was cheaper. */
+    public BigDecimal difference() {
+      return usd.subtract(counted);
+    }
+
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
+    }
+  }
+
+  /**
    * The tool succeeded.
    *
    * @param content the text of its result
    * @param images the images of its result
    * @param limit how many bytes of the content a model reads at once; empty for 64 KiB
-   * @param usd what the call did cost in US dollars, as its tool reported; empty if it did not, and
-   *     in events from before this member
    */
   record Completed(
       String phase,
@@ -79,22 +99,10 @@ public sealed interface ToolCallEvent extends PhaseEvent
       String content,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
           List<Block.Image> images,
-      Optional<Integer> limit,
-      Optional<BigDecimal> usd)
+      Optional<Integer> limit)
       implements ToolCallEvent {
     public Completed {
       images = List.copyOf(images);
-    }
-
-    /** Creates an event of a call whose tool does not say what it did cost. */
-    public Completed(
-        String phase,
-        int iteration,
-        String callId,
-        String content,
-        List<Block.Image> images,
-        Optional<Integer> limit) {
-      this(phase, iteration, callId, content, images, limit, Optional.empty());
     }
 
     /** Creates an event without images, with the usual limit. */
@@ -110,8 +118,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
           callId,
           mapper.body(content),
           images.stream().map(mapper::image).toList(),
-          limit,
-          usd);
+          limit);
     }
   }
 

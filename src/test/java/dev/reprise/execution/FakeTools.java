@@ -15,6 +15,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -177,6 +178,7 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
       throws OutcomeUnknownException {
     String key = request.idempotencyKey();
     run.add(key);
+    request.progress().cost(new BigDecimal("0.0001"));
     boolean first = starts.merge(key, 1, Integer::sum) == 1;
     return switch (mood(new JsonValue(request.arguments().toString()))) {
       case FAILS -> ToolOutcome.failed("told_to_fail", "as the test requested");

@@ -189,6 +189,7 @@ final class RecordedCalls {
       case ToolCallEvent.Reconciled reconciled ->
           reconciled.finding() == ReconciliationFinding.HAPPENED;
       case ToolCallEvent.Started ignored -> false;
+      case ToolCallEvent.Charged ignored -> false;
       case ToolCallEvent.Failed ignored -> false;
       case ToolCallEvent.Deferred ignored -> false;
       case ToolCallEvent.Asked ignored -> false;

@@ -47,6 +47,11 @@ public record LedgerEntry(
     UNANSWERED,
     /** An attempt at a tool call. */
     TOOL_CALL,
+    /**
+     * What an attempt at a tool call did cost, as its tool reported, beyond what was counted when
+     * it started; below 0 if it was cheaper.
+     */
+    TOOL_CHARGE,
     /** A child run, with all that it spent. */
     CHILD_RUN
   }
@@ -73,6 +78,14 @@ public record LedgerEntry(
                   it.estimate()
                       .filter(cost -> cost.currency().equals(Cost.CURRENCY))
                       .map(CallEstimate::amount)));
+      case ToolCallEvent.Charged it ->
+          Optional.of(
+              call(
+                  recorded,
+                  Kind.TOOL_CHARGE,
+                  it.callId(),
+                  Optional.empty(),
+                  Optional.of(it.difference())));
       case ChildRunEvent.Returned it ->
           Optional.of(
               call(

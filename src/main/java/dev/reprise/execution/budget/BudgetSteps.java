@@ -110,8 +110,12 @@ public class BudgetSteps {
   }
 
   private DayBudgets.Reservation ofTheDay(ActiveRun run, CallAmounts need) {
+    return days.reserve(spender(run), need);
+  }
+
+  private static Spender spender(ActiveRun run) {
     Optional<String> schedule = run.state().assignment().submitter().flatMap(Submitter::schedule);
-    return days.reserve(new Spender(run.claim().tenant(), run.agent().name(), schedule), need);
+    return new Spender(run.claim().tenant(), run.agent().name(), schedule);
   }
 
   private Optional<ReservedCall> reserve(ActiveRun run, ModelCall call, NextStep.InPhase step) {
@@ -179,6 +183,19 @@ public class BudgetSteps {
     if (!reserved.day().isNothing()) {
       Spending after = run.state().consumption().spent();
       days.settle(reserved.day(), CallAmounts.of(after.minus(reserved.before().spent())));
+    }
+  }
+
+  /**
+   * Counts for the day what tool calls did cost, as their tools reported, beyond what they were
+   * expected to.
+   *
+   * @param before what the run had used when the calls had begun
+   */
+  public void settleCharges(ActiveRun run, Consumption before) {
+    Spending more = run.state().consumption().tools().minus(before.tools());
+    if (more.usd().signum() != 0) {
+      days.charge(spender(run), CallAmounts.of(more));
     }
   }
 

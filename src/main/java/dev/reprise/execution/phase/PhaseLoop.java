@@ -16,6 +16,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.Consumption;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -142,7 +143,9 @@ public class PhaseLoop {
       budgets.settle(run, reserved.get()); // a call that is begun has its cost already
     }
     if (!begun.isEmpty()) {
+      Consumption before = run.state().consumption();
       worker.make(begun);
+      budgets.settleCharges(run, before);
     }
   }
 

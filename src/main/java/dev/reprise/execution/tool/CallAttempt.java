@@ -1,5 +1,7 @@
 package dev.reprise.execution.tool;
 
+import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -8,6 +10,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -17,6 +20,7 @@ import java.util.Optional;
  * @param failures how often the call has failed, or ended without a known outcome, so far
  * @param mayHaveHappened whether an earlier attempt may have had its effect
  * @param deadline the end of the phase's time
+ * @param clearance why the call may be made
  */
 record CallAttempt(
     NextStep.CallTools step,
@@ -24,11 +28,16 @@ record CallAttempt(
     ToolDeclaration tool,
     int failures,
     boolean mayHaveHappened,
-    Instant deadline) {
+    Instant deadline,
+    Clearance.Cleared clearance) {
 
   /** Returns the next attempt at a call, from the run's state before its intent is recorded. */
   static CallAttempt of(
-      ActiveRun run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
+      ActiveRun run,
+      NextStep.CallTools step,
+      ToolCall call,
+      ToolDeclaration tool,
+      Clearance.Cleared clearance) {
     Optional<ToolCallState> before = run.state().call(call.id());
     return new CallAttempt(
         step,
@@ -36,7 +45,8 @@ record CallAttempt(
         tool,
         before.map(ToolCallState::failures).orElse(0),
         before.filter(ToolCallState::mayHaveHappened).isPresent(),
-        run.state().deadlineOfOpenPhase());
+        run.state().deadlineOfOpenPhase(),
+        clearance);
   }
 
   /** Returns the number of this attempt, counted from 1 since the model asked. */
@@ -44,7 +54,7 @@ record CallAttempt(
     return failures + 1;
   }
 
-  RunEvent started(Clearance.Cleared clearance) {
+  RunEvent started() {
     return new ToolCallEvent.Started(
         step.phase().name(),
         step.iteration(),
@@ -53,6 +63,18 @@ record CallAttempt(
         tool.effect(),
         clearance.estimate(),
         clearance.allowedBy());
+  }
+
+  /** Returns what the attempt did cost, as its tool reported. */
+  RunEvent charged(BigDecimal usd) {
+    BigDecimal counted =
+        clearance
+            .estimate()
+            .filter(estimate -> estimate.currency().equals(Cost.CURRENCY))
+            .map(CallEstimate::amount)
+            .orElse(BigDecimal.ZERO);
+    return new ToolCallEvent.Charged(
+        step.phase().name(), step.iteration(), call.id(), usd, counted);
   }
 
   /** Returns the failure of a call that a retry would not help. */

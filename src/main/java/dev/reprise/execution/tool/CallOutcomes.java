@@ -17,7 +17,9 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.policy.CallCosts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,10 +50,20 @@ class CallOutcomes {
   }
 
   /** Returns what to record of an attempt that was made, or that a limit prevented. */
-  RunEvent of(ActiveRun run, CallAttempt attempt, CallResult ended) {
-    ended
+  List<RunEvent> of(ActiveRun run, CallAttempt attempt, CallResult ended) {
+    RunEvent outcome = outcome(run, attempt, ended);
+    return ended
         .usd()
-        .ifPresent(usd -> costs.learn(run.claim().tenant(), attempt.tool(), attempt.call(), usd));
+        .map(usd -> List.of(charged(run, attempt, usd), outcome))
+        .orElseGet(() -> List.of(outcome));
+  }
+
+  private RunEvent charged(ActiveRun run, CallAttempt attempt, BigDecimal usd) {
+    costs.learn(run.claim().tenant(), attempt.tool(), attempt.call(), usd);
+    return attempt.charged(usd);
+  }
+
+  private RunEvent outcome(ActiveRun run, CallAttempt attempt, CallResult ended) {
     return switch (ended.outcome()) {
       case ToolOutcome.Succeeded done ->
           new ToolCallEvent.Completed(
@@ -60,8 +72,7 @@ class CallOutcomes {
               attempt.call().id(),
               done.content(),
               done.images(),
-              policies.resultLimit(run, attempt.call()),
-              ended.usd());
+              policies.resultLimit(run, attempt.call()));
       case ToolOutcome.Failed(Failure failure) ->
           ended
               .fault()

@@ -99,7 +99,7 @@ class ToolAttempts {
   private List<RunEvent> events(
       ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation invocation) {
     try {
-      return List.of(outcomes.of(run, attempt, invocation.make()));
+      return outcomes.of(run, attempt, invocation.make());
     } catch (OutcomeUnknownException e) {
       return List.of(outcomes.of(run, attempt, e));
     } finally {

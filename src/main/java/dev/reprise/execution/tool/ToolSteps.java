@@ -76,9 +76,9 @@ public class ToolSteps {
         case Clearance.Withheld(List<RunEvent> instead) -> before.addAll(instead);
         case Clearance.Cleared cleared -> {
           ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
-          CallAttempt attempt = CallAttempt.of(run, step, call, tool);
+          CallAttempt attempt = CallAttempt.of(run, step, call, tool, cleared);
           Optional<RunEvent> refusal = attempts.refusal(attempt, permits);
-          before.add(refusal.orElseGet(() -> attempt.started(cleared)));
+          before.add(refusal.orElseGet(() -> attempt.started()));
           if (refusal.isEmpty()) {
             allowed.add(attempt);
           }

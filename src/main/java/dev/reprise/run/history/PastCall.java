@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  *
  * @param arguments with which the model requested it, shortened
  * @param result what came of it, shortened
- * @param usd what its attempts were expected to cost, and what its child run spent, in US dollars;
- *     absent if that is not known or nothing
+ * @param usd what its attempts cost, as far as it is known, and what its child run spent, in US
+ *     dollars; absent if that is not known or nothing
  * @param at when the outcome was recorded
  */
 public record PastCall(
@@ -93,6 +93,10 @@ public record PastCall(
             .map(CallEstimate::amount);
     Stream<BigDecimal> children =
         call.all(ChildRunEvent.Returned.class).map(it -> it.spent().spending().usd());
-    return Stream.concat(attempts, children).reduce(BigDecimal::add);
+    Stream<BigDecimal> charges =
+        call.all(ToolCallEvent.Charged.class).map(ToolCallEvent.Charged::difference);
+    return Stream.of(attempts, charges, children)
+        .flatMap(amounts -> amounts)
+        .reduce(BigDecimal::add);
   }
 }

@@ -107,7 +107,7 @@ public record Consumption(
         allowance);
   }
 
-  /** Adds an attempt at a tool call. */
+  /** Adds an attempt at a tool call, or what it did cost beyond what it was expected to. */
   Consumption plusToolCall(Spending call) {
     return plusOther(call);
   }

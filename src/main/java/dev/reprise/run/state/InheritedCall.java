@@ -123,7 +123,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   /**
    * Leaves out earlier attempts and inquiries without an answer, because a fork has fresh limits.
    * It also leaves out approvals, which people gave the parent and not the fork, and whose they
-   * were.
+   * were, and what the parent paid.
    */
   private static List<ToolCallEvent> sinceItBegan(List<ToolCallEvent> events) {
     int begin = -1;
@@ -149,6 +149,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
       case HumanInputEvent.Allowed ignored -> true;
       case HumanInputEvent.Assigned ignored -> true;
       case ReminderEvent ignored -> true;
+      case ToolCallEvent.Charged ignored -> true;
       default -> false;
     };
   }

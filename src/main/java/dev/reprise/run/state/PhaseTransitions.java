@@ -117,6 +117,8 @@ final class PhaseTransitions {
       case ChildRunEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
       case ToolCallEvent.Started started ->
           next.with(next.consumption().plusToolCall(spending(started)));
+      case ToolCallEvent.Charged charged ->
+          next.with(next.consumption().plusToolCall(new Spending(charged.difference(), 0, 0, 0)));
       default -> next;
     };
   }

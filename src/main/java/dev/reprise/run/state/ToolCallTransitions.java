@@ -36,6 +36,7 @@ final class ToolCallTransitions {
     return switch (event) {
       case ToolCallEvent.Started started ->
           new Started(started.effect(), call.progress().times() + 1);
+      case ToolCallEvent.Charged ignored -> call.progress();
       case ToolCallEvent.Unknown unknown -> unknown(call, unknown);
       case ToolCallEvent.Completed completed ->
           succeeded(completed, completed.content(), completed.images(), completed.limit());

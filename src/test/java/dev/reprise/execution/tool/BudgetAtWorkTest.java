@@ -86,6 +86,7 @@ class BudgetAtWorkTest {
 
   private Prices prices = PRICES;
   private Optional<BigDecimal> price = Optional.of(new BigDecimal("0.09"));
+  private Optional<BigDecimal> reported = Optional.empty();
   private CostGates gates = new CostGates(CostLimits.DEFAULT);
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
 
@@ -320,6 +321,32 @@ class BudgetAtWorkTest {
     assertThat(paid).hasValue(2);
   }
 
+  /** Two calls that declare 0.09 USD each. */
+  @Test
+  void countsWhatToolsReportInPlaceOfWhatTheyDeclare() throws Exception {
+    reported = Optional.of(new BigDecimal("0.50"));
+    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.80")));
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(paid).hasValue(2);
+    assertThat(crossing().kind()).isEqualTo(Kind.RUN_USD);
+    assertThat(crossing().spent()).isBetween(BigDecimal.ONE, new BigDecimal("1.01"));
+  }
+
+  @Test
+  void countsForTheDayWhatToolsReport() throws Exception {
+    clock.moveTo(Engine.START.plus(Duration.ofDays(7))); // on which nothing else is spent
+    reported = Optional.of(new BigDecimal("0.50"));
+    dayBudgets = ofTheDay(Unit.USD, "1.02");
+    AgentDefinition agent = agent(Budget.NONE);
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(paid).hasValue(2);
+    assertThat(crossing().kind()).isEqualTo(Kind.TENANT_DAY_USD);
+  }
+
   /**
    * Two calls of 0.60 USD each fit into the day once, however often people are asked about them.
    */
@@ -450,6 +477,7 @@ class BudgetAtWorkTest {
       @Override
       public ToolOutcome call(ToolRequest request) {
         paid.incrementAndGet();
+        reported.ifPresent(request.progress()::cost);
         return new ToolOutcome.Succeeded("done");
       }
     };

@@ -33,8 +33,10 @@ class RecentCostAtWorkTest {
     scene.work();
 
     assertThat(scene.made()).as("the first call").hasSize(1);
-    assertThat(scene.all(ToolCallEvent.Completed.class).getFirst().usd())
-        .contains(new BigDecimal("0.9"));
+    assertThat(scene.all(ToolCallEvent.Charged.class))
+        .containsExactly(
+            new ToolCallEvent.Charged(
+                "only", 1, "c1", new BigDecimal("0.9"), new BigDecimal("0.2")));
     assertThat(scene.asked()).hasSize(1);
     assertThat(scene.asked().getFirst().iteration()).isEqualTo(2);
     assertThat(scene.asked().getFirst().question()).contains("about 0.9 USD");
@@ -47,7 +49,6 @@ class RecentCostAtWorkTest {
     scene.work();
 
     assertThat(scene.made()).hasSize(2);
-    assertThat(scene.all(ToolCallEvent.Completed.class))
-        .allSatisfy(it -> assertThat(it.usd()).isEmpty());
+    assertThat(scene.all(ToolCallEvent.Charged.class)).isEmpty();
   }
 }

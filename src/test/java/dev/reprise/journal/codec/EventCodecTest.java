@@ -137,6 +137,7 @@ class EventCodecTest {
             EffectClass.ONCE,
             ESTIMATE,
             Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
+        new ToolCallEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
         new ToolCallEvent.Completed("survey", 1, "c1", "done"),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.empty()),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.of(3)),
@@ -442,25 +443,6 @@ class EventCodecTest {
             "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\","
                 + "\"limit\":9}");
     assertThat(codec.read("tool-call.completed", 1, codec.write(limited))).isEqualTo(limited);
-  }
-
-  @Test
-  void writesWhatACallDidCostOnlyIfItsToolSaysSo() {
-    var paid =
-        new ToolCallEvent.Completed(
-            "survey",
-            1,
-            "c1",
-            "done",
-            List.of(),
-            Optional.empty(),
-            Optional.of(new BigDecimal("0.31")));
-
-    assertThat(codec.write(paid))
-        .isEqualTo(
-            "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\","
-                + "\"usd\":0.31}");
-    assertThat(codec.read("tool-call.completed", 1, codec.write(paid))).isEqualTo(paid);
   }
 
   /** The bytes per step stay near those from before replies had blocks. */
