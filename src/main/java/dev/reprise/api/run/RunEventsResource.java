@@ -8,6 +8,7 @@ import dev.reprise.api.stream.EventStreamFilter;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.RecordReader;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -1,4 +1,4 @@
-package dev.reprise.api.run;
+package dev.reprise.run.history;
 
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
@@ -9,7 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 
-/** Reads pages of runs' journals for people of the runs' tenants. */
+/** Reads pages of runs' journals for people of their tenants. */
 @ApplicationScoped
 public class RecordReader {
 
@@ -17,7 +17,7 @@ public class RecordReader {
   private final Journal journal;
 
   @Inject
-  RecordReader(Runs runs, Journal journal) {
+  public RecordReader(Runs runs, Journal journal) {
     this.runs = runs;
     this.journal = journal;
   }
