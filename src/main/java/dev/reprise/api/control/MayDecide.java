@@ -19,7 +19,7 @@ public record MayDecide(Optional<String> role, Optional<String> only, Optional<S
     return "people with the role %s%s%s"
         .formatted(
             role.orElse("that no user has"),
-            only.map(", to approve or answer only '%s'"::formatted).orElse(""),
-            notBy.map(", to approve not '%s'"::formatted).orElse(""));
+            only.map("; only '%s' may approve or answer"::formatted).orElse(""),
+            notBy.map("; '%s' must not approve"::formatted).orElse(""));
   }
 }
