@@ -62,10 +62,13 @@ class RetriedCallTest {
             EventType.TOOL_CALL_ASKED,
             EventType.TOOL_CALL_ALLOWED,
             EventType.TOOL_CALL_STARTED,
+            EventType.TOOL_CALL_CHARGED,
             EventType.TOOL_CALL_RETRYING,
             EventType.TOOL_CALL_STARTED,
+            EventType.TOOL_CALL_CHARGED,
             EventType.TOOL_CALL_RETRYING,
             EventType.TOOL_CALL_STARTED,
+            EventType.TOOL_CALL_CHARGED,
             EventType.TOOL_CALL_COMPLETED);
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       MemoryJournal left = whole.cutAfter(cut);
