@@ -1,0 +1,151 @@
+package dev.reprise.artifact;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A tool's method that an agent wrote. Each change gives another artifact.
+ *
+ * @param contract what the newest generation should fulfil
+ * @param generations the latest, the newest first; one to three
+ */
+public record Artifact(
+    ArtifactKey key,
+    Contract contract,
+    List<Generation> generations,
+    Standing standing,
+    Fitness fitness,
+    Usage usage) {
+
+  /** How many generations are kept. */
+  public static final int GENERATIONS = 3;
+
+  private static final String SERVER = "the server";
+
+  public Artifact {
+    generations = List.copyOf(generations);
+    if (generations.isEmpty() || generations.size() > GENERATIONS) {
+      throw new IllegalArgumentException(
+          "an artifact has one to %d generations".formatted(GENERATIONS));
+    }
+    if (!contract.role().equals(key.role())) {
+      throw new IllegalArgumentException(
+          "the contract is of the role %s, not %s".formatted(contract.role(), key.role()));
+    }
+  }
+
+  /** Returns the artifact of code for which there was none. It is staged. */
+  public static Artifact first(
+      ArtifactKey key, Contract contract, Program program, Generation.Origin origin) {
+    return new Artifact(
+        key,
+        contract,
+        List.of(Generation.of(origin, Optional.empty(), contract, program)),
+        staged(origin),
+        Fitness.NEW,
+        new Usage(origin.at(), Optional.empty(), 0));
+  }
+
+  /** Returns the current code. */
+  public Generation current() {
+    return generations.getFirst();
+  }
+
+  /** Returns it with new code. It is staged, however far the code before it had come. */
+  public Artifact written(Contract wanted, Program program, Generation.Origin origin) {
+    var next = Generation.of(origin, Optional.of(current().origin().id()), wanted, program);
+    Fitness after =
+        switch (origin.trigger()) {
+          case REPAIRED -> fitness.repaired();
+          case GENERATED, REGENERATED, IMPORTED -> fitness.rewritten();
+        };
+    return new Artifact(
+        key,
+        wanted,
+        Stream.concat(Stream.of(next), generations.stream()).limit(GENERATIONS).toList(),
+        staged(origin),
+        after,
+        usage);
+  }
+
+  private static Standing staged(Generation.Origin origin) {
+    return new Standing(
+        Stage.STAGED,
+        SERVER,
+        "code was " + origin.trigger().name().toLowerCase(Locale.ROOT),
+        origin.at());
+  }
+
+  /** Returns it after a call that succeeded. */
+  public Artifact succeeded(Instant at) {
+    return with(fitness.succeeded(), usage.called(at));
+  }
+
+  /** Returns it after a call that failed. */
+  public Artifact failed(Failure failure) {
+    return with(fitness.failed(failure), usage.called(failure.at()));
+  }
+
+  /**
+   * Returns it in the next stage.
+   *
+   * @throws IllegalStateException if no stage comes next
+   */
+  public Artifact promoted(String by, String reason, Instant at) {
+    Stage next =
+        standing
+            .stage()
+            .next()
+            .orElseThrow(() -> new IllegalStateException("it is " + standing.stage()));
+    return with(new Standing(next, by, reason, at));
+  }
+
+  /** Returns it so that no agent may call it. */
+  public Artifact quarantined(String by, String reason, Instant at) {
+    return with(new Standing(Stage.QUARANTINED, by, reason, at));
+  }
+
+  /**
+   * Returns it with the code of the generation before, which must be promoted again. The current
+   * generation is dropped.
+   *
+   * @throws IllegalStateException if there is no generation before
+   */
+  public Artifact rolledBack(String by, String reason, Instant at) {
+    if (generations.size() == 1) {
+      throw new IllegalStateException("it has no generation before");
+    }
+    return new Artifact(
+        key,
+        contract,
+        generations.subList(1, generations.size()),
+        new Standing(Stage.STAGED, by, reason, at),
+        fitness.rolledBack(),
+        usage);
+  }
+
+  /**
+   * Returns it as healthy, because a person says so: recent results and repairs begin anew, and it
+   * is staged if it was quarantined.
+   */
+  public Artifact blessed(String by, String reason, Instant at) {
+    Stage stage = standing.stage() == Stage.QUARANTINED ? Stage.STAGED : standing.stage();
+    return with(new Standing(stage, by, reason, at)).with(fitness.rewritten(), usage);
+  }
+
+  /** Returns it with all counts of successes and failures at zero. */
+  public Artifact withoutMetrics() {
+    return with(Fitness.NEW, usage);
+  }
+
+  private Artifact with(Standing next) {
+    return new Artifact(key, contract, generations, next, fitness, usage);
+  }
+
+  private Artifact with(Fitness nextFitness, Usage nextUsage) {
+    return new Artifact(key, contract, generations, standing, nextFitness, nextUsage);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.reprise.artifact;
+
+import dev.reprise.resilience.FailureClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How well an artifact works.
+ *
+ * <p>An extrinsic failure is counted and remembered, but never lowers health: other code would have
+ * failed as well.
+ *
+ * @param successes of all generations since the last reset
+ * @param failures of all generations since the last reset
+ * @param recent the last results of the current code, the newest last; extrinsic failures are not
+ *     among them
+ * @param lastFailure of any class
+ * @param repairs since the code was last written anew
+ */
+public record Fitness(
+    long successes,
+    FailureCounts failures,
+    List<Result> recent,
+    Optional<Failure> lastFailure,
+    int repairs) {
+
+  /** How many results count as recent. */
+  static final int WINDOW = 10;
+
+  /** The fitness of code that nobody has called. */
+  static final Fitness NEW = new Fitness(0, FailureCounts.NONE, List.of(), Optional.empty(), 0);
+
+  /** What a call says about the code. */
+  public enum Result {
+    SUCCESS,
+    INTRINSIC,
+    ADAPTIVE
+  }
+
+  public Fitness {
+    recent = List.copyOf(recent);
+  }
+
+  Fitness succeeded() {
+    return new Fitness(successes + 1, failures, and(Result.SUCCESS), lastFailure, repairs);
+  }
+
+  Fitness failed(Failure failure) {
+    List<Result> results =
+        failure.isOfCode()
+            ? and(failure.kind() == FailureClass.ADAPTIVE ? Result.ADAPTIVE : Result.INTRINSIC)
+            : recent;
+    return new Fitness(successes, failures.plus(failure), results, Optional.of(failure), repairs);
+  }
+
+  /** The code was repaired: its results begin anew, and a repair is used up. */
+  Fitness repaired() {
+    return new Fitness(successes, failures, List.of(), lastFailure, repairs + 1);
+  }
+
+  /** The code was written anew: its results begin anew, and so do its repairs. */
+  Fitness rewritten() {
+    return new Fitness(successes, failures, List.of(), lastFailure, 0);
+  }
+
+  /** Other code is current again: its results begin anew. */
+  Fitness rolledBack() {
+    return new Fitness(successes, failures, List.of(), lastFailure, repairs);
+  }
+
+  /** Returns the part of recent results that are failures, from 0 to 1. */
+  public double recentFailureRate() {
+    long failed = recent.stream().filter(result -> result != Result.SUCCESS).count();
+    return recent.isEmpty() ? 0 : (double) failed / recent.size();
+  }
+
+  /** Returns whether the outside world has changed since the code was written. */
+  public boolean isDrifted() {
+    return !recent.isEmpty() && recent.getLast() == Result.ADAPTIVE;
+  }
+
+  /** Returns whether the current code has succeeded recently. */
+  public boolean hasWorked() {
+    return recent.contains(Result.SUCCESS);
+  }
+
+  /**
+   * Returns how likely a call is to succeed, from 0 to 1: one success and one failure are added to
+   * the counts, so that a tool that nobody has called is at 0.5.
+   */
+  public double successRate() {
+    return (successes + 1.0) / (successes + failures.ofCode() + 2.0);
+  }
+
+  private List<Result> and(Result newest) {
+    List<Result> all = new ArrayList<>(recent);
+    all.add(newest);
+    return all.subList(Math.max(0, all.size() - WINDOW), all.size());
+  }
+}

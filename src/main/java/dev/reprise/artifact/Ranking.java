@@ -1,0 +1,61 @@
+package dev.reprise.artifact;
+
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingDouble;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The order in which tools are worth knowing: by success rate, which decays while nobody calls
+ * them.
+ *
+ * @param now the time at which it holds
+ */
+public record Ranking(RankingRules rules, Instant now) {
+
+  /** What becomes of a tool that nobody calls. Removal comes only after less drastic means. */
+  public enum Prospect {
+    /** It keeps its place. */
+    KEPT,
+    /** It comes after all others. */
+    LAST,
+    /** It may be removed. */
+    REMOVABLE
+  }
+
+  /** Returns the tools that agents are told of, the best first; the names decide between equals. */
+  public List<Artifact> knownTools(Collection<Artifact> all) {
+    return all.stream()
+        .filter(it -> it.standing().stage().isCallable())
+        .sorted(
+            comparing((Artifact it) -> prospect(it) != Prospect.KEPT)
+                .thenComparing(comparingDouble(this::utility).reversed())
+                .thenComparing(Artifact::key))
+        .limit(rules.knownTools())
+        .toList();
+  }
+
+  /** Returns how much a tool is worth, from 0 to 1. */
+  public double utility(Artifact artifact) {
+    double halfLives = (double) idle(artifact).toMillis() / rules.halfLife().toMillis();
+    return artifact.fitness().successRate() * Math.pow(0.5, halfLives);
+  }
+
+  /** Returns what becomes of a tool, by the time since its last call. */
+  public Prospect prospect(Artifact artifact) {
+    Duration idle = idle(artifact);
+    if (idle.compareTo(rules.removableAfter()) >= 0) {
+      return Prospect.REMOVABLE;
+    }
+    return idle.compareTo(rules.lastAfter()) >= 0 ? Prospect.LAST : Prospect.KEPT;
+  }
+
+  /** A clock of another server may be ahead. */
+  private Duration idle(Artifact artifact) {
+    Duration idle = Duration.between(artifact.usage().idleSince(), now);
+    return idle.isNegative() ? Duration.ZERO : idle;
+  }
+}

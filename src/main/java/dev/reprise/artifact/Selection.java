@@ -1,0 +1,85 @@
+package dev.reprise.artifact;
+
+import java.util.Optional;
+
+/**
+ * What is done for a call of an artifact, and why. It depends on nothing but the artifact, the
+ * contract and the rules. Who may call the artifact is the subject of its {@link Stage}.
+ */
+public record Selection(Action action, Reason reason) {
+
+  /** What is done. */
+  public enum Action {
+    /** The code runs; no model is called. */
+    RUN,
+    /** A model corrects the code. */
+    REPAIR,
+    /** A model writes the code, and does not see what was there. */
+    GENERATE
+  }
+
+  /** Why. The first that is true counts. */
+  public enum Reason {
+    /** There is no artifact. */
+    MISSING,
+    /** The artifact is quarantined. */
+    QUARANTINED,
+    /** The code is not what was written. */
+    CORRUPT,
+    /** It is stored in a form that this server does not know. */
+    OTHER_SCHEMA_VERSION,
+    /** It was written for a sandbox that this server does not have. */
+    OTHER_RUNTIME_VERSION,
+    /** It was written for another contract. */
+    CONTRACT_CHANGED,
+    /** What it uses has changed. */
+    DRIFTED,
+    /** It fails too often. */
+    DEGRADED,
+    /** Nothing is wrong. */
+    HEALTHY
+  }
+
+  /** Selects what is done for a call under the wanted contract. */
+  public static Selection of(Optional<Artifact> stored, Contract wanted, HealthRules rules) {
+    Reason reason = stored.map(it -> reason(it, wanted, rules)).orElse(Reason.MISSING);
+    return new Selection(
+        switch (reason) {
+          case HEALTHY -> Action.RUN;
+          case CONTRACT_CHANGED, DRIFTED, DEGRADED ->
+              stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
+                  ? Action.REPAIR
+                  : Action.GENERATE;
+          case MISSING, QUARANTINED, CORRUPT, OTHER_SCHEMA_VERSION, OTHER_RUNTIME_VERSION ->
+              Action.GENERATE;
+        },
+        reason);
+  }
+
+  private static Reason reason(Artifact artifact, Contract wanted, HealthRules rules) {
+    Generation current = artifact.current();
+    if (artifact.standing().stage() == Stage.QUARANTINED) {
+      return Reason.QUARANTINED;
+    }
+    if (!current.isIntact()) {
+      return Reason.CORRUPT;
+    }
+    if (current.program().schemaVersion() != Program.SCHEMA_VERSION) {
+      return Reason.OTHER_SCHEMA_VERSION;
+    }
+    if (current.program().runtimeVersion() != Program.RUNTIME_VERSION) {
+      return Reason.OTHER_RUNTIME_VERSION;
+    }
+    if (!current.fingerprint().equals(wanted.fingerprint())) {
+      return Reason.CONTRACT_CHANGED;
+    }
+    return health(artifact.fitness(), rules);
+  }
+
+  private static Reason health(Fitness fitness, HealthRules rules) {
+    if (fitness.isDrifted()) {
+      return Reason.DRIFTED;
+    }
+    return fitness.recentFailureRate() >= rules.degradedFrom() ? Reason.DEGRADED : Reason.HEALTHY;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.reprise.artifact;
+
+import java.util.Optional;
+
+/** Who may call an artifact. Code goes through the stages one by one. */
+public enum Stage {
+
+  /** No agent: the code is new, and not checked yet. */
+  STAGED,
+
+  /** Only agents that may try new tools. */
+  CANARY,
+
+  /** Each agent that may call tools that agents write. */
+  PROMOTED,
+
+  /** No agent, until an admin blesses it or its code changes. */
+  QUARANTINED;
+
+  /** Returns the stage to which a promotion leads, if one is possible. */
+  public Optional<Stage> next() {
+    return switch (this) {
+      case STAGED -> Optional.of(CANARY);
+      case CANARY -> Optional.of(PROMOTED);
+      case PROMOTED, QUARANTINED -> Optional.empty();
+    };
+  }
+
+  /** Returns whether any agent may call it. */
+  public boolean isCallable() {
+    return this == CANARY || this == PROMOTED;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.reprise.artifact;
+
+import static dev.reprise.artifact.FeedReader.NOW;
+import static dev.reprise.artifact.FeedReader.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.artifact.Ranking.Prospect;
+import dev.reprise.resilience.FailureClass;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Which tools agents are told of, and in which order. */
+class RankingTest {
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final Ranking ranking =
+      new Ranking(
+          new RankingRules(10, DAY.multipliedBy(14), DAY.multipliedBy(30), DAY.multipliedBy(90)),
+          NOW);
+
+  @Test
+  void aThousandToolsCostAPromptNoMoreThanTheLimitInAStableOrder() {
+    List<Artifact> all =
+        new ArrayList<>(
+            IntStream.range(0, 1000).mapToObj(n -> callable("tool%04d".formatted(n))).toList());
+    List<Artifact> known = ranking.knownTools(all);
+    Collections.shuffle(all, new Random(1));
+
+    assertThat(known).hasSize(10).first().isEqualTo(callableIn(known, "tool0000"));
+    assertThat(ranking.knownTools(all)).isEqualTo(known);
+  }
+
+  @Test
+  void ranksBySuccessRateWhichDecaysWithIdleTime() {
+    Artifact good = callable("good").succeeded(NOW);
+    Artifact idle = callable("idle").succeeded(NOW.minus(DAY.multipliedBy(7)));
+    Artifact bad = callable("bad").failed(failure(FailureClass.INTRINSIC));
+    Artifact last = callable("last").succeeded(NOW.minus(DAY.multipliedBy(31)));
+    Artifact halved = callable("half").succeeded(NOW.minus(DAY.multipliedBy(14)));
+
+    assertThat(ranking.utility(halved)).isCloseTo(ranking.utility(good) / 2, within(1e-9));
+    assertThat(ranking.knownTools(List.of(last, bad, idle, good)))
+        .containsExactly(good, idle, bad, last);
+  }
+
+  @Test
+  void comesLastBeforeItMayBeRemoved() {
+    assertThat(
+            List.of(0, 29, 30, 89, 90).stream()
+                .map(days -> callable("a").succeeded(NOW.minus(DAY.multipliedBy(days))))
+                .map(ranking::prospect))
+        .containsExactly(
+            Prospect.KEPT, Prospect.KEPT, Prospect.LAST, Prospect.LAST, Prospect.REMOVABLE);
+  }
+
+  @Test
+  void agentsAreNotToldOfWhatTheyMayNotCall() {
+    Artifact staged = FeedReader.artifact();
+
+    assertThat(
+            ranking.knownTools(List.of(staged, callable("a").quarantined("ada", "suspect", NOW))))
+        .isEmpty();
+  }
+
+  private static Artifact callable(String method) {
+    return FeedReader.artifact(new ArtifactKey("t1", "feed_reader", method))
+        .promoted("ada", "checked", NOW);
+  }
+
+  private static Artifact callableIn(List<Artifact> all, String method) {
+    return all.stream().filter(it -> it.key().method().equals(method)).findFirst().orElseThrow();
+  }
+}

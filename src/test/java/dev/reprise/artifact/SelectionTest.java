@@ -1,0 +1,155 @@
+package dev.reprise.artifact;
+
+import static dev.reprise.artifact.FeedReader.CONTRACT;
+import static dev.reprise.artifact.FeedReader.NOW;
+import static dev.reprise.artifact.FeedReader.failure;
+import static dev.reprise.artifact.FeedReader.written;
+import static dev.reprise.artifact.Generation.Trigger.GENERATED;
+import static dev.reprise.artifact.Generation.Trigger.REPAIRED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.reprise.artifact.Selection.Action;
+import dev.reprise.artifact.Selection.Reason;
+import dev.reprise.resilience.FailureClass;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each kind of artifact, and what is done for a call of it. */
+class SelectionTest {
+
+  private static final HealthRules RULES = new HealthRules(3, 0.5);
+  private static final Artifact NEW = FeedReader.artifact();
+  private static final Artifact DRIFTED =
+      tenTimesSucceeded(NEW).failed(failure(FailureClass.ADAPTIVE));
+  private static final Artifact DEGRADED = NEW.failed(failure(FailureClass.INTRINSIC));
+
+  static List<Arguments> matrix() {
+    return List.of(
+        arguments(Optional.empty(), Action.GENERATE, Reason.MISSING),
+        arguments(
+            Optional.of(NEW.quarantined("ada", "suspect", NOW)),
+            Action.GENERATE,
+            Reason.QUARANTINED),
+        arguments(Optional.of(corrupt()), Action.GENERATE, Reason.CORRUPT),
+        arguments(
+            Optional.of(of(new Program("1", List.of(), 1, 2))),
+            Action.GENERATE,
+            Reason.OTHER_SCHEMA_VERSION),
+        arguments(
+            Optional.of(of(new Program("1", List.of(), 2, 1))),
+            Action.GENERATE,
+            Reason.OTHER_RUNTIME_VERSION),
+        arguments(Optional.of(ofOtherContract(NEW)), Action.REPAIR, Reason.CONTRACT_CHANGED),
+        arguments(
+            Optional.of(ofOtherContract(repaired(NEW, 3))),
+            Action.GENERATE,
+            Reason.CONTRACT_CHANGED),
+        arguments(Optional.of(DRIFTED), Action.REPAIR, Reason.DRIFTED),
+        arguments(
+            Optional.of(repaired(NEW, 3).failed(failure(FailureClass.ADAPTIVE))),
+            Action.GENERATE,
+            Reason.DRIFTED),
+        arguments(Optional.of(DEGRADED), Action.REPAIR, Reason.DEGRADED),
+        arguments(
+            Optional.of(repaired(NEW, 2).failed(failure(FailureClass.INTRINSIC))),
+            Action.REPAIR,
+            Reason.DEGRADED),
+        arguments(
+            Optional.of(repaired(NEW, 3).failed(failure(FailureClass.INTRINSIC))),
+            Action.GENERATE,
+            Reason.DEGRADED),
+        arguments(
+            Optional.of(tenTimesSucceeded(NEW).failed(failure(FailureClass.INTRINSIC))),
+            Action.RUN,
+            Reason.HEALTHY),
+        arguments(
+            Optional.of(NEW.failed(failure(FailureClass.EXTRINSIC))), Action.RUN, Reason.HEALTHY),
+        arguments(Optional.of(repaired(NEW, 3)), Action.RUN, Reason.HEALTHY),
+        arguments(
+            Optional.of(DRIFTED.blessed("ada", "was an accident", NOW)),
+            Action.RUN,
+            Reason.HEALTHY),
+        arguments(Optional.of(NEW), Action.RUN, Reason.HEALTHY));
+  }
+
+  @ParameterizedTest
+  @MethodSource("matrix")
+  void selects(Optional<Artifact> stored, Action action, Reason reason) {
+    assertThat(Selection.of(stored, CONTRACT, RULES)).isEqualTo(new Selection(action, reason));
+  }
+
+  @Test
+  void namesEachReasonSomewhereInTheMatrix() {
+    assertThat(matrix().stream().map(it -> it.get()[2])).contains((Object[]) Reason.values());
+  }
+
+  @Test
+  void aChangedPromptVersionChangesNothing() {
+    var selections =
+        Stream.of("v1", "v2")
+            .map(
+                version ->
+                    new Generation.Origin(
+                        UUID.randomUUID(),
+                        GENERATED,
+                        NOW,
+                        new Provenance(Optional.empty(), Optional.empty(), Optional.of(version))))
+            .map(it -> Artifact.first(FeedReader.KEY, CONTRACT, FeedReader.PROGRAM, it))
+            .map(it -> Selection.of(Optional.of(it), CONTRACT, RULES));
+
+    assertThat(selections).containsOnly(new Selection(Action.RUN, Reason.HEALTHY));
+  }
+
+  private static Artifact tenTimesSucceeded(Artifact artifact) {
+    return Stream.iterate(artifact, it -> it.succeeded(NOW)).skip(10).findFirst().orElseThrow();
+  }
+
+  private static Artifact repaired(Artifact artifact, int times) {
+    return Stream.iterate(artifact, it -> written(it, REPAIRED, "1"))
+        .skip(times)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Artifact of(Program program) {
+    return Artifact.first(FeedReader.KEY, CONTRACT, program, FeedReader.origin(GENERATED));
+  }
+
+  private static Artifact ofOtherContract(Artifact artifact) {
+    Generation current = artifact.current();
+    String other = FeedReader.contract("Reads something else.").fingerprint();
+    return with(
+        artifact,
+        new Generation(
+            current.origin(), current.parent(), current.program(), current.checksum(), other));
+  }
+
+  private static Artifact corrupt() {
+    Generation current = NEW.current();
+    return with(
+        NEW,
+        new Generation(
+            current.origin(),
+            current.parent(),
+            new Program("stolen", List.of()),
+            current.checksum(),
+            current.fingerprint()));
+  }
+
+  private static Artifact with(Artifact artifact, Generation current) {
+    return new Artifact(
+        artifact.key(),
+        artifact.contract(),
+        List.of(current),
+        artifact.standing(),
+        artifact.fitness(),
+        artifact.usage());
+  }
+}
