@@ -76,6 +76,14 @@ public final class SqlErrors {
     return REFUSAL.contains(stateClass(error)) && !COMPLETION_UNKNOWN.equals(state(error));
   }
 
+  /**
+   * Returns whether the database rolled the transaction back because of others, such as in a
+   * deadlock. The same transaction may succeed.
+   */
+  public static boolean isRolledBack(SQLException error) {
+    return stateClass(error).equals("40") && isRefusal(error);
+  }
+
   /** Returns whether the statement was cancelled or ran into its timeout. */
   public static boolean isCancelled(SQLException error) {
     return error instanceof SQLTimeoutException || CANCELLED.contains(state(error));

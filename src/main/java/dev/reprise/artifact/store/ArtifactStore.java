@@ -1,0 +1,213 @@
+package dev.reprise.artifact.store;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.store.ArtifactTable.Row;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+
+/**
+ * The artifacts of all tenants.
+ *
+ * <p>A change is one transaction, and takes effect only if nobody else has changed the artifact
+ * since it was read; otherwise it is made again on what is there then. So no change is partial, and
+ * none is lost.
+ *
+ * <p>A document that cannot be read is set aside in its row, and the artifact counts as missing.
+ */
+@ApplicationScoped
+public class ArtifactStore {
+
+  private static final System.Logger LOG = System.getLogger(ArtifactStore.class.getName());
+
+  /** Each attempt that fails is a change that another writer made. */
+  private static final int MAX_ATTEMPTS = 1_000;
+
+  private final DataSource database;
+  private final Clock clock;
+
+  @Inject
+  public ArtifactStore(DataSource database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * The artifacts of a tenant, by role and method.
+   *
+   * @param corrupt those whose documents were set aside
+   */
+  public record Listing(List<Artifact> artifacts, List<CorruptArtifact> corrupt) {
+    public Listing {
+      artifacts = List.copyOf(artifacts);
+      corrupt = List.copyOf(corrupt);
+    }
+  }
+
+  /**
+   * An artifact that counts as missing.
+   *
+   * @param reason why its document cannot be read
+   */
+  public record CorruptArtifact(ArtifactKey key, String reason) {}
+
+  /** A row, and the artifact in it if there is one. */
+  private record Loaded(Row row, Optional<Artifact> artifact) {}
+
+  /** A change was based on a state that another writer has replaced. */
+  private static final class ConflictException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * Returns an artifact; empty if there is none that can be read.
+   *
+   * @throws SQLException if the database fails
+   */
+  public Optional<Artifact> find(ArtifactKey key) throws SQLException {
+    return settled(transaction -> load(transaction, key).flatMap(Loaded::artifact));
+  }
+
+  /**
+   * Returns all artifacts of a tenant.
+   *
+   * @throws SQLException if the database fails
+   */
+  public Listing list(String tenant) throws SQLException {
+    return settled(
+        transaction -> {
+          List<Artifact> artifacts = new ArrayList<>();
+          List<CorruptArtifact> corrupt = new ArrayList<>();
+          for (Row row : ArtifactTable.list(transaction, tenant)) {
+            Loaded loaded = load(transaction, row);
+            loaded
+                .artifact()
+                .ifPresentOrElse(
+                    artifacts::add,
+                    () ->
+                        corrupt.add(
+                            new CorruptArtifact(row.key(), loaded.row().corrupt().orElse(""))));
+          }
+          return new Listing(artifacts, corrupt);
+        });
+  }
+
+  /**
+   * Changes an artifact, and returns it as it is then; empty if there is none that can be read.
+   *
+   * @param change may be called several times, and must have no other effects
+   * @throws SQLException if the database fails
+   */
+  public Optional<Artifact> update(ArtifactKey key, UnaryOperator<Artifact> change)
+      throws SQLException {
+    return change(key, stored -> stored.map(change));
+  }
+
+  /**
+   * Changes an artifact or adds it, and returns it as it is then.
+   *
+   * @param change of the artifact that is stored, if there is one; may be called several times, and
+   *     must have no other effects
+   * @throws SQLException if the database fails
+   */
+  public Artifact put(ArtifactKey key, Function<Optional<Artifact>, Artifact> change)
+      throws SQLException {
+    return change(key, stored -> Optional.of(change.apply(stored))).orElseThrow();
+  }
+
+  private Optional<Artifact> change(
+      ArtifactKey key, Function<Optional<Artifact>, Optional<Artifact>> change)
+      throws SQLException {
+    return settled(
+        transaction -> {
+          Optional<Loaded> loaded = load(transaction, key);
+          Optional<Artifact> changed = change.apply(loaded.flatMap(Loaded::artifact));
+          if (changed.isPresent()) {
+            write(transaction, loaded.map(Loaded::row), changed.get());
+          }
+          return changed;
+        });
+  }
+
+  private void write(JdbcTransaction transaction, Optional<Row> read, Artifact artifact)
+      throws SQLException {
+    Instant now = clock.instant();
+    boolean written =
+        read.isPresent()
+            ? ArtifactTable.update(transaction, read.get(), artifact, now)
+            : ArtifactTable.insert(transaction, artifact, now);
+    require(written);
+  }
+
+  private Optional<Loaded> load(JdbcTransaction transaction, ArtifactKey key) throws SQLException {
+    Optional<Row> row = ArtifactTable.find(transaction, key);
+    return row.isPresent() ? Optional.of(load(transaction, row.get())) : Optional.empty();
+  }
+
+  private Loaded load(JdbcTransaction transaction, Row row) throws SQLException {
+    if (row.document().isEmpty()) {
+      return new Loaded(row, Optional.empty());
+    }
+    try {
+      Artifact artifact = ArtifactJson.read(Json.read(row.document().get()));
+      if (!artifact.key().equals(row.key())) {
+        throw new IllegalArgumentException("it is the document of " + artifact.key());
+      }
+      return new Loaded(row, Optional.of(artifact));
+    } catch (IllegalArgumentException e) {
+      return new Loaded(
+          setAside(transaction, row, String.valueOf(e.getMessage())), Optional.empty());
+    }
+  }
+
+  private Row setAside(JdbcTransaction transaction, Row row, String reason) throws SQLException {
+    require(ArtifactTable.setAside(transaction, row, reason, clock.instant()));
+    LOG.log(
+        WARNING,
+        "artifact %s counts as missing, and its document is set aside: %s"
+            .formatted(row.key(), reason));
+    return row.without(reason);
+  }
+
+  private static void require(boolean isUnchanged) {
+    if (!isUnchanged) {
+      throw new ConflictException();
+    }
+  }
+
+  /** Does the work in a transaction, and again as long as others change what it has read. */
+  private <T> T settled(JdbcTransaction.Work<T> work) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return JdbcTransaction.with(database, work);
+      } catch (ConflictException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw new SQLException(
+              "an artifact changed at each of %d attempts".formatted(attempt), e);
+        }
+      } catch (SQLException e) {
+        if (attempt == MAX_ATTEMPTS || !isConflict(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isConflict(SQLException error) {
+    return SqlErrors.isDuplicateKey(error) || SqlErrors.isRolledBack(error);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.reprise.artifact.store;
+
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the table of artifacts. */
+final class ArtifactTable {
+
+  private static final String KEY = "tenant = ? AND role_name = ? AND method = ?";
+  private static final String SELECT = "SELECT * FROM artifact WHERE ";
+  private static final String INSERT =
+      """
+      INSERT INTO artifact (stage, document, updated_at, tenant, role_name, method, revision)
+      VALUES (?, ?, ?, ?, ?, ?, 1)\
+      """;
+  private static final String UPDATE =
+      """
+      UPDATE artifact SET stage = ?, document = ?, updated_at = ?, revision = revision + 1
+      WHERE %s AND revision = ?\
+      """
+          .formatted(KEY);
+  private static final String SET_ASIDE =
+      """
+      UPDATE artifact SET corrupt = ?, corrupt_document = document, document = NULL,
+        stage = 'QUARANTINED', updated_at = ?, revision = revision + 1
+      WHERE %s AND revision = ?\
+      """
+          .formatted(KEY);
+  private static final int MAX_REASON = 500;
+
+  /**
+   * A row as it is stored.
+   *
+   * @param document empty if it could not be read, and was set aside
+   * @param corrupt why the last document that was set aside could not be read
+   */
+  record Row(ArtifactKey key, long revision, Optional<String> document, Optional<String> corrupt) {
+
+    /** Returns the row after its document was set aside. */
+    Row without(String reason) {
+      return new Row(key, revision + 1, Optional.empty(), Optional.of(reason));
+    }
+  }
+
+  private ArtifactTable() {}
+
+  static Optional<Row> find(JdbcTransaction transaction, ArtifactKey key) throws SQLException {
+    return transaction.first(
+        SELECT + KEY, ArtifactTable::read, key.tenant(), key.role(), key.method());
+  }
+
+  static List<Row> list(JdbcTransaction transaction, String tenant) throws SQLException {
+    return transaction.rows(
+        SELECT + "tenant = ? ORDER BY role_name, method", ArtifactTable::read, tenant);
+  }
+
+  static boolean insert(JdbcTransaction transaction, Artifact artifact, Instant now)
+      throws SQLException {
+    ArtifactKey key = artifact.key();
+    return transaction.moves(
+        INSERT,
+        artifact.standing().stage().name(),
+        Json.write(ArtifactJson.write(artifact)),
+        Timestamp.from(now),
+        key.tenant(),
+        key.role(),
+        key.method());
+  }
+
+  /** Replaces the document, unless the row has changed since it was read. */
+  static boolean update(JdbcTransaction transaction, Row read, Artifact artifact, Instant now)
+      throws SQLException {
+    ArtifactKey key = artifact.key();
+    return transaction.moves(
+        UPDATE,
+        artifact.standing().stage().name(),
+        Json.write(ArtifactJson.write(artifact)),
+        Timestamp.from(now),
+        key.tenant(),
+        key.role(),
+        key.method(),
+        read.revision());
+  }
+
+  /** Sets a document aside that cannot be read, unless the row has changed since. */
+  static boolean setAside(JdbcTransaction transaction, Row read, String reason, Instant now)
+      throws SQLException {
+    ArtifactKey key = read.key();
+    return transaction.moves(
+        SET_ASIDE,
+        reason.substring(0, Math.min(MAX_REASON, reason.length())),
+        Timestamp.from(now),
+        key.tenant(),
+        key.role(),
+        key.method(),
+        read.revision());
+  }
+
+  private static Row read(ResultSet row) throws SQLException {
+    return new Row(
+        new ArtifactKey(
+            row.getString("tenant"), row.getString("role_name"), row.getString("method")),
+        row.getLong("revision"),
+        Optional.ofNullable(row.getString("document")),
+        Optional.ofNullable(row.getString("corrupt")));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.reprise.artifact.store;
+
+import static dev.reprise.artifact.FeedReader.NOW;
+import static dev.reprise.artifact.FeedReader.written;
+import static dev.reprise.artifact.Generation.Trigger.GENERATED;
+import static dev.reprise.artifact.Generation.Trigger.REPAIRED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.FeedReader;
+import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Provenance;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.resilience.FailureClass;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the store of artifacts keeps, on each database. */
+abstract class ArtifactStoreContract {
+
+  private static final int UPDATES = 200;
+
+  private final String tenant = UUID.randomUUID().toString();
+  private final ArtifactKey key = new ArtifactKey(tenant, "feed_reader", "titles");
+  private final ArtifactStore store = store();
+
+  abstract DataSource database();
+
+  private ArtifactStore store() {
+    return new ArtifactStore(database(), Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  @Test
+  void anotherServerReadsWhatWasStored() throws SQLException {
+    var origin =
+        new Generation.Origin(
+            UUID.randomUUID(),
+            GENERATED,
+            NOW,
+            new Provenance(Optional.of(UUID.randomUUID()), Optional.of("opus"), Optional.of("v7")));
+    Artifact stored =
+        written(
+                Artifact.first(key, FeedReader.CONTRACT, FeedReader.PROGRAM, origin),
+                REPAIRED,
+                "return 1")
+            .succeeded(NOW)
+            .failed(FeedReader.failure(FailureClass.ADAPTIVE));
+
+    store.put(key, before -> stored);
+
+    assertThat(store().find(key)).contains(stored);
+    assertThat(store().list(tenant).artifacts()).containsExactly(stored);
+    assertThat(store().list("another").artifacts()).isEmpty();
+  }
+
+  @Test
+  void thereIsNothingToUpdateWhereNothingIsStored() throws SQLException {
+    assertThat(store.update(key, it -> it.succeeded(NOW))).isEmpty();
+    assertThat(store.find(key)).isEmpty();
+  }
+
+  @Test
+  void twoWritersLoseNothing() throws Exception {
+    Callable<Void> writer =
+        () -> {
+          ArtifactStore own = store();
+          for (int i = 1; i <= UPDATES; i++) {
+            int n = i;
+            own.put(key, before -> changed(before, n));
+          }
+          return null;
+        };
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      for (Future<Void> each : threads.invokeAll(List.of(writer, writer))) {
+        each.get();
+      }
+    }
+
+    Artifact after = store.find(key).orElseThrow();
+    assertThat(after.usage().calls()).isEqualTo(2 * UPDATES);
+    assertThat(after.fitness().successes()).isEqualTo(2 * UPDATES);
+    assertThat(after.fitness().repairs()).isEqualTo(2 * UPDATES / 10);
+    assertThat(after.current().parent()).contains(after.generations().get(1).origin().id());
+    assertThat(after.generations().get(1).parent())
+        .contains(after.generations().get(2).origin().id());
+    assertThat(revision()).isEqualTo(2 * UPDATES);
+  }
+
+  /** A call that succeeded, and a repair at each tenth. */
+  private Artifact changed(Optional<Artifact> before, int n) {
+    Artifact called = before.orElseGet(() -> FeedReader.artifact(key)).succeeded(NOW);
+    return n % 10 == 0 ? written(called, REPAIRED, "return " + n) : called;
+  }
+
+  private long revision() throws SQLException {
+    return JdbcTransaction.single(
+        database(),
+        it ->
+            it.first(
+                    "SELECT revision FROM artifact WHERE tenant = ?", row -> row.getLong(1), tenant)
+                .orElseThrow());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "return input.titles | return input.secrets",
+        "\"schemaVersion\":1 | \"schemaVersion\":2",
+        "\"stage\":\"STAGED\" | \"stage\":\"TRUSTED\"",
+        "\"method\":\"titles\" | \"method\":\"others\"",
+        "} | ]"
+      })
+  void aCorruptRowIsSetAsideAndCountsAsMissing(String written, String found) throws SQLException {
+    store.put(key, before -> FeedReader.artifact(key));
+    String corrupt = document("document").replace(written, found);
+    JdbcTransaction.single(
+        database(),
+        it -> it.update("UPDATE artifact SET document = ? WHERE tenant = ?", corrupt, tenant));
+
+    assertThat(store.find(key)).isEmpty();
+    assertThat(store.list(tenant).artifacts()).isEmpty();
+    assertThat(store.list(tenant).corrupt())
+        .singleElement()
+        .satisfies(it -> assertThat(it.key()).isEqualTo(key))
+        .satisfies(it -> assertThat(it.reason()).isNotBlank());
+    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+
+    Artifact next = store.put(key, before -> changed(before, 1));
+    assertThat(store.find(key)).contains(next);
+    assertThat(store.list(tenant).corrupt()).isEmpty();
+    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+  }
+
+  private String document(String column) throws SQLException {
+    return JdbcTransaction.single(
+        database(),
+        it ->
+            it.first(
+                    "SELECT %s FROM artifact WHERE tenant = ?".formatted(column),
+                    row -> row.getString(1),
+                    tenant)
+                .orElseThrow());
+  }
+}
