@@ -8,8 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.Generation;
-import dev.reprise.artifact.Program;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.DocumentSchema;
+import dev.reprise.platform.document.InvalidDocumentException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The JSON form of an artifact, which is stored and exported. */
 public final class ArtifactJson {
@@ -19,6 +23,8 @@ public final class ArtifactJson {
       Json.mapper()
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+
+  private static final String CONTRACT = "contract";
 
   private ArtifactJson() {}
 
@@ -30,10 +36,15 @@ public final class ArtifactJson {
   /**
    * Reads a document.
    *
-   * @throws IllegalArgumentException if it is not the document of an artifact, or its code is not
-   *     what was written; the message says why
+   * @throws InvalidDocumentException if it does not fit its schema
+   * @throws IllegalArgumentException if its members do not fit each other, or its code is not what
+   *     was written; the message says why
    */
   public static Artifact read(JsonNode document) {
+    List<DocumentError> errors = errors(document);
+    if (!errors.isEmpty()) {
+      throw new InvalidDocumentException(errors);
+    }
     try {
       Artifact artifact = MAPPER.treeToValue(document, Artifact.class);
       artifact.generations().forEach(ArtifactJson::check);
@@ -43,12 +54,21 @@ public final class ArtifactJson {
     }
   }
 
+  private static List<DocumentError> errors(JsonNode document) {
+    return Stream.concat(
+            DocumentSchema.ARTIFACT.errors(document).stream(),
+            DocumentSchema.CONTRACT.errors(document.path(CONTRACT)).stream()
+                .map(ArtifactJson::ofContract))
+        .distinct()
+        .toList();
+  }
+
+  private static DocumentError ofContract(DocumentError error) {
+    String path = error.path().isEmpty() ? CONTRACT : DocumentError.under(CONTRACT, error.path());
+    return new DocumentError(path, error.message());
+  }
+
   private static void check(Generation generation) {
-    if (generation.program().schemaVersion() != Program.SCHEMA_VERSION) {
-      throw new IllegalArgumentException(
-          "its schema version is %d, not %d"
-              .formatted(generation.program().schemaVersion(), Program.SCHEMA_VERSION));
-    }
     if (!generation.isIntact()) {
       throw new IllegalArgumentException(
           "the checksum of generation %s is wrong".formatted(generation.origin().id()));

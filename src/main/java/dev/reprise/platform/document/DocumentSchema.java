@@ -44,9 +44,11 @@ public final class DocumentSchema {
   public static final DocumentSchema REDACTION = new DocumentSchema("redaction", "");
   public static final DocumentSchema PRICES = new DocumentSchema("prices", "prices");
   public static final DocumentSchema MCP_SERVERS = new DocumentSchema("mcp-servers", "servers");
+  public static final DocumentSchema CONTRACT = new DocumentSchema("contract", "");
+  public static final DocumentSchema ARTIFACT = new DocumentSchema("artifact", "");
 
   private static final List<DocumentSchema> ALL =
-      List.of(AGENT, TOOL_POLICY, RETENTION, REDACTION, PRICES, MCP_SERVERS);
+      List.of(AGENT, TOOL_POLICY, RETENTION, REDACTION, PRICES, MCP_SERVERS, CONTRACT, ARTIFACT);
 
   private final String schemaName;
   private final String listName;
