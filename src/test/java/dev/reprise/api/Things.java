@@ -21,6 +21,7 @@ final class Things {
   private Optional<String> schedule = Optional.empty();
   private Optional<String> firing = Optional.empty();
   private Optional<String> webhook = Optional.empty();
+  private Optional<String> artifact = Optional.empty();
 
   /**
    * @param owner makes them
@@ -47,6 +48,8 @@ final class Things {
       case "firing" -> firing();
       case "webhook" -> webhook();
       case "new-webhook" -> newWebhook();
+      case "artifact" -> artifact();
+      case "new-artifact" -> newArtifact();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -100,6 +103,17 @@ final class Things {
     body.put("url", "https://93.184.216.34/").put("enabled", false);
     body.putArray("events").add("run.completed");
     return admin.post("webhooks", body.toString()).body().path("id").asText();
+  }
+
+  private String artifact() {
+    if (artifact.isEmpty()) {
+      artifact = Optional.of(newArtifact());
+    }
+    return artifact.get();
+  }
+
+  private String newArtifact() {
+    return GeneratedTool.named(unique()).importedBy(admin).address();
   }
 
   private static String unique() {

@@ -1,5 +1,6 @@
 package dev.reprise.api.http;
 
+import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs.Place;
 import dev.reprise.schedule.Firing;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
 public final class Cursor {
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
+  private static final Pattern ARTIFACT =
+      Pattern.compile("%1$s %1$s".formatted(ArtifactKey.NAME.pattern()));
 
   private Cursor() {}
 
@@ -40,6 +44,10 @@ public final class Cursor {
 
   public static String after(Delivery delivery) {
     return encoded(delivery.happenedAt() + " " + delivery.id());
+  }
+
+  public static String after(ArtifactKey artifact) {
+    return encoded(artifact.role() + " " + artifact.method());
   }
 
   private static String encoded(String place) {
@@ -109,6 +117,20 @@ public final class Cursor {
     } catch (IllegalArgumentException | DateTimeException e) {
       throw foreign();
     }
+  }
+
+  /** The names of an artifact in a cursor. */
+  public record ArtifactName(String role, String method) {}
+
+  /**
+   * Reads a cursor that names an artifact.
+   *
+   * @throws ProblemException if it is not from this API
+   */
+  public static ArtifactName artifact(String cursor) {
+    String place = name(cursor, ARTIFACT);
+    int space = place.indexOf(' ');
+    return new ArtifactName(place.substring(0, space), place.substring(space + 1));
   }
 
   private static Instant time(String text) {

@@ -1,6 +1,7 @@
 package dev.reprise.artifact.store;
 
 import static java.lang.System.Logger.Level.WARNING;
+import static java.util.Comparator.comparing;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
@@ -47,14 +48,14 @@ public class ArtifactStore {
   }
 
   /**
-   * The artifacts of a tenant, by role and method.
+   * The artifacts of a tenant, by role and method, whatever the order of texts in the database is.
    *
    * @param corrupt those whose documents were set aside
    */
   public record Listing(List<Artifact> artifacts, List<CorruptArtifact> corrupt) {
     public Listing {
-      artifacts = List.copyOf(artifacts);
-      corrupt = List.copyOf(corrupt);
+      artifacts = artifacts.stream().sorted(comparing(Artifact::key)).toList();
+      corrupt = corrupt.stream().sorted(comparing(CorruptArtifact::key)).toList();
     }
   }
 

@@ -58,8 +58,7 @@ final class ArtifactTable {
   }
 
   static List<Row> list(JdbcTransaction transaction, String tenant) throws SQLException {
-    return transaction.rows(
-        SELECT + "tenant = ? ORDER BY role_name, method", ArtifactTable::read, tenant);
+    return transaction.rows(SELECT + "tenant = ?", ArtifactTable::read, tenant);
   }
 
   static boolean insert(JdbcTransaction transaction, Artifact artifact, Instant now)

@@ -1,0 +1,74 @@
+package dev.reprise.api.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Generation.Trigger;
+import dev.reprise.artifact.store.ArtifactJson;
+import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.platform.document.InvalidDocumentException;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/** Takes the document of an artifact: its contract and its newest program, and no trust. */
+@RequestScoped
+class ArtifactImport {
+
+  private final CallerArtifacts artifacts;
+  private final ArtifactStore store;
+
+  @Inject
+  ArtifactImport(CallerArtifacts artifacts, ArtifactStore store) {
+    this.artifacts = artifacts;
+    this.store = store;
+  }
+
+  /**
+   * Imports a document as the newest generation, or as the first.
+   *
+   * @throws ProblemException if the document is not that of an artifact of this role and method
+   */
+  ArtifactDetail of(ArtifactKey key, JsonNode document) throws SQLException {
+    Artifact brought = read(document);
+    if (!brought.key().role().equals(key.role()) || !brought.key().method().equals(key.method())) {
+      throw invalid(
+          List.of(new FieldError("key", "must have the role and the method of the address")));
+    }
+    Generation code = brought.current();
+    var origin =
+        new Generation.Origin(
+            UUID.randomUUID(), Trigger.IMPORTED, artifacts.now(), code.origin().provenance());
+    Artifact imported =
+        store.put(
+            key,
+            stored ->
+                stored
+                    .map(it -> it.written(brought.contract(), code.program(), origin))
+                    .orElseGet(
+                        () -> Artifact.first(key, brought.contract(), code.program(), origin)));
+    artifacts.log(imported, "imported");
+    return artifacts.detail(imported);
+  }
+
+  private static Artifact read(JsonNode document) {
+    try {
+      return ArtifactJson.read(document);
+    } catch (InvalidDocumentException e) {
+      throw invalid(
+          e.problems().stream().map(it -> new FieldError(it.path(), it.message())).toList());
+    } catch (IllegalArgumentException e) {
+      throw invalid(List.of(new FieldError("", String.valueOf(e.getMessage()))));
+    }
+  }
+
+  private static ProblemException invalid(List<FieldError> errors) {
+    return ProblemException.of(ProblemType.INVALID_ARTIFACT, errors);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.reprise.api.artifact;
+
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.QueryParameters;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.Stage;
+import dev.reprise.artifact.store.ArtifactStore;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** The generated tools of the caller's tenant. */
+@Path("artifacts")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class ArtifactsResource {
+
+  @Inject CallerArtifacts artifacts;
+  @Inject ArtifactImport imports;
+
+  /**
+   * A page of artifacts, by role and method.
+   *
+   * @param corrupt those whose documents cannot be read; on the first page only
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record ArtifactPage(
+      List<ArtifactView> items, List<CorruptView> corrupt, Optional<String> nextCursor) {
+    public ArtifactPage {
+      items = List.copyOf(items);
+      corrupt = List.copyOf(corrupt);
+    }
+  }
+
+  /**
+   * An artifact that counts as missing.
+   *
+   * @param reason why its document cannot be read
+   */
+  public record CorruptView(String role, String method, String reason) {
+
+    private static CorruptView of(ArtifactStore.CorruptArtifact corrupt) {
+      return new CorruptView(corrupt.key().role(), corrupt.key().method(), corrupt.reason());
+    }
+  }
+
+  @GET
+  @Operation(
+      summary = "List generated tools by role and method, with fitness and rank",
+      description = "With role, those of one tool; with stage, those in that stage.")
+  @APIResponseSchema(ArtifactPage.class)
+  public Response list(
+      @QueryParam("role") @Nullable String role,
+      @QueryParam("stage") @Nullable String stage,
+      @BeanParam PageQuery page,
+      @Context UriInfo uri)
+      throws SQLException {
+    Optional<Stage> only =
+        Optional.ofNullable(stage)
+            .map(it -> QueryParameters.oneOf("stage", it, List.of(Stage.values()), Stage::name));
+    int limit = page.limit();
+    Optional<ArtifactKey> after =
+        page.cursor().map(Cursor::artifact).map(it -> artifacts.key(it.role(), it.method()));
+    ArtifactStore.Listing all = artifacts.all();
+    List<Artifact> found =
+        all.artifacts().stream()
+            .filter(it -> role == null || it.key().role().equals(role))
+            .filter(it -> only.isEmpty() || it.standing().stage() == only.get())
+            .filter(it -> after.isEmpty() || it.key().compareTo(after.get()) > 0)
+            .limit(limit + 1L)
+            .toList();
+    Page<Artifact> shown = Page.of(found, limit, it -> Cursor.after(it.key()));
+    List<CorruptView> corrupt =
+        all.corrupt().stream()
+            .filter(it -> after.isEmpty() && (role == null || it.key().role().equals(role)))
+            .map(CorruptView::of)
+            .toList();
+    return shown.response(
+        new ArtifactPage(
+            artifacts.views(shown.entries(), all.artifacts()), corrupt, shown.nextCursor()),
+        uri);
+  }
+
+  @GET
+  @Path("{role}/{method}")
+  @Operation(
+      summary = "Show a generated tool: its document, and what each generation changed",
+      description = "The document is its export: PUT takes it, on this server or on another.")
+  public ArtifactDetail get(@PathParam("role") String role, @PathParam("method") String method)
+      throws SQLException {
+    return artifacts.show(artifacts.key(role, method));
+  }
+
+  @PUT
+  @Path("{role}/{method}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Import a generated tool, whose code is staged",
+      description =
+          "The document is of the schema `artifact`, and of this role and method. Its contract and"
+              + " the program of its first generation become the newest generation; everything else is"
+              + " left as it is here, and no trust is imported.")
+  public ArtifactDetail replace(
+      @PathParam("role") String role,
+      @PathParam("method") String method,
+      @NotNull(message = "The request must have a body.") @Valid ImportRequest request)
+      throws SQLException {
+    return imports.of(artifacts.key(role, method), request.document());
+  }
+}

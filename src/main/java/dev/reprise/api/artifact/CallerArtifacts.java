@@ -1,0 +1,109 @@
+package dev.reprise.api.artifact;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.HealthRules;
+import dev.reprise.artifact.Ranking;
+import dev.reprise.artifact.settings.ArtifactSettings;
+import dev.reprise.artifact.store.ArtifactJson;
+import dev.reprise.artifact.store.ArtifactStore;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.eclipse.microprofile.config.Config;
+
+/** The artifacts of the caller's tenant, as the caller sees and changes them. */
+@RequestScoped
+class CallerArtifacts {
+
+  private static final System.Logger LOG = System.getLogger(CallerArtifacts.class.getName());
+
+  private final Caller caller;
+  private final ArtifactStore store;
+  private final ArtifactSettings settings;
+  private final Clock clock;
+
+  @Inject
+  CallerArtifacts(Caller caller, ArtifactStore store, Config config, Clock clock) {
+    this.caller = caller;
+    this.store = store;
+    this.settings = ArtifactSettings.read(config);
+    this.clock = clock;
+  }
+
+  /**
+   * Returns the key of an artifact of the caller's tenant.
+   *
+   * @throws ProblemException if no artifact can have these names
+   */
+  ArtifactKey key(String role, String method) {
+    if (!ArtifactKey.NAME.matcher(role).matches() || !ArtifactKey.NAME.matcher(method).matches()) {
+      throw none();
+    }
+    return new ArtifactKey(caller.tenant(), role, method);
+  }
+
+  ArtifactStore.Listing all() throws SQLException {
+    return store.list(caller.tenant());
+  }
+
+  /**
+   * Changes an artifact.
+   *
+   * @param action what is done, for the log
+   * @throws ProblemException if there is none
+   */
+  ArtifactDetail change(ArtifactKey key, String action, UnaryOperator<Artifact> change)
+      throws SQLException {
+    Artifact changed = store.update(key, change).orElseThrow(CallerArtifacts::none);
+    log(changed, action);
+    return detail(changed);
+  }
+
+  void log(Artifact artifact, String action) {
+    LOG.log(
+        INFO,
+        "artifact %s: %s by %s, now %s"
+            .formatted(artifact.key(), action, caller.name(), artifact.standing().stage()));
+  }
+
+  /**
+   * Shows an artifact.
+   *
+   * @throws ProblemException if there is none
+   */
+  ArtifactDetail show(ArtifactKey key) throws SQLException {
+    return detail(store.find(key).orElseThrow(CallerArtifacts::none));
+  }
+
+  ArtifactDetail detail(Artifact artifact) throws SQLException {
+    return new ArtifactDetail(
+        views(List.of(artifact), all().artifacts()).getFirst(),
+        ArtifactJson.write(artifact),
+        CodeChange.all(artifact.generations()));
+  }
+
+  /** Shows some of all artifacts of the tenant. */
+  List<ArtifactView> views(List<Artifact> some, List<Artifact> all) {
+    var ranking = new Ranking(settings.ranking(), clock.instant());
+    List<Artifact> known = ranking.knownTools(all);
+    HealthRules rules = settings.health();
+    return some.stream().map(it -> ArtifactView.of(it, known, ranking, rules)).toList();
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  private static ProblemException none() {
+    return ProblemException.notFound("There is no artifact of this role and method.");
+  }
+}
