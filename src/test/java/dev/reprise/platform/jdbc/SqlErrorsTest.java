@@ -89,6 +89,19 @@ class SqlErrorsTest {
     assertThat(SqlErrors.isRefusal(error(state))).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01", "40XL1"})
+  void knowsATransactionThatWasRolledBackBecauseOfOthers(String state) {
+    assertThat(SqlErrors.isRolledBack(error(state))).isTrue();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"40003", "23505", "08006", ""})
+  void doesNotTakeAnotherErrorForARollback(@Nullable String state) {
+    assertThat(SqlErrors.isRolledBack(error(state))).isFalse();
+  }
+
   @Test
   void knowsCancelledStatementsOfBothDatabases() {
     assertThat(SqlErrors.isCancelled(error("57014"))).isTrue();

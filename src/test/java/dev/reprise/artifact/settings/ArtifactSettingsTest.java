@@ -1,0 +1,63 @@
+package dev.reprise.artifact.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.artifact.HealthRules;
+import dev.reprise.artifact.RankingRules;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.util.Map;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+
+/** How a server is configured to judge generated tools. */
+class ArtifactSettingsTest {
+
+  @Test
+  void hasDefaults() {
+    assertThat(ArtifactSettings.read(config(Map.of())))
+        .isEqualTo(
+            new ArtifactSettings(
+                new HealthRules(3, 0.5),
+                new RankingRules(
+                    10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90))));
+  }
+
+  @Test
+  void takesEachValueFromTheConfiguration() {
+    var config =
+        config(
+            Map.of(
+                "reprise.artifacts.max-repairs", "0",
+                "reprise.artifacts.degraded-from", "1",
+                "reprise.artifacts.known-tools", "100",
+                "reprise.artifacts.half-life", "PT1H",
+                "reprise.artifacts.last-after", "PT2H",
+                "reprise.artifacts.removable-after", "PT2H"));
+
+    assertThat(ArtifactSettings.read(config))
+        .isEqualTo(
+            new ArtifactSettings(
+                new HealthRules(0, 1),
+                new RankingRules(
+                    100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2))));
+  }
+
+  @Test
+  void aToolComesLastBeforeItMayBeRemoved() {
+    var config = config(Map.of("reprise.artifacts.removable-after", "P29D"));
+
+    assertThatThrownBy(() -> new ArtifactSettings.Group().check(config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.artifacts.removable-after")
+        .hasMessageContaining("reprise.artifacts.last-after");
+  }
+
+  private static Config config(Map<String, String> properties) {
+    return new SmallRyeConfigBuilder()
+        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .build();
+  }
+}
