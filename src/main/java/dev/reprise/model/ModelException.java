@@ -11,10 +11,11 @@ public final class ModelException extends Exception {
 
   private final transient Failure failure;
   private final transient Fault fault;
+  private final boolean mayBeCharged;
 
-  /** Reports a failure that another call does not repair. */
+  /** Reports a failure that another call does not repair. The provider was not asked. */
   public ModelException(Failure failure) {
-    this(failure, new Fault(FailureClass.UNKNOWN, failure.message()));
+    this(failure, new Fault(FailureClass.UNKNOWN, failure.message()), false);
   }
 
   /** Reports a fault, whose class decides whether the call is retried. */
@@ -38,9 +39,19 @@ public final class ModelException extends Exception {
    * @param fault for the retry policy
    */
   public ModelException(Failure failure, Fault fault) {
+    this(failure, fault, fault.kind().mayHaveHappened());
+  }
+
+  private ModelException(Failure failure, Fault fault, boolean mayBeCharged) {
     super(failure.toString());
     this.failure = failure;
     this.fault = fault;
+    this.mayBeCharged = mayBeCharged;
+  }
+
+  /** Returns whether the provider may charge for the call although there is no reply. */
+  public boolean mayBeCharged() {
+    return mayBeCharged;
   }
 
   /** Returns the failure, for the journal. */

@@ -59,6 +59,7 @@ class RetriesAtWorkTest {
   private final FlakyTool tool = new FlakyTool();
   private ToolPolicy policy = ToolFixture.retryingPolicy();
   private Duration deadline = Duration.ofDays(1);
+  private String provider = "flaky";
 
   @Test
   void aModelThatAnswersIsCalledOnce() throws Exception {
@@ -112,6 +113,18 @@ class RetriesAtWorkTest {
     boolean counts = kind == FailureClass.TIMEOUT || kind == FailureClass.STREAM_RESET;
     assertThat(all(events, ModelEvent.Unanswered.class)).hasSize(counts ? 1 : 0);
     assertThat(events.get(place - 1) instanceof ModelEvent.Unanswered).isEqualTo(counts);
+  }
+
+  @Test
+  void aModelThatThisServerDoesNotHaveCostsNothing() throws Exception {
+    provider = "nowhere";
+
+    List<RunEvent> events = work(() -> 0);
+
+    assertThat(all(events, ModelEvent.Failed.class))
+        .extracting(failed -> failed.failure().code())
+        .containsExactly("unknown_provider");
+    assertThat(all(events, ModelEvent.Unanswered.class)).isEmpty();
   }
 
   @ParameterizedTest
@@ -284,7 +297,7 @@ class RetriesAtWorkTest {
         new JsonValue(
             "{\"script\": {\"only\": [{\"calls\": [{\"tool\": \"flaky\"}]}, {\"text\": \"done\"}]}}");
     return Agents.agent("clerk")
-        .provider("flaky", script)
+        .provider(provider, script)
         .phase("only", new Limits(20, deadline), "flaky")
         .build();
   }

@@ -137,7 +137,7 @@ public class CompactionSteps {
               step,
               e,
               retries.afterFailure(run, step.model(), step.attempt(), e.fault(), step.deadline()));
-      return e.fault().kind().mayHaveHappened() ? List.of(ifUnanswered, next) : List.of(next);
+      return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
       String message =
           "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));

@@ -75,7 +75,7 @@ public class ModelSteps {
       return List.of(outcomes.replied(step, reply(run, step)));
     } catch (ModelException e) {
       RunEvent next = outcomes.unanswered(run, step, e);
-      return e.fault().kind().mayHaveHappened() ? List.of(ifUnanswered, next) : List.of(next);
+      return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
       return List.of(ifUnanswered, outcomes.brokeDown(run, step, e));
     }
