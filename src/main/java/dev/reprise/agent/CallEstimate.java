@@ -1,6 +1,7 @@
 package dev.reprise.agent;
 
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /**
  * What a tool call was expected to cost before it was made, and what followed from that.
@@ -22,6 +23,11 @@ public record CallEstimate(BigDecimal amount, String currency, Verdict verdict) 
 
   public CallEstimate {
     amount = Cost.shortest(amount);
+  }
+
+  /** Returns the amount in US dollars; empty if it is in another currency. */
+  public Optional<BigDecimal> usd() {
+    return Cost.CURRENCY.equals(currency) ? Optional.of(amount) : Optional.empty();
   }
 
   @Override

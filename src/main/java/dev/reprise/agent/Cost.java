@@ -2,6 +2,7 @@ package dev.reprise.agent;
 
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.Optional;
 
 /**
  * The cost of a model call according to the price list.
@@ -20,6 +21,11 @@ public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
       throw new IllegalArgumentException("the cost of a call must be at least 0, not " + amount);
     }
     amount = shortest(amount);
+  }
+
+  /** Returns the amount in US dollars; empty if it is in another currency. */
+  public Optional<BigDecimal> usd() {
+    return CURRENCY.equals(currency) ? Optional.of(amount) : Optional.empty();
   }
 
   /**

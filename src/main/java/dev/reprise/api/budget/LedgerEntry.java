@@ -75,9 +75,7 @@ public record LedgerEntry(
                   Kind.TOOL_CALL,
                   it.callId(),
                   Optional.of(it.tool()),
-                  it.estimate()
-                      .filter(cost -> cost.currency().equals(Cost.CURRENCY))
-                      .map(CallEstimate::amount)));
+                  it.estimate().flatMap(CallEstimate::usd)));
       case ToolCallEvent.Charged it ->
           Optional.of(
               call(
@@ -112,7 +110,7 @@ public record LedgerEntry(
         Optional.empty(),
         model,
         Optional.of(usage),
-        cost.filter(it -> it.currency().equals(Cost.CURRENCY)).map(Cost::amount));
+        cost.flatMap(Cost::usd));
   }
 
   private static LedgerEntry call(

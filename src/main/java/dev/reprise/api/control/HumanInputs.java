@@ -1,6 +1,7 @@
 package dev.reprise.api.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.message.JsonValue;
@@ -201,7 +202,7 @@ class HumanInputs {
       throw ProblemException.invalidValue(
           "forTool", "must be absent where several people must approve a call");
     }
-    if (terms.estimate().filter(it -> it.currency().equals(Cost.CURRENCY)).isEmpty()) {
+    if (terms.estimate().flatMap(CallEstimate::usd).isEmpty()) {
       throw ProblemException.invalidValue(
           "forTool", "must be absent for a call whose cost is not known in " + Cost.CURRENCY);
     }

@@ -97,7 +97,7 @@ public class ModelCallEstimates {
 
     /** Returns the cost in US dollars; empty if it is not known. */
     Optional<BigDecimal> usd() {
-      return cost.filter(it -> it.currency().equals(Cost.CURRENCY)).map(Cost::amount);
+      return cost.flatMap(Cost::usd);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.CallEstimate;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -67,12 +66,7 @@ record CallAttempt(
 
   /** Returns what the attempt did cost, as its tool reported. */
   RunEvent charged(BigDecimal usd) {
-    BigDecimal counted =
-        clearance
-            .estimate()
-            .filter(estimate -> estimate.currency().equals(Cost.CURRENCY))
-            .map(CallEstimate::amount)
-            .orElse(BigDecimal.ZERO);
+    BigDecimal counted = clearance.estimate().flatMap(CallEstimate::usd).orElse(BigDecimal.ZERO);
     return new ToolCallEvent.Charged(
         step.phase().name(), step.iteration(), call.id(), usd, counted);
   }

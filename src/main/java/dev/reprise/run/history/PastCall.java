@@ -1,7 +1,6 @@
 package dev.reprise.run.history;
 
 import dev.reprise.agent.CallEstimate;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.journal.ChildRunEvent;
@@ -88,9 +87,7 @@ public record PastCall(
   private static Optional<BigDecimal> usd(RecordedCall call) {
     Stream<BigDecimal> attempts =
         call.all(ToolCallEvent.Started.class)
-            .flatMap(start -> start.estimate().stream())
-            .filter(estimate -> estimate.currency().equals(Cost.CURRENCY))
-            .map(CallEstimate::amount);
+            .flatMap(start -> start.estimate().flatMap(CallEstimate::usd).stream());
     Stream<BigDecimal> children =
         call.all(ChildRunEvent.Returned.class).map(it -> it.spent().spending().usd());
     Stream<BigDecimal> charges =

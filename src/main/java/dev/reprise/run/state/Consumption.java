@@ -86,11 +86,7 @@ public record Consumption(
 
   /** Adds a model call that nobody answered, as it was expected. It uses up an approval too. */
   Consumption plusUnanswered(Usage expected, Optional<Cost> price) {
-    BigDecimal usd =
-        price
-            .filter(it -> it.currency().equals(Cost.CURRENCY))
-            .map(Cost::amount)
-            .orElse(BigDecimal.ZERO);
+    BigDecimal usd = price.flatMap(Cost::usd).orElse(BigDecimal.ZERO);
     return plusOther(new Spending(usd, expected.tokens(), 1, 0)).with(Allowance::afterModelCall);
   }
 

@@ -1,7 +1,6 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.CallEstimate;
-import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ModelEvent;
@@ -124,11 +123,7 @@ final class PhaseTransitions {
   }
 
   private static Spending spending(ToolCallEvent.Started call) {
-    return Spending.ofToolCall(
-        call.estimate()
-            .filter(it -> it.currency().equals(Cost.CURRENCY))
-            .map(CallEstimate::amount)
-            .orElse(BigDecimal.ZERO));
+    return Spending.ofToolCall(call.estimate().flatMap(CallEstimate::usd).orElse(BigDecimal.ZERO));
   }
 
   private static RunState allowing(RunState state, ToolCallEvent event) {
