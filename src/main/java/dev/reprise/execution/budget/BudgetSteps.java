@@ -85,8 +85,7 @@ public class BudgetSteps {
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state(), clock.instant()).crossedByTools(step.calls().size(), usd);
-    if (crossing.isPresent()) {
-      isAllowed(run, step, crossing);
+    if (!isAllowed(run, step, crossing)) {
       return Optional.empty();
     }
     CallAmounts need =
@@ -125,8 +124,7 @@ public class BudgetSteps {
     Optional<LimitCrossing> crossing =
         new RunLimits(run.state(), clock.instant())
             .crossedByModelCall(expected, thresholds.askFrom());
-    if (crossing.isPresent()) {
-      isAllowed(run, step, crossing);
+    if (!isAllowed(run, step, crossing)) {
       return Optional.empty();
     }
     DayBudgets.Reservation day =
@@ -205,6 +203,7 @@ public class BudgetSteps {
     days.settle(day, day.reserved());
   }
 
+  /** Returns whether a call may be made, and records the limit that it would cross. */
   private static boolean isAllowed(
       ActiveRun run, NextStep.InPhase step, Optional<LimitCrossing> crossing) {
     crossing.ifPresent(

@@ -161,16 +161,16 @@ public class PhaseLoop {
     }
   }
 
-  /** A call of a model. */
-  private interface ModelCall {
-    void make() throws CallAbandonedException, InterruptedException;
+  /** Makes a call of a model, and records what becomes of it. */
+  private interface ModelStep {
+    void carryOut() throws CallAbandonedException, InterruptedException;
   }
 
-  private void spend(ActiveRun run, BudgetSteps.ReservedCall reserved, ModelCall call)
+  private void spend(ActiveRun run, BudgetSteps.ReservedCall reserved, ModelStep step)
       throws CallAbandonedException, InterruptedException {
     boolean isRecorded = false;
     try {
-      call.make();
+      step.carryOut();
       isRecorded = true;
     } finally {
       if (isRecorded) {

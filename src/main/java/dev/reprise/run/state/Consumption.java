@@ -87,7 +87,7 @@ public record Consumption(
   /** Adds a model call that nobody answered, as it was expected. It uses up an approval too. */
   Consumption plusUnanswered(Usage expected, Optional<Cost> price) {
     BigDecimal usd = price.flatMap(Cost::usd).orElse(BigDecimal.ZERO);
-    return plusOther(new Spending(usd, expected.tokens(), 1, 0)).with(Allowance::afterModelCall);
+    return plus(new Spending(usd, expected.tokens(), 1, 0)).with(Allowance::afterModelCall);
   }
 
   /** Adds what a child run used. */
@@ -104,11 +104,7 @@ public record Consumption(
   }
 
   /** Adds an attempt at a tool call, or what it did cost beyond what it was expected to. */
-  Consumption plusToolCall(Spending call) {
-    return plusOther(call);
-  }
-
-  private Consumption plusOther(Spending more) {
+  Consumption plus(Spending more) {
     return new Consumption(
         iterations, usage, inherited, cost, inheritedCost, delegated, tools.plus(more), allowance);
   }

@@ -114,10 +114,9 @@ final class PhaseTransitions {
     RunState next = allowing(state, event).with(phases, failures);
     return switch (event) {
       case ChildRunEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
-      case ToolCallEvent.Started started ->
-          next.with(next.consumption().plusToolCall(spending(started)));
+      case ToolCallEvent.Started started -> next.with(next.consumption().plus(spending(started)));
       case ToolCallEvent.Charged charged ->
-          next.with(next.consumption().plusToolCall(new Spending(charged.difference(), 0, 0, 0)));
+          next.with(next.consumption().plus(new Spending(charged.difference(), 0, 0, 0)));
       default -> next;
     };
   }
