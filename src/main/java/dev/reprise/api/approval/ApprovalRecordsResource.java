@@ -4,9 +4,9 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.ModelEvent;
-import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.RecordPage;
 import dev.reprise.run.history.RecordReader;
 import dev.reprise.run.history.RecordedCall;
 import jakarta.annotation.security.RolesAllowed;
@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 @RolesAllowed("viewer")
 @RequestScoped
 public class ApprovalRecordsResource {
-
-  /** How many events are searched for one page. */
-  private static final int EVENTS = 500;
 
   @Inject Caller caller;
   @Inject Runs runs;
@@ -67,23 +64,24 @@ public class ApprovalRecordsResource {
           @Nullable String after) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    List<RecordedEvent> events = records.read(run, from, EVENTS);
-    boolean isEnd = events.isEmpty() || events.getLast().sequence() >= run.lastSequence();
-    List<RecordedEvent> page = isEnd ? events : upToLastReply(events);
+    RecordPage page = upToLastReply(records.page(run, from));
     return new ApprovalRecordPage(
-        RecordedCall.in(page.stream()).stream()
+        RecordedCall.in(page.events().stream()).stream()
             .flatMap(call -> ApprovalRecord.of(call).stream())
             .toList(),
-        isEnd ? Optional.empty() : Optional.of(page.getLast().sequence()));
+        page.nextAfter());
   }
 
-  /** A page ends before a reply if it can, so that all events about a call are on one page. */
-  static List<RecordedEvent> upToLastReply(List<RecordedEvent> events) {
-    for (int i = events.size() - 1; i > 0; i--) {
-      if (events.get(i).event() instanceof ModelEvent.Replied) {
-        return events.subList(0, i);
+  /**
+   * A page ends before a reply if it can and more follows, so that all events about a call are on
+   * one page.
+   */
+  static RecordPage upToLastReply(RecordPage page) {
+    for (int i = page.events().size() - 1; i > 0 && !page.isLast(); i--) {
+      if (page.events().get(i).event() instanceof ModelEvent.Replied) {
+        return new RecordPage(page.events().subList(0, i), false);
       }
     }
-    return events;
+    return page;
   }
 }

@@ -3,9 +3,9 @@ package dev.reprise.api.budget;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.RecordPage;
 import dev.reprise.run.history.RecordReader;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 @RolesAllowed("viewer")
 @RequestScoped
 public class LedgerResource {
-
-  /** How many events are searched for one page. */
-  private static final int EVENTS = 500;
 
   @Inject Caller caller;
   @Inject Runs runs;
@@ -64,15 +61,9 @@ public class LedgerResource {
           @Nullable String after) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    List<RecordedEvent> events = records.read(run, from, EVENTS);
-    return page(events, run.lastSequence());
-  }
-
-  /** Few events are no sign of the end: a page of large ones is short. */
-  static LedgerPage page(List<RecordedEvent> events, long last) {
-    boolean isEnd = events.isEmpty() || events.getLast().sequence() >= last;
+    RecordPage page = records.page(run, from);
     return new LedgerPage(
-        events.stream().flatMap(event -> LedgerEntry.of(event).stream()).toList(),
-        isEnd ? Optional.empty() : Optional.of(events.getLast().sequence()));
+        page.events().stream().flatMap(event -> LedgerEntry.of(event).stream()).toList(),
+        page.nextAfter());
   }
 }

@@ -13,6 +13,9 @@ import java.util.List;
 @ApplicationScoped
 public class RecordReader {
 
+  /** How many events are on a page of a view that shows only some of them. */
+  private static final int EVENTS = 500;
+
   private final Runs runs;
   private final Journal journal;
 
@@ -20,6 +23,15 @@ public class RecordReader {
   public RecordReader(Runs runs, Journal journal) {
     this.runs = runs;
     this.journal = journal;
+  }
+
+  /**
+   * Returns the events of a run from which a view shows some.
+   *
+   * @param after as in {@link #read}
+   */
+  public RecordPage page(Run run, long after) {
+    return RecordPage.of(read(run, after, EVENTS), run.lastSequence());
   }
 
   /**

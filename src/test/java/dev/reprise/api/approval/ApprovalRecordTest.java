@@ -16,6 +16,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.history.HumanStep;
+import dev.reprise.run.history.RecordPage;
 import dev.reprise.run.history.RecordedCall;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -109,10 +110,15 @@ class ApprovalRecordTest {
   void aPageEndsBeforeAReplySoThatACallIsOnOnePage() {
     List<RecordedEvent> events = recorded(reply(), asked(1), reply(), asked(1));
 
-    assertThat(ApprovalRecordsResource.upToLastReply(events)).isEqualTo(events.subList(0, 2));
-    assertThat(ApprovalRecordsResource.upToLastReply(events.subList(2, 4)))
+    assertThat(upToLastReply(events, false)).isEqualTo(events.subList(0, 2));
+    assertThat(upToLastReply(events.subList(2, 4), false))
         .as("of one reply with more events than a page has")
         .isEqualTo(events.subList(2, 4));
+    assertThat(upToLastReply(events, true)).as("nothing follows").isEqualTo(events);
+  }
+
+  private static List<RecordedEvent> upToLastReply(List<RecordedEvent> events, boolean isLast) {
+    return ApprovalRecordsResource.upToLastReply(new RecordPage(events, isLast)).events();
   }
 
   private static ApprovalRecord only(ToolCallEvent... events) {

@@ -10,34 +10,16 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Pages of a ledger lead from one to the next until the newest event. */
-class LedgerPageTest {
-
-  @Test
-  void leadsOnAfterFewLargeEvents() {
-    var page = LedgerResource.page(List.of(started(7, "USD"), started(8, "USD")), 9);
-
-    assertThat(page.items()).hasSize(2);
-    assertThat(page.nextAfter()).contains(8L);
-  }
-
-  @Test
-  void endsWithTheNewestEvent() {
-    assertThat(LedgerResource.page(List.of(started(9, "USD")), 9).nextAfter()).isEmpty();
-    assertThat(LedgerResource.page(List.of(), 9).nextAfter()).isEmpty();
-  }
+/** What a ledger has of an event. */
+class LedgerEntryTest {
 
   @Test
   void hasNoDollarsForAnotherCurrency() {
-    var page = LedgerResource.page(List.of(started(1, "USD"), started(2, "EUR")), 2);
-
-    assertThat(page.items())
-        .extracting(LedgerEntry::usd)
-        .containsExactly(Optional.of(BigDecimal.ONE), Optional.empty());
+    assertThat(LedgerEntry.of(started(1, "USD")).orElseThrow().usd()).contains(BigDecimal.ONE);
+    assertThat(LedgerEntry.of(started(2, "EUR")).orElseThrow().usd()).isEmpty();
   }
 
   private static RecordedEvent started(long sequence, String currency) {
