@@ -67,18 +67,6 @@ public record Budget(
     return usd.isPresent() || tokens.isPresent() || modelCalls.isPresent() || toolCalls.isPresent();
   }
 
-  /** Returns a budget of so many US dollars. */
-  public static Budget ofUsd(BigDecimal usd) {
-    return new Budget(
-        Optional.of(usd),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** Returns this budget with the limits of another one instead, where that one has any. */
   public Budget replacedBy(Budget other) {
     return new Budget(

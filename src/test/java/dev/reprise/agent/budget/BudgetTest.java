@@ -15,7 +15,7 @@ class BudgetTest {
 
   @Test
   void replacesOnlyTheLimitsThatAreNamed() {
-    assertThat(AGENT.replacedBy(Budget.ofUsd(new BigDecimal("9"))))
+    assertThat(AGENT.replacedBy(Budgets.usd("9")))
         .isEqualTo(budget("9", 1_000L, 10, OnExceeded.PAUSE));
   }
 
@@ -61,9 +61,9 @@ class BudgetTest {
 
   @Test
   void isNeverNegative() {
-    assertThatThrownBy(() -> Budget.ofUsd(new BigDecimal("-0.01")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("usd of a budget must be at least 0");
+    assertThatThrownBy(() -> Budgets.usd("-0.01"))
+        .hasRootCauseInstanceOf(IllegalArgumentException.class)
+        .hasRootCauseMessage("usd of a budget must be at least 0");
   }
 
   private static Budget budget(String usd, long tokens, int toolCalls, OnExceeded then) {

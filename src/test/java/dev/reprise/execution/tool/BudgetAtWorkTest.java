@@ -97,7 +97,7 @@ class BudgetAtWorkTest {
 
   @Test
   void holdsUpAModelCallThatMayCostMoreThanIsLeft() throws Exception {
-    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.04")));
+    AgentDefinition agent = agent(Budgets.usd("0.04"));
 
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
 
@@ -111,13 +111,13 @@ class BudgetAtWorkTest {
 
   @Test
   void letsARunContinueOnceAPersonHasRaisedTheBudget() throws Exception {
-    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.04")));
+    AgentDefinition agent = agent(Budgets.usd("0.04"));
     work(agent);
 
     assertThat(work(agent, resumed()))
         .as("resumed as it was")
         .isInstanceOf(NextStep.AwaitBudget.class);
-    var raised = new ControlEvent.BudgetSet("ana", Budget.ofUsd(BigDecimal.ONE));
+    var raised = new ControlEvent.BudgetSet("ana", Budgets.usd("1"));
     assertThat(work(agent, raised, resumed())).isInstanceOf(NextStep.CompletePhase.class);
 
     assertThat(paid).hasValue(2);
@@ -126,7 +126,7 @@ class BudgetAtWorkTest {
 
   @Test
   void countsWhatToolsDeclare() throws Exception {
-    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.19"))); // two calls of 0.09 each
+    AgentDefinition agent = agent(Budgets.usd("0.19")); // two calls of 0.09 each
 
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
 
@@ -238,7 +238,7 @@ class BudgetAtWorkTest {
   @Test
   void holdsUpAModelWithoutAPriceIfDollarsAreLimited() throws Exception {
     prices = Prices.builtIn();
-    AgentDefinition agent = agent(Budget.ofUsd(BigDecimal.TEN));
+    AgentDefinition agent = agent(Budgets.usd("10"));
 
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
     assertThat(crossing().needed()).isEmpty();
@@ -325,7 +325,7 @@ class BudgetAtWorkTest {
   @Test
   void countsWhatToolsReportInPlaceOfWhatTheyDeclare() throws Exception {
     reported = Optional.of(new BigDecimal("0.50"));
-    AgentDefinition agent = agent(Budget.ofUsd(new BigDecimal("0.80")));
+    AgentDefinition agent = agent(Budgets.usd("0.80"));
 
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
 

@@ -19,7 +19,6 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Allowance;
-import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
@@ -27,6 +26,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -118,7 +118,7 @@ class SnapshotTest {
             Optional.of(List.of(new PinnedTool("put", EffectClass.ONCE, "d1", "puts", "{}", true))),
             Optional.of(delegation),
             Optional.of(Role.OPERATOR)),
-        new ControlEvent.BudgetSet("ana", Budget.ofUsd(new BigDecimal("2.5"))),
+        new ControlEvent.BudgetSet("ana", Budgets.usd("2.5")),
         new LifecycleEvent.Admitted("here", NOW),
         new PhaseEvent.Started("first", "go", NOW),
         new PhaseEvent.Completed("first", "done"),
