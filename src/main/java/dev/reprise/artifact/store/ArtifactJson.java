@@ -50,7 +50,8 @@ public final class ArtifactJson {
       artifact.generations().forEach(ArtifactJson::check);
       return artifact;
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not an artifact: " + e.getOriginalMessage(), e);
+      // Jackson's messages name classes, and callers pass this message on.
+      throw new IllegalArgumentException("its members are not those of an artifact", e);
     }
   }
 
