@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param usage the tokens of their model calls
  * @param cost the cost of their model calls
  * @param tools what else counts towards a budget: their tool calls with the costs that the tools
- *     declare, and their model calls that nobody answered; empty for none
+ *     declare, and their model calls without an answer; empty for none
  */
 public record DelegatedUsage(
     int runs, int iterations, Usage usage, TotalCost cost, Optional<Spending> tools) {

@@ -28,7 +28,7 @@ public record Fitness(
   /** How many results count as recent. */
   static final int WINDOW = 10;
 
-  /** The fitness of code that nobody has called. */
+  /** The fitness of code without calls. */
   static final Fitness NEW = new Fitness(0, FailureCounts.NONE, List.of(), Optional.empty(), 0);
 
   /** What a call says about the code. */
@@ -87,7 +87,7 @@ public record Fitness(
 
   /**
    * Returns how likely a call is to succeed, from 0 to 1: one success and one failure are added to
-   * the counts, so that a tool that nobody has called is at 0.5.
+   * the counts, so that a tool without calls is at 0.5.
    */
   public double successRate() {
     return (successes + 1.0) / (successes + failures.ofCode() + 2.0);

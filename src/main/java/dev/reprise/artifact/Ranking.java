@@ -9,14 +9,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The order in which tools are worth knowing: by success rate, which decays while nobody calls
- * them.
+ * The order in which tools are worth knowing: by success rate, which decays while there are no
+ * calls.
  *
  * @param now the time at which it holds
  */
 public record Ranking(RankingRules rules, Instant now) {
 
-  /** What becomes of a tool that nobody calls. Removal comes only after less drastic means. */
+  /** What becomes of a tool without calls. Removal comes only after less drastic means. */
   public enum Prospect {
     /** It keeps its place. */
     KEPT,

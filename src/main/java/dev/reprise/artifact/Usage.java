@@ -10,7 +10,7 @@ public record Usage(Instant createdAt, Optional<Instant> lastUsedAt, long calls)
     return new Usage(createdAt, Optional.of(at), calls + 1);
   }
 
-  /** Returns since when nobody has called it. */
+  /** Returns when it was last called, or when it was made. */
   public Instant idleSince() {
     return lastUsedAt.orElse(createdAt);
   }

@@ -135,9 +135,9 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * A model may have been called, and nobody will know its reply: the server was lost during the
-   * call, the call was abandoned, or the provider broke off. The provider may charge for it, so it
-   * counts as it was expected to.
+   * A model may have been called, and its reply is lost: the server was lost during the call, the
+   * call was abandoned, or the provider broke off. The provider may charge for it, so it counts as
+   * it was expected to.
    *
    * @param usage what the call was expected to use
    * @param cost what it was expected to cost; empty if the model has no price

@@ -79,7 +79,7 @@ class ModelCallApprovalIT {
           .isEqualTo(202);
 
       site.awaitStatus(run, "COMPLETED").assertSound();
-      assertThat(stub.requests()).as("three replies, and one that nobody took").hasSize(4);
+      assertThat(stub.requests()).as("three replies, and one that was lost").hasSize(4);
       assertThat(site.runs().http().get("api/v1/runs/" + run + "/ledger").findValuesAsText("kind"))
           .containsExactly("UNANSWERED", "REPLY", "REPLY", "REPLY");
     }

@@ -98,7 +98,7 @@ class SharedBudgetIT {
 
   /**
    * The ledger has each call that the provider was asked for. A call that was about to be made when
-   * its server was killed counts too, because nobody knows that it was not.
+   * its server was killed counts too, because it may have been made.
    */
   private static void assertLedgerHasAllCalls(
       StubProvider stub, Site site, UUID run, String prompt) {

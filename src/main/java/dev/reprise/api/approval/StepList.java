@@ -47,7 +47,7 @@ final class StepList {
             past.call(),
             past.tool().orElse("an unknown tool"),
             step.kind(),
-            step.by().orElse("nobody"),
+            step.by().orElse("no person"),
             step.at(),
             step.text().map(": %s"::formatted).orElse(""));
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param role the tool's name
  * @param stage who may call it
  * @param rank its place among the tools of which agents are told, from 1; absent if they are not
- * @param prospect what becomes of it if nobody calls it
+ * @param prospect what becomes of it without further calls
  * @param nextCall what would be done for a call
  */
 public record ArtifactView(

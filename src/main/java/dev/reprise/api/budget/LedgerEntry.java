@@ -41,8 +41,8 @@ public record LedgerEntry(
     /** A summary of a transcript by a model, whether it was of use or not. */
     SUMMARY,
     /**
-     * A call of a model that may have been made and that nobody answered, as it was expected. The
-     * provider may charge for it.
+     * A call of a model that may have been made and has no answer, as it was expected. The provider
+     * may charge for it.
      */
     UNANSWERED,
     /** An attempt at a tool call. */

@@ -60,7 +60,7 @@ public class ModelCallResource {
       summary = "Approve the model call that a run paused for; the run continues",
       description =
           "The approval is for this call alone, and for an estimate at most a quarter higher. A call"
-              + " that nobody answers uses it up.")
+              + " without an answer uses it up.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response approve(
       @PathParam("id") UUID id,
@@ -80,7 +80,7 @@ public class ModelCallResource {
   @Path("{id}/model-call:deny")
   @Operation(
       summary = "Deny the model call that a run paused for; the run stays paused",
-      description = "It waits for nobody any more. `:resume` continues it, and approves the call.")
+      description = "It leaves the inbox. `:resume` continues it, and approves the call.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response deny(
       @PathParam("id") UUID id,

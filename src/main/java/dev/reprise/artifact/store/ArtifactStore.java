@@ -24,7 +24,7 @@ import javax.sql.DataSource;
 /**
  * The artifacts of all tenants.
  *
- * <p>A change is one transaction, and takes effect only if nobody else has changed the artifact
+ * <p>A change is one transaction, and takes effect only if no other writer has changed the artifact
  * since it was read; otherwise it is made again on what is there then. So no change is partial, and
  * none is lost.
  *

@@ -161,7 +161,7 @@ public class BudgetSteps {
   /**
    * A call of a model for which amounts are reserved.
    *
-   * @param ifUnanswered to be recorded if the call may have been made and nobody takes its reply
+   * @param ifUnanswered to be recorded if the call may have been made and its reply is lost
    */
   public record ReservedCall(
       ModelCall call, ModelEvent.Unanswered ifUnanswered, Reserved reserved) {}

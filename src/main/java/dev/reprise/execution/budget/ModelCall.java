@@ -49,7 +49,7 @@ record ModelCall(
         transcript.bytes());
   }
 
-  /** Returns what to record if the call may have been made and nobody takes its reply. */
+  /** Returns what to record if the call may have been made and its reply is lost. */
   ModelEvent.Unanswered unanswered(ModelCallEstimates.Expected expected) {
     return new ModelEvent.Unanswered(phase, iteration, model, expected.usage(), expected.cost());
   }

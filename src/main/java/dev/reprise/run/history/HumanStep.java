@@ -37,7 +37,7 @@ public record HumanStep(
     ASKED_TO_ANSWER,
     /** People were told once more. */
     REMINDED,
-    /** Everyone who may decide was told, and the call belongs to nobody in particular any more. */
+    /** Everyone who may decide was told, and the call is no longer one person's. */
     ESCALATED,
     /** A person approved the call. */
     APPROVED,

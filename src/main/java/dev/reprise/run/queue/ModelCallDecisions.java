@@ -35,8 +35,8 @@ public class ModelCallDecisions {
   }
 
   /**
-   * Leaves the run paused with the person's reason; it waits for nobody any more, and continues
-   * when an operator resumes it.
+   * Leaves the run paused with the person's reason; it leaves the inbox, and continues when an
+   * operator resumes it.
    *
    * @param head the end of the journal when the person's decision was checked
    * @return false if the run is not paused, or its journal has grown since

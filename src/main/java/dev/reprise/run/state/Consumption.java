@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  * @param inheritedCost the part of {@code cost} that those runs paid
  * @param delegated what the child runs that have ended used
  * @param tools what else counts towards the budget of the run itself: attempts of tool calls with
- *     the costs that the tools declare, model calls that nobody answered as they were expected, and
+ *     the costs that the tools declare, model calls without an answer as they were expected, and
  *     the number of the model calls that {@code iterations} does not count
  * @param allowance what people granted the run
  */
@@ -84,7 +84,7 @@ public record Consumption(
         allowance.afterModelCall());
   }
 
-  /** Adds a model call that nobody answered, as it was expected. It uses up an approval too. */
+  /** Adds a model call without an answer, as it was expected. It uses up an approval too. */
   Consumption plusUnanswered(Usage expected, Optional<Cost> price) {
     BigDecimal usd = price.flatMap(Cost::usd).orElse(BigDecimal.ZERO);
     return plus(new Spending(usd, expected.tokens(), 1, 0)).with(Allowance::afterModelCall);

@@ -227,7 +227,7 @@ class PhaseSupervisorTest {
     assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
   }
 
-  /** The provider may charge for the reply that nobody takes. */
+  /** The provider may charge for the reply that is lost. */
   @ParameterizedTest
   @EnumSource(
       value = StopCause.class,

@@ -44,7 +44,7 @@ class TreeBudgetTest {
         .isEqualTo(Budgets.usd("9").replacedBy(Budgets.tokens(5)));
   }
 
-  /** Its parent waits for it, and nobody could raise the share. */
+  /** Its parent waits for it, and no person could raise the share. */
   @Test
   void aChildRunThatReachesItsShareFails() {
     var reached =

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Model calls that nobody answered count towards the budget, and towards nothing else. */
+/** Model calls without an answer count towards the budget, and towards nothing else. */
 class UnansweredCallTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
