@@ -23,9 +23,10 @@ public interface CallProgress {
   void report(double done, OptionalDouble total, String message);
 
   /**
-   * Reports that the call did cost something. Each report adds to those before it. The sum is
-   * recorded with the result of a call that succeeds, and later calls of the tool are expected to
-   * cost as much. An amount that is not more than 0, or that no call can cost, is ignored.
+   * Reports that the call did cost something. Each report adds to those before it. The sum of each
+   * attempt that ends is recorded, also of one that fails, and counts for the budgets; later calls
+   * of the tool are expected to cost as much. An amount that is not more than 0, or that no call
+   * can cost, is ignored.
    *
    * @param usd in US dollars
    */
