@@ -6,6 +6,8 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -49,7 +51,8 @@ public final class RecordingModel implements ChatModel {
     @Override
     public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
       if (request.purpose() == ModelRequest.Purpose.SUMMARY && request.iteration() % 2 == 1) {
-        throw new ModelException(new Failure("no_summary", "as the test requested"));
+        var why = new Failure("no_summary", "as the test requested");
+        throw new ModelException(why, new Fault(FailureClass.UNKNOWN, why.message()));
       }
       return super.reply(request);
     }

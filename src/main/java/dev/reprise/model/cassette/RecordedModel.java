@@ -14,6 +14,8 @@ import dev.reprise.model.RedactedReply;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -162,7 +164,9 @@ public class RecordedModel implements ChatModel {
       throw new InterruptedException("interrupted while a call was recorded");
     } catch (IOException | IllegalArgumentException e) {
       String message = "the call was made but could not be recorded: %s".formatted(e.getMessage());
-      throw new ModelException(new Failure("cassette_not_written", message));
+      // the provider may charge for it, although its reply is lost
+      throw new ModelException(
+          new Failure("cassette_not_written", message), new Fault(FailureClass.UNKNOWN, message));
     } finally {
       writing.unlock();
     }
