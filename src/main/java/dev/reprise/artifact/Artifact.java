@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -79,14 +80,50 @@ public record Artifact(
         origin.at());
   }
 
-  /** Returns it after a call that succeeded. */
+  /** Returns it after a call of its current code that succeeded. */
   public Artifact succeeded(Instant at) {
     return with(fitness.succeeded(), usage.called(at));
   }
 
-  /** Returns it after a call that failed. */
+  /** Returns it after a call of its current code that failed. */
   public Artifact failed(Failure failure) {
     return with(fitness.failed(failure), usage.called(failure.at()));
+  }
+
+  /**
+   * Returns it after a call. It is promoted if it was on trial, and as many calls in a row have
+   * succeeded as the rules require.
+   *
+   * @param generation whose code ran; may be an earlier one by now
+   * @param failure empty if the call succeeded
+   */
+  public Artifact called(UUID generation, Optional<Failure> failure, Instant at, TrustRules rules) {
+    if (!isCurrent(generation)) {
+      return with(fitness.calledBefore(failure), usage.called(at));
+    }
+    return failure.map(this::failed).orElseGet(() -> succeeded(at).tried(rules, at));
+  }
+
+  private Artifact tried(TrustRules rules, Instant at) {
+    return standing.stage() == Stage.CANARY && fitness.hasOnlySucceeded(rules.canaryCalls())
+        ? promoted(SERVER, "%d calls in a row succeeded".formatted(rules.canaryCalls()), at)
+        : this;
+  }
+
+  private boolean isCurrent(UUID generation) {
+    return current().origin().id().equals(generation);
+  }
+
+  /** Returns it after its staged code passed all checks. */
+  public Artifact checked(TrustRules rules, Instant at) {
+    return rules.isCanary(key.role()) ? promoted(SERVER, "its code passed all checks", at) : this;
+  }
+
+  /** Returns the generation that a run has written; empty if it has not, or it is not kept. */
+  public Optional<Generation> writtenBy(UUID run) {
+    return generations.stream()
+        .filter(it -> it.origin().provenance().run().equals(Optional.of(run)))
+        .findFirst();
   }
 
   /**
@@ -139,6 +176,17 @@ public record Artifact(
   /** Returns it with all counts of successes and failures at zero. */
   public Artifact withoutMetrics() {
     return with(Fitness.NEW, usage);
+  }
+
+  /** Returns what agents are told of it, and what decides its rank. */
+  public ArtifactSummary summary() {
+    return new ArtifactSummary(
+        key,
+        standing.stage(),
+        contract.purpose(),
+        fitness.successes(),
+        fitness.failures().ofCode(),
+        usage.idleSince());
   }
 
   private Artifact with(Standing next) {

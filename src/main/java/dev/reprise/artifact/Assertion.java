@@ -1,6 +1,8 @@
 package dev.reprise.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recorded example by which a program is accepted.
@@ -8,5 +10,22 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param description what it shows, for people and for models
  * @param input of the call
  * @param result a JSON Schema that the call's result must fit
+ * @param tools what calls of other tools give in this example, by their names; no other tool can be
+ *     called in it
  */
-public record Assertion(String description, JsonNode input, JsonNode result) {}
+public record Assertion(
+    String description, JsonNode input, JsonNode result, Map<String, String> tools) {
+
+  public Assertion(
+      String description, JsonNode input, JsonNode result, @Nullable Map<String, String> tools) {
+    this.description = description;
+    this.input = input;
+    this.result = result;
+    this.tools = tools == null ? Map.of() : Map.copyOf(tools);
+  }
+
+  /** Creates an example in which no tool is called. */
+  public Assertion(String description, JsonNode input, JsonNode result) {
+    this(description, input, result, Map.of());
+  }
+}

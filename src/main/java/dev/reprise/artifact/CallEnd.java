@@ -16,10 +16,15 @@ import java.util.Optional;
  *
  * @param misfits where its value does not fit the deliverable; empty if it fits or there is none
  * @param toolFault of the last tool that it called, if that call failed or had no answer
+ * @param hasRead whether a tool gave it anything
  * @param hasWorked whether the same code has succeeded before
  */
 public record CallEnd(
-    ScriptResult result, List<String> misfits, Optional<Fault> toolFault, boolean hasWorked) {
+    ScriptResult result,
+    List<String> misfits,
+    Optional<Fault> toolFault,
+    boolean hasRead,
+    boolean hasWorked) {
 
   public CallEnd {
     misfits = List.copyOf(misfits);
@@ -56,12 +61,16 @@ public record CallEnd(
     };
   }
 
+  /**
+   * Code that had worked and fails on what it has read finds other data than it was written for.
+   * The same is true of a syntax error, because code is parsed as a whole before it runs.
+   */
   private FailureClass thrown(ScriptResult.Threw threw) {
     return ofTool()
         .orElseGet(
             () ->
-                threw.name().equals("SyntaxError") && hasWorked
-                    ? FailureClass.ADAPTIVE // the code is parsed as a whole, so it read data
+                hasWorked && (hasRead || threw.name().equals("SyntaxError"))
+                    ? FailureClass.ADAPTIVE
                     : FailureClass.INTRINSIC);
   }
 

@@ -22,6 +22,9 @@ public record Contract(
     List<Assertion> acceptance,
     FailurePolicy onFailure) {
 
+  /** How many examples a contract can have. */
+  public static final int MAX_ASSERTIONS = 50;
+
   public Contract {
     acceptance = List.copyOf(acceptance);
   }
@@ -36,6 +39,10 @@ public record Contract(
       ObjectNode example = examples.addObject().put("description", each.description());
       example.set("input", each.input());
       example.set("result", each.result());
+      if (!each.tools().isEmpty()) { // contracts without them keep their fingerprints
+        ObjectNode tools = example.putObject("tools");
+        each.tools().forEach(tools::put);
+      }
     }
     return CanonicalJson.sha256(all);
   }

@@ -54,6 +54,16 @@ public record Fitness(
     return new Fitness(successes, failures.plus(failure), results, Optional.of(failure), repairs);
   }
 
+  /** Code that has been replaced since was called, which says nothing about the current code. */
+  Fitness calledBefore(Optional<Failure> failure) {
+    return new Fitness(
+        successes + (failure.isEmpty() ? 1 : 0),
+        failure.map(failures::plus).orElse(failures),
+        recent,
+        lastFailure,
+        repairs);
+  }
+
   /** The code was repaired: its results begin anew, and a repair is used up. */
   Fitness repaired() {
     return new Fitness(successes, failures, List.of(), lastFailure, repairs + 1);
@@ -80,17 +90,15 @@ public record Fitness(
     return !recent.isEmpty() && recent.getLast() == Result.ADAPTIVE;
   }
 
+  /** Returns whether at least so many of the recent results are there, and all are successes. */
+  boolean hasOnlySucceeded(int calls) {
+    return recent.size() >= Math.min(calls, WINDOW)
+        && recent.stream().allMatch(result -> result == Result.SUCCESS);
+  }
+
   /** Returns whether the current code has succeeded recently. */
   public boolean hasWorked() {
     return recent.contains(Result.SUCCESS);
-  }
-
-  /**
-   * Returns how likely a call is to succeed, from 0 to 1: one success and one failure are added to
-   * the counts, so that a tool without calls is at 0.5.
-   */
-  public double successRate() {
-    return (successes + 1.0) / (successes + failures.ofCode() + 2.0);
   }
 
   private List<Result> and(Result newest) {

@@ -27,25 +27,25 @@ public record Ranking(RankingRules rules, Instant now) {
   }
 
   /** Returns the tools that agents are told of, the best first; the names decide between equals. */
-  public List<Artifact> knownTools(Collection<Artifact> all) {
+  public List<ArtifactSummary> knownTools(Collection<ArtifactSummary> all) {
     return all.stream()
-        .filter(it -> it.standing().stage().isCallable())
+        .filter(it -> it.stage() == Stage.PROMOTED)
         .sorted(
-            comparing((Artifact it) -> prospect(it) != Prospect.KEPT)
+            comparing((ArtifactSummary it) -> prospect(it) != Prospect.KEPT)
                 .thenComparing(comparingDouble(this::utility).reversed())
-                .thenComparing(Artifact::key))
+                .thenComparing(ArtifactSummary::key))
         .limit(rules.knownTools())
         .toList();
   }
 
   /** Returns how much a tool is worth, from 0 to 1. */
-  public double utility(Artifact artifact) {
+  public double utility(ArtifactSummary artifact) {
     double halfLives = (double) idle(artifact).toMillis() / rules.halfLife().toMillis();
-    return artifact.fitness().successRate() * Math.pow(0.5, halfLives);
+    return artifact.successRate() * Math.pow(0.5, halfLives);
   }
 
   /** Returns what becomes of a tool, by the time since its last call. */
-  public Prospect prospect(Artifact artifact) {
+  public Prospect prospect(ArtifactSummary artifact) {
     Duration idle = idle(artifact);
     if (idle.compareTo(rules.removableAfter()) >= 0) {
       return Prospect.REMOVABLE;
@@ -54,8 +54,8 @@ public record Ranking(RankingRules rules, Instant now) {
   }
 
   /** A clock of another server may be ahead. */
-  private Duration idle(Artifact artifact) {
-    Duration idle = Duration.between(artifact.usage().idleSince(), now);
+  private Duration idle(ArtifactSummary artifact) {
+    Duration idle = Duration.between(artifact.idleSince(), now);
     return idle.isNegative() ? Duration.ZERO : idle;
   }
 }

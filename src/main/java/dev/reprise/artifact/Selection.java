@@ -37,7 +37,9 @@ public record Selection(Action action, Reason reason) {
     /** It fails too often. */
     DEGRADED,
     /** Nothing is wrong. */
-    HEALTHY
+    HEALTHY,
+    /** Stored code may not run at this moment. */
+    READ_OFF
   }
 
   /** Selects what is done for a call under the wanted contract. */
@@ -50,10 +52,29 @@ public record Selection(Action action, Reason reason) {
               stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
                   ? Action.REPAIR
                   : Action.GENERATE;
-          case MISSING, QUARANTINED, CORRUPT, OTHER_SCHEMA_VERSION, OTHER_RUNTIME_VERSION ->
+          case MISSING,
+              QUARANTINED,
+              CORRUPT,
+              OTHER_SCHEMA_VERSION,
+              OTHER_RUNTIME_VERSION,
+              READ_OFF ->
               Action.GENERATE;
         },
         reason);
+  }
+
+  /**
+   * Returns what is done under a policy.
+   *
+   * @param isFresh whether the code was written for this very call, so that it is not read
+   */
+  public Selection under(UsePolicy policy, String role, boolean isFresh) {
+    if (action != Action.GENERATE && !isFresh && !policy.mayRead(role)) {
+      return new Selection(Action.GENERATE, Reason.READ_OFF);
+    }
+    return action == Action.REPAIR && !policy.mayRepair()
+        ? new Selection(Action.GENERATE, reason)
+        : this;
   }
 
   private static Reason reason(Artifact artifact, Contract wanted, HealthRules rules) {

@@ -8,10 +8,10 @@ public enum Stage {
   /** No agent: the code is new, and not checked yet. */
   STAGED,
 
-  /** Only agents that may try new tools. */
+  /** Agents that ask for it by name, until it has proved itself. */
   CANARY,
 
-  /** Each agent that may call tools that agents write. */
+  /** Each agent that may call tools that agents write; agents are told of it. */
   PROMOTED,
 
   /** No agent, until an admin blesses it or its code changes. */

@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import java.util.Optional;
@@ -42,6 +43,7 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
    *
    * @param output its answer, if it completed; else what it had finished by then, which may be
    *     nothing
+   * @param model that gave the answer; absent in records of servers that did not know it
    * @param failure why it has no answer, if it did not complete
    * @param spent what it and its own child runs used
    */
@@ -51,9 +53,23 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
       String callId,
       UUID child,
       String output,
+      Optional<ModelId> model,
       Optional<Failure> failure,
       DelegatedUsage spent)
       implements ChildRunEvent {
+
+    /** Creates the end of a child run of which no model is known. */
+    public Returned(
+        String phase,
+        int iteration,
+        String callId,
+        UUID child,
+        String output,
+        Optional<Failure> failure,
+        DelegatedUsage spent) {
+      this(phase, iteration, callId, child, output, Optional.empty(), failure, spent);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Returned(
@@ -62,6 +78,7 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
           callId,
           child,
           mapper.body(output),
+          model,
           failure.map(mapper::failure),
           spent);
     }

@@ -1,6 +1,8 @@
 package dev.reprise.tool;
 
+import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.resilience.Fence;
+import java.util.List;
 
 /**
  * The context of a call: all of it except the tool and its arguments.
@@ -10,13 +12,29 @@ import dev.reprise.resilience.Fence;
  * @param origin the run and agent that make the call
  * @param progress where the tool may report its progress
  * @param fence checked before the tool is called
+ * @param answers of the agents that the call needed so far, the newest last
  */
 public record CallContext(
     String idempotencyKey,
     Workspace workspace,
     CallOrigin origin,
     CallProgress progress,
-    Fence fence) {
+    Fence fence,
+    List<TaskAnswer> answers) {
+
+  public CallContext {
+    answers = List.copyOf(answers);
+  }
+
+  /** Creates the context of a call that has needed no agent so far. */
+  public CallContext(
+      String idempotencyKey,
+      Workspace workspace,
+      CallOrigin origin,
+      CallProgress progress,
+      Fence fence) {
+    this(idempotencyKey, workspace, origin, progress, fence, List.of());
+  }
 
   /** Creates the context of a call that no run makes. */
   public CallContext(
@@ -26,6 +44,11 @@ public record CallContext(
 
   /** Returns this context with another receiver of progress. */
   public CallContext withProgress(CallProgress heard) {
-    return new CallContext(idempotencyKey, workspace, origin, heard, fence);
+    return new CallContext(idempotencyKey, workspace, origin, heard, fence, answers);
+  }
+
+  /** Returns this context with the answers of agents. */
+  public CallContext withAnswers(List<TaskAnswer> given) {
+    return new CallContext(idempotencyKey, workspace, origin, progress, fence, given);
   }
 }

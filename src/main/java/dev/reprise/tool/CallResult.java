@@ -2,6 +2,7 @@ package dev.reprise.tool;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.math.BigDecimal;
@@ -13,12 +14,18 @@ import java.util.Optional;
  * @param outcome what the run receives
  * @param fault the kind of failure, if it failed; decides whether the call is retried
  * @param usd what the tool says that the call did cost, in US dollars; empty if it does not say
+ * @param task what an agent must do before the call can be made again and succeed, if the call
+ *     failed for lack of it
  */
-public record CallResult(ToolOutcome outcome, Optional<Fault> fault, Optional<BigDecimal> usd) {
+public record CallResult(
+    ToolOutcome outcome,
+    Optional<Fault> fault,
+    Optional<BigDecimal> usd,
+    Optional<AgentTask> task) {
 
   /** Creates the result of a call whose tool does not say what it did cost. */
   public CallResult(ToolOutcome outcome, Optional<Fault> fault) {
-    this(outcome, fault, Optional.empty());
+    this(outcome, fault, Optional.empty(), Optional.empty());
   }
 
   /** Creates the result of a tool that stated its outcome itself. */
@@ -32,9 +39,15 @@ public record CallResult(ToolOutcome outcome, Optional<Fault> fault, Optional<Bi
     return new CallResult(new ToolOutcome.Failed(failure), Optional.of(fault));
   }
 
+  /** Returns the result of a call that cannot be made before an agent has done something. */
+  public static CallResult requiring(AgentTask task, Failure failure) {
+    CallResult failed = of(new ToolOutcome.Failed(failure));
+    return new CallResult(failed.outcome, failed.fault, failed.usd, Optional.of(task));
+  }
+
   /** Returns this result with what the call did cost. */
   public CallResult costing(Optional<BigDecimal> amount) {
-    return new CallResult(outcome, fault, amount);
+    return new CallResult(outcome, fault, amount, task);
   }
 
   /** A failure code of the taxonomy states its kind; any other code is specific to the tool. */

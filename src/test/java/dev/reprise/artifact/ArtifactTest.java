@@ -54,7 +54,7 @@ class ArtifactTest {
     assertThat(failed.fitness().failures().extrinsic()).isEqualTo(100);
     assertThat(failed.fitness().lastFailure()).contains(failure(FailureClass.EXTRINSIC));
     assertThat(failed.fitness().recent()).isEqualTo(worked.fitness().recent());
-    assertThat(failed.fitness().successRate()).isEqualTo(worked.fitness().successRate());
+    assertThat(failed.summary().successRate()).isEqualTo(worked.summary().successRate());
     assertThat(failed.usage().calls()).isEqualTo(101);
   }
 

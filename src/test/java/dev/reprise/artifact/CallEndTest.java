@@ -39,7 +39,8 @@ class CallEndTest {
   @ParameterizedTest
   @MethodSource("byItself")
   void classifiesAScriptThatFailedByItself(ScriptResult result, FailureClass expected) {
-    assertThat(kind(new CallEnd(result, List.of(), Optional.empty(), false))).contains(expected);
+    assertThat(kind(new CallEnd(result, List.of(), Optional.empty(), false, false)))
+        .contains(expected);
   }
 
   @ParameterizedTest
@@ -55,11 +56,15 @@ class CallEndTest {
   void aToolThatDoesNotWorkIsNotTheFaultOfTheCode(FailureClass kind) {
     Optional<Fault> fault = Optional.of(new Fault(kind, "for a test"));
 
-    assertThat(kind(new CallEnd(threw("Error"), List.of(), fault, true)))
+    assertThat(kind(new CallEnd(threw("Error"), List.of(), fault, false, true)))
         .contains(FailureClass.EXTRINSIC);
-    assertThat(kind(new CallEnd(new ScriptResult.Exceeded(Limit.TIME), List.of(), fault, true)))
+    assertThat(
+            kind(new CallEnd(new ScriptResult.Exceeded(Limit.TIME), List.of(), fault, false, true)))
         .contains(FailureClass.EXTRINSIC);
-    assertThat(kind(new CallEnd(new ScriptResult.Exceeded(Limit.MEMORY), List.of(), fault, true)))
+    assertThat(
+            kind(
+                new CallEnd(
+                    new ScriptResult.Exceeded(Limit.MEMORY), List.of(), fault, false, true)))
         .contains(FailureClass.INTRINSIC);
   }
 
@@ -67,23 +72,36 @@ class CallEndTest {
   void aToolThatRefusesTheRequestBlamesTheCode() {
     var refused = Optional.of(new Fault(FailureClass.INVALID_REQUEST, "no such argument"));
 
-    assertThat(kind(new CallEnd(threw("Error"), List.of(), refused, true)))
+    assertThat(kind(new CallEnd(threw("Error"), List.of(), refused, false, true)))
         .contains(FailureClass.INTRINSIC);
   }
 
   @Test
   void codeThatHasWorkedCannotReadItsDataAnyMore() {
-    assertThat(kind(new CallEnd(threw("SyntaxError"), List.of(), Optional.empty(), true)))
+    assertThat(kind(new CallEnd(threw("SyntaxError"), List.of(), Optional.empty(), false, true)))
         .contains(FailureClass.ADAPTIVE);
+  }
+
+  @Test
+  void codeThatHasWorkedAndFailsOnWhatItReadFindsOtherData() {
+    ScriptResult failed = threw("TypeError");
+
+    assertThat(kind(new CallEnd(failed, List.of(), Optional.empty(), true, true)))
+        .contains(FailureClass.ADAPTIVE);
+    assertThat(kind(new CallEnd(failed, List.of(), Optional.empty(), true, false)))
+        .contains(FailureClass.INTRINSIC);
+    assertThat(kind(new CallEnd(failed, List.of(), Optional.empty(), false, true)))
+        .contains(FailureClass.INTRINSIC);
   }
 
   @Test
   void aValueMustFitTheDeliverable() {
     var returned = new ScriptResult.Returned(Json.read("[]"));
 
-    assertThat(kind(new CallEnd(returned, List.of(), Optional.empty(), true))).isEmpty();
+    assertThat(kind(new CallEnd(returned, List.of(), Optional.empty(), false, true))).isEmpty();
     assertThat(
-            new CallEnd(returned, List.of("[0] is missing"), Optional.empty(), true).failure(NOW))
+            new CallEnd(returned, List.of("[0] is missing"), Optional.empty(), false, true)
+                .failure(NOW))
         .contains(new Failure(FailureClass.ADAPTIVE, "its value: [0] is missing", NOW));
   }
 
@@ -91,7 +109,7 @@ class CallEndTest {
   void aScriptCannotExcuseItself() {
     var forged = new ScriptResult.Threw("TimeoutError", "connection refused, status 503", 1);
 
-    assertThat(kind(new CallEnd(forged, List.of(), Optional.empty(), true)))
+    assertThat(kind(new CallEnd(forged, List.of(), Optional.empty(), false, true)))
         .contains(FailureClass.INTRINSIC);
   }
 

@@ -27,10 +27,12 @@ class RankingTest {
 
   @Test
   void aThousandToolsCostAPromptNoMoreThanTheLimitInAStableOrder() {
-    List<Artifact> all =
+    List<ArtifactSummary> all =
         new ArrayList<>(
-            IntStream.range(0, 1000).mapToObj(n -> callable("tool%04d".formatted(n))).toList());
-    List<Artifact> known = ranking.knownTools(all);
+            IntStream.range(0, 1000)
+                .mapToObj(n -> callable("tool%04d".formatted(n)).summary())
+                .toList());
+    List<ArtifactSummary> known = ranking.knownTools(all);
     Collections.shuffle(all, new Random(1));
 
     assertThat(known).hasSize(10).first().isEqualTo(callableIn(known, "tool0000"));
@@ -39,11 +41,11 @@ class RankingTest {
 
   @Test
   void ranksBySuccessRateWhichDecaysWithIdleTime() {
-    Artifact good = callable("good").succeeded(NOW);
-    Artifact idle = callable("idle").succeeded(NOW.minus(DAY.multipliedBy(7)));
-    Artifact bad = callable("bad").failed(failure(FailureClass.INTRINSIC));
-    Artifact last = callable("last").succeeded(NOW.minus(DAY.multipliedBy(31)));
-    Artifact halved = callable("half").succeeded(NOW.minus(DAY.multipliedBy(14)));
+    ArtifactSummary good = callable("good").succeeded(NOW).summary();
+    ArtifactSummary idle = callable("idle").succeeded(NOW.minus(DAY.multipliedBy(7))).summary();
+    ArtifactSummary bad = callable("bad").failed(failure(FailureClass.INTRINSIC)).summary();
+    ArtifactSummary last = callable("last").succeeded(NOW.minus(DAY.multipliedBy(31))).summary();
+    ArtifactSummary halved = callable("half").succeeded(NOW.minus(DAY.multipliedBy(14))).summary();
 
     assertThat(ranking.utility(halved)).isCloseTo(ranking.utility(good) / 2, within(1e-9));
     assertThat(ranking.knownTools(List.of(last, bad, idle, good)))
@@ -55,6 +57,7 @@ class RankingTest {
     assertThat(
             List.of(0, 29, 30, 89, 90).stream()
                 .map(days -> callable("a").succeeded(NOW.minus(DAY.multipliedBy(days))))
+                .map(Artifact::summary)
                 .map(ranking::prospect))
         .containsExactly(
             Prospect.KEPT, Prospect.KEPT, Prospect.LAST, Prospect.LAST, Prospect.REMOVABLE);
@@ -63,18 +66,21 @@ class RankingTest {
   @Test
   void agentsAreNotToldOfWhatTheyMayNotCall() {
     Artifact staged = FeedReader.artifact();
+    Artifact canary = staged.promoted("ada", "checked", NOW);
+    Artifact quarantined = callable("a").quarantined("ada", "suspect", NOW);
 
     assertThat(
-            ranking.knownTools(List.of(staged, callable("a").quarantined("ada", "suspect", NOW))))
+            ranking.knownTools(List.of(staged.summary(), canary.summary(), quarantined.summary())))
         .isEmpty();
   }
 
   private static Artifact callable(String method) {
     return FeedReader.artifact(new ArtifactKey("t1", "feed_reader", method))
-        .promoted("ada", "checked", NOW);
+        .promoted("ada", "checked", NOW)
+        .promoted("ada", "worked", NOW);
   }
 
-  private static Artifact callableIn(List<Artifact> all, String method) {
+  private static ArtifactSummary callableIn(List<ArtifactSummary> all, String method) {
     return all.stream().filter(it -> it.key().method().equals(method)).findFirst().orElseThrow();
   }
 }

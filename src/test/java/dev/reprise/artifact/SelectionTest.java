@@ -86,8 +86,71 @@ class SelectionTest {
   }
 
   @Test
-  void namesEachReasonSomewhereInTheMatrix() {
-    assertThat(matrix().stream().map(it -> it.get()[2])).contains((Object[]) Reason.values());
+  void namesEachReasonSomewhereInTheMatrices() {
+    assertThat(
+            Stream.concat(
+                matrix().stream().map(it -> it.get()[2]),
+                policies().stream().map(it -> it.get()[4])))
+        .contains((Object[]) Reason.values());
+  }
+
+  static List<Arguments> policies() {
+    KillSwitches none = KillSwitches.NONE;
+    var readOff = new KillSwitches(true, false, false);
+    var repairOff = new KillSwitches(false, true, false);
+    var generateOnly = new KillSwitches(false, false, true);
+    return List.of(
+        arguments(NEW, Rollout.WRITE, none, Action.GENERATE, Reason.READ_OFF),
+        arguments(NEW, Rollout.CANARY, none, Action.RUN, Reason.HEALTHY),
+        arguments(other(), Rollout.CANARY, none, Action.GENERATE, Reason.READ_OFF),
+        arguments(NEW, Rollout.READ, none, Action.RUN, Reason.HEALTHY),
+        arguments(other(), Rollout.READ, none, Action.RUN, Reason.HEALTHY),
+        arguments(DRIFTED, Rollout.READ, none, Action.GENERATE, Reason.DRIFTED),
+        arguments(DRIFTED, Rollout.REPAIR, none, Action.REPAIR, Reason.DRIFTED),
+        arguments(NEW, Rollout.REPAIR, readOff, Action.GENERATE, Reason.READ_OFF),
+        arguments(NEW, Rollout.REPAIR, repairOff, Action.RUN, Reason.HEALTHY),
+        arguments(DRIFTED, Rollout.REPAIR, repairOff, Action.GENERATE, Reason.DRIFTED),
+        arguments(NEW, Rollout.REPAIR, generateOnly, Action.GENERATE, Reason.READ_OFF));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void aPolicyLimitsWhatIsDone(
+      Artifact stored, Rollout rollout, KillSwitches switches, Action action, Reason reason) {
+    assertThat(under(stored, rollout, switches, false)).isEqualTo(new Selection(action, reason));
+  }
+
+  @Test
+  void codeThatWasWrittenForTheCallRunsUnderAnyPolicy() {
+    var all = new KillSwitches(true, true, true);
+
+    assertThat(under(NEW, Rollout.WRITE, all, true))
+        .isEqualTo(new Selection(Action.RUN, Reason.HEALTHY));
+    assertThat(under(DRIFTED, Rollout.WRITE, all, true))
+        .isEqualTo(new Selection(Action.GENERATE, Reason.DRIFTED));
+  }
+
+  private static Selection under(
+      Artifact stored, Rollout rollout, KillSwitches switches, boolean isFresh) {
+    var policy =
+        new UsePolicy(rollout, new TrustRules(List.of(FeedReader.KEY.role()), 3), switches);
+    return Selection.of(Optional.of(stored), stored.contract(), RULES)
+        .under(policy, stored.key().role(), isFresh);
+  }
+
+  private static Artifact other() {
+    var contract =
+        new Contract(
+            "other",
+            CONTRACT.purpose(),
+            CONTRACT.deliverable(),
+            CONTRACT.acceptance(),
+            CONTRACT.onFailure());
+    return Artifact.first(
+        new ArtifactKey("t1", "other", "titles"),
+        contract,
+        FeedReader.PROGRAM,
+        FeedReader.origin(GENERATED));
   }
 
   @Test

@@ -204,12 +204,12 @@ final class McpFixture implements AutoCloseable {
       String name, Map<String, Object> arguments, CallProgress progress, Fence fence) {
     return new ToolRequest(
         Json.mapper().valueToTree(arguments),
-        "run/phase/1/c" + calls.incrementAndGet(),
-        "external-" + calls.get(),
+        new ToolRequest.Keys("run/phase/1/c" + calls.incrementAndGet(), "external-" + calls.get()),
         new Workspace(Path.of("target")),
         TestCalls.origin(name),
         progress,
         fence,
+        List.of(),
         ToolDeclaration.RESULT_LIMIT);
   }
 

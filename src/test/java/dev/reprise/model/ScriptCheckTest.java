@@ -43,13 +43,13 @@ class ScriptCheckTest {
           {'script': {'a': [{'text': 'x'}], 'b': [{'text': 'x'}]}}   | script.b          | the phases are a
           {'script': {'a': []}}                                      | script.a          | at least one turn
           {'script': {'a': {}}}                                      | script.a          | at least one turn
-          {'script': {'a': ['x']}}                                   | script.a[0]       | a text, calls or a fail
-          {'script': {'a': [{}]}}                                    | script.a[0]       | a text, calls or a fail
+          {'script': {'a': ['x']}}                                   | script.a[0]       | a text, calls, a fail or a choose
+          {'script': {'a': [{}]}}                                    | script.a[0]       | a text, calls, a fail or a choose
           {'script': {'a': [{'text': 5}]}}                           | script.a[0].text  | must be a text
           {'script': {'a': [{'text': 'x', 'txt': 'y'}]}}             | script.a[0].txt   | allowed are delay, reasoning, text
           {'script': {'a': [{'text': 'x', 'reasoning': 5}]}}         | script.a[0].reasoning | must be a text
           {'script': {'a': [{'text': 'x', 'reasoning': '{{y}}'}]}}   | script.a[0].reasoning | refers to nothing
-          {'script': {'a': [{'reasoning': 'x'}]}}                    | script.a[0]       | a text, calls or a fail
+          {'script': {'a': [{'reasoning': 'x'}]}}                    | script.a[0]       | a text, calls, a fail or a choose
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm'}, 'reasoning': 'x'}]}} | script.a[0].reasoning | allowed are delay, fail
           {'script': {'a': [{'text': '{{'}]}}                        | script.a[0].text  | not closed
           {'script': {'a': [{'text': '{{input.x}}'}]}}               | script.a[0].text  | refers to nothing

@@ -8,6 +8,11 @@ package dev.reprise.agent.message;
  */
 public record Failure(String code, String message) {
 
+  /**
+   * The code of a failed tool call after which the phase cannot go on, so that it fails as well.
+   */
+  public static final String PHASE_ENDS = "phase_cannot_continue";
+
   public Failure {
     if (!code.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.reprise.api.artifact;
 
 import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Selection;
@@ -35,16 +36,17 @@ public record ArtifactView(
    * @param known the tools of which agents are told, the best first
    */
   static ArtifactView of(
-      Artifact artifact, List<Artifact> known, Ranking ranking, HealthRules rules) {
+      Artifact artifact, List<ArtifactSummary> known, Ranking ranking, HealthRules rules) {
     Selection selection = Selection.of(Optional.of(artifact), artifact.contract(), rules);
-    int place = known.indexOf(artifact);
+    ArtifactSummary summary = artifact.summary();
+    int place = known.stream().map(ArtifactSummary::key).toList().indexOf(artifact.key());
     return new ArtifactView(
         artifact.key().role(),
         artifact.key().method(),
         artifact.standing().stage(),
         FitnessView.of(artifact.fitness()),
         place < 0 ? Optional.empty() : Optional.of(place + 1),
-        ranking.prospect(artifact),
+        ranking.prospect(summary),
         new NextCall(selection.action(), selection.reason()),
         artifact.usage().lastUsedAt());
   }

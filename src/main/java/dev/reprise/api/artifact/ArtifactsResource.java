@@ -100,9 +100,7 @@ public class ArtifactsResource {
             .map(CorruptView::of)
             .toList();
     return shown.response(
-        new ArtifactPage(
-            artifacts.views(shown.entries(), all.artifacts()), corrupt, shown.nextCursor()),
-        uri);
+        new ArtifactPage(artifacts.views(shown.entries()), corrupt, shown.nextCursor()), uri);
   }
 
   @GET

@@ -6,6 +6,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.settings.ArtifactSettings;
@@ -86,15 +87,15 @@ class CallerArtifacts {
 
   ArtifactDetail detail(Artifact artifact) throws SQLException {
     return new ArtifactDetail(
-        views(List.of(artifact), all().artifacts()).getFirst(),
+        views(List.of(artifact)).getFirst(),
         ArtifactJson.write(artifact),
         CodeChange.all(artifact.generations()));
   }
 
-  /** Shows some of all artifacts of the tenant. */
-  List<ArtifactView> views(List<Artifact> some, List<Artifact> all) {
+  /** Shows some artifacts of the tenant. */
+  List<ArtifactView> views(List<Artifact> some) throws SQLException {
     var ranking = new Ranking(settings.ranking(), clock.instant());
-    List<Artifact> known = ranking.knownTools(all);
+    List<ArtifactSummary> known = ranking.knownTools(store.summaries(caller.tenant()));
     HealthRules rules = settings.health();
     return some.stream().map(it -> ArtifactView.of(it, known, ranking, rules)).toList();
   }

@@ -2,14 +2,58 @@ package dev.reprise.artifact.settings;
 
 import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.RankingRules;
+import dev.reprise.artifact.Rollout;
+import dev.reprise.artifact.TrustRules;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
-/** The rules by which generated tools are judged. */
-public record ArtifactSettings(HealthRules health, RankingRules ranking) {
+/**
+ * The rules by which generated tools are used and judged.
+ *
+ * @param writesPerCall how often code is written for one call, at most
+ */
+public record ArtifactSettings(
+    Rollout rollout,
+    TrustRules trust,
+    HealthRules health,
+    RankingRules ranking,
+    int writesPerCall) {
+
+  private static final Setting<Rollout> ROLLOUT =
+      Setting.of(
+          "reprise.artifacts.rollout",
+          SettingType.choice(Rollout.class),
+          "repair",
+          "how much is in use: `write` (each call has its own code written, which is kept), `canary`"
+              + " (stored code runs for the roles of `reprise.artifacts.canary-roles`), `read`"
+              + " (stored code runs for all), `repair` (code that must change is also repaired)");
+  private static final Setting<List<String>> CANARY_ROLES =
+      Setting.of(
+          "reprise.artifacts.canary-roles",
+          SettingType.list(
+              SettingType.text()
+                  .where(
+                      it -> it.matches("[a-z0-9_*]{1,64}"),
+                      "a role such as feed_reader, or a pattern such as feed_*")),
+          "*",
+          "the roles whose new code agents try once it has passed its checks; the code of others"
+              + " waits until an admin promotes it");
+  private static final Setting<Integer> CANARY_CALLS =
+      Setting.of(
+          "reprise.artifacts.canary-calls",
+          SettingType.integer(1, 10),
+          "3",
+          "how many calls in a row must succeed before new code is promoted");
+  private static final Setting<Integer> WRITES_PER_CALL =
+      Setting.of(
+          "reprise.artifacts.writes-per-call",
+          SettingType.integer(1, 20),
+          "3",
+          "how often code is written for one call; after that the call fails");
 
   private static final Setting<Integer> MAX_REPAIRS =
       Setting.of(
@@ -55,6 +99,10 @@ public record ArtifactSettings(HealthRules health, RankingRules ranking) {
     public Group() {
       super(
           "artifacts",
+          ROLLOUT,
+          CANARY_ROLES,
+          CANARY_CALLS,
+          WRITES_PER_CALL,
           MAX_REPAIRS,
           DEGRADED_FROM,
           KNOWN_TOOLS,
@@ -78,11 +126,14 @@ public record ArtifactSettings(HealthRules health, RankingRules ranking) {
   /** Reads the configuration. */
   public static ArtifactSettings read(Config config) {
     return new ArtifactSettings(
+        ROLLOUT.get(config),
+        new TrustRules(CANARY_ROLES.get(config), CANARY_CALLS.get(config)),
         new HealthRules(MAX_REPAIRS.get(config), DEGRADED_FROM.get(config)),
         new RankingRules(
             KNOWN_TOOLS.get(config),
             HALF_LIFE.get(config),
             LAST_AFTER.get(config),
-            REMOVABLE_AFTER.get(config)));
+            REMOVABLE_AFTER.get(config)),
+        WRITES_PER_CALL.get(config));
   }
 }

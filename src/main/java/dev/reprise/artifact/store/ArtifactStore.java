@@ -5,6 +5,7 @@ import static java.util.Comparator.comparing;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.store.ArtifactTable.Row;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
@@ -105,6 +106,16 @@ public class ArtifactStore {
           }
           return new Listing(artifacts, corrupt);
         });
+  }
+
+  /**
+   * Returns what decides the ranks of all of a tenant's artifacts that can be read.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<ArtifactSummary> summaries(String tenant) throws SQLException {
+    return JdbcTransaction.single(
+        database, transaction -> ArtifactTable.summaries(transaction, tenant));
   }
 
   /**

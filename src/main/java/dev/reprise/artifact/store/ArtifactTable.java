@@ -2,6 +2,8 @@ package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.ArtifactSummary;
+import dev.reprise.artifact.Stage;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.ResultSet;
@@ -9,7 +11,9 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The statements on the table of artifacts. */
 final class ArtifactTable {
@@ -18,12 +22,14 @@ final class ArtifactTable {
   private static final String SELECT = "SELECT * FROM artifact WHERE ";
   private static final String INSERT =
       """
-      INSERT INTO artifact (stage, document, updated_at, tenant, role_name, method, revision)
-      VALUES (?, ?, ?, ?, ?, ?, 1)\
+      INSERT INTO artifact (stage, document, purpose, successes, code_failures, idle_since,
+        updated_at, tenant, role_name, method, revision)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)\
       """;
   private static final String UPDATE =
       """
-      UPDATE artifact SET stage = ?, document = ?, updated_at = ?, revision = revision + 1
+      UPDATE artifact SET stage = ?, document = ?, purpose = ?, successes = ?, code_failures = ?,
+        idle_since = ?, updated_at = ?, revision = revision + 1
       WHERE %s AND revision = ?\
       """
           .formatted(KEY);
@@ -34,6 +40,12 @@ final class ArtifactTable {
       WHERE %s AND revision = ?\
       """
           .formatted(KEY);
+  private static final String SUMMARIES =
+      """
+      SELECT tenant, role_name, method, stage, purpose, successes, code_failures,
+        COALESCE(idle_since, updated_at) AS idle
+      FROM artifact WHERE tenant = ? AND document IS NOT NULL\
+      """;
   private static final int MAX_REASON = 500;
 
   /**
@@ -63,30 +75,49 @@ final class ArtifactTable {
 
   static boolean insert(JdbcTransaction transaction, Artifact artifact, Instant now)
       throws SQLException {
-    ArtifactKey key = artifact.key();
+    return transaction.moves(INSERT, values(artifact, now).toArray());
+  }
+
+  /** Replaces the document, unless the row has changed since it was read. */
+  static boolean update(JdbcTransaction transaction, Row read, Artifact artifact, Instant now)
+      throws SQLException {
     return transaction.moves(
-        INSERT,
-        artifact.standing().stage().name(),
+        UPDATE,
+        Stream.concat(values(artifact, now).stream(), Stream.of(read.revision())).toArray());
+  }
+
+  /** Returns the values of a row in the order of both statements. */
+  private static List<Object> values(Artifact artifact, Instant now) {
+    ArtifactKey key = artifact.key();
+    ArtifactSummary summary = artifact.summary();
+    return List.of(
+        summary.stage().name(),
         Json.write(ArtifactJson.write(artifact)),
+        summary.purpose(),
+        summary.successes(),
+        summary.failures(),
+        Timestamp.from(summary.idleSince()),
         Timestamp.from(now),
         key.tenant(),
         key.role(),
         key.method());
   }
 
-  /** Replaces the document, unless the row has changed since it was read. */
-  static boolean update(JdbcTransaction transaction, Row read, Artifact artifact, Instant now)
+  /** Returns the summaries of a tenant's artifacts that can be read, without their documents. */
+  static List<ArtifactSummary> summaries(JdbcTransaction transaction, String tenant)
       throws SQLException {
-    ArtifactKey key = artifact.key();
-    return transaction.moves(
-        UPDATE,
-        artifact.standing().stage().name(),
-        Json.write(ArtifactJson.write(artifact)),
-        Timestamp.from(now),
-        key.tenant(),
-        key.role(),
-        key.method(),
-        read.revision());
+    return transaction.rows(SUMMARIES, ArtifactTable::summary, tenant);
+  }
+
+  private static ArtifactSummary summary(ResultSet row) throws SQLException {
+    return new ArtifactSummary(
+        new ArtifactKey(
+            row.getString("tenant"), row.getString("role_name"), row.getString("method")),
+        Stage.valueOf(row.getString("stage")),
+        Objects.requireNonNullElse(row.getString("purpose"), ""),
+        row.getLong("successes"),
+        row.getLong("code_failures"),
+        row.getTimestamp("idle").toInstant());
   }
 
   /** Sets a document aside that cannot be read, unless the row has changed since. */

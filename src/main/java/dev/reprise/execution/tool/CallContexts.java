@@ -4,10 +4,12 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.Workspace;
+import java.util.List;
 
 /** Builds the contexts in which a run's calls are made. */
 final class CallContexts {
@@ -28,6 +30,7 @@ final class CallContexts {
             run.agent().grant(call.tool()),
             run.agent().grants()),
         CallProgress.UNHEARD,
-        run.fence());
+        run.fence(),
+        run.state().call(call.id()).map(ToolCallState::answers).orElse(List.of()));
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -14,6 +15,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.policy.CallCosts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -39,23 +41,42 @@ class CallOutcomes {
   private final ToolRetries retries;
   private final CallPolicies policies;
   private final CallCosts costs;
+  private final DelegationSteps delegations;
   private final Redaction redaction;
 
   @Inject
-  CallOutcomes(ToolRetries retries, CallPolicies policies, CallCosts costs, Redaction redaction) {
+  CallOutcomes(
+      ToolRetries retries,
+      CallPolicies policies,
+      CallCosts costs,
+      DelegationSteps delegations,
+      Redaction redaction) {
     this.retries = retries;
     this.policies = policies;
     this.costs = costs;
+    this.delegations = delegations;
     this.redaction = redaction;
   }
 
   /** Returns what to record of an attempt that was made, or that a limit prevented. */
   List<RunEvent> of(ActiveRun run, CallAttempt attempt, CallResult ended) {
-    RunEvent outcome = outcome(run, attempt, ended);
+    RunEvent outcome =
+        ended
+            .task()
+            .map(task -> required(run, attempt, task))
+            .orElseGet(() -> outcome(run, attempt, ended));
     return ended
         .usd()
         .map(usd -> List.of(charged(run, attempt, usd), outcome))
         .orElseGet(() -> List.of(outcome));
+  }
+
+  private RunEvent required(ActiveRun run, CallAttempt attempt, AgentTask task) {
+    try {
+      return delegations.required(run, attempt.step(), attempt.call(), task);
+    } catch (ToolException e) {
+      return attempt.failed(e.failure());
+    }
   }
 
   private RunEvent charged(ActiveRun run, CallAttempt attempt, BigDecimal usd) {

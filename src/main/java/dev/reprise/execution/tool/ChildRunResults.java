@@ -47,6 +47,7 @@ class ChildRunResults {
         call.id(),
         child.id(),
         outcome instanceof Outcome.Completed(String output) ? output : PartialOutput.of(state),
+        Optional.of(state.model().id()),
         failure(child, outcome),
         state.spent());
   }

@@ -32,6 +32,7 @@ class ChildRunSubmitter {
   private static final System.Logger LOG = System.getLogger(ChildRunSubmitter.class.getName());
 
   private final DelegationTargets targets;
+  private final BuiltInAgents builtIn;
   private final AgentVersions versions;
   private final CompatibilityCheck compatibility;
   private final RunQueue queue;
@@ -40,11 +41,13 @@ class ChildRunSubmitter {
   @Inject
   ChildRunSubmitter(
       DelegationTargets targets,
+      BuiltInAgents builtIn,
       AgentVersions versions,
       CompatibilityCheck compatibility,
       RunQueue queue,
       Runs runs) {
     this.targets = targets;
+    this.builtIn = builtIn;
     this.versions = versions;
     this.compatibility = compatibility;
     this.queue = queue;
@@ -56,8 +59,7 @@ class ChildRunSubmitter {
     AgentVersion agent;
     try {
       requireFree(call.child());
-      // asked again: the target of a fork, or the policy, may have changed since the call
-      agent = targets.current(run.claim().tenant(), call.task().agent(), run.role());
+      agent = agent(run, call);
     } catch (ToolException e) {
       return Optional.of(
           new ChildRunEvent.Returned(
@@ -76,6 +78,19 @@ class ChildRunSubmitter {
             .formatted(
                 run.id(), step.phase().name(), call.id(), call.child(), agent.definition().name()));
     return Optional.empty();
+  }
+
+  /** Asked again: the target of a fork, or the policy, may have changed since the call. */
+  private AgentVersion agent(ActiveRun run, DelegatedCall call) throws ToolException {
+    String tenant = run.claim().tenant();
+    String name = call.task().agent();
+    if (call.call().isAnsweredByAgent()) {
+      return targets.current(tenant, name, run.role());
+    }
+    Optional<AgentVersion> replacement = targets.replacement(tenant, name, run.role());
+    return replacement.isPresent()
+        ? replacement.get()
+        : builtIn.find(name, runs.find(run.id()).orElseThrow());
   }
 
   /** A run of this id that is not a child of this run is not named to it. */

@@ -3,7 +3,6 @@ package dev.reprise.execution.tool;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
 import dev.reprise.run.Run;
-import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallProgress;
@@ -32,17 +31,13 @@ record DelegatedCall(ToolCallState call, ToolCallProgress.Delegated task, UUID c
       return Stream.empty();
     }
     return Stream.of(
-        new DelegatedCall(
-            call, task, child(run, open.name(), open.work().iteration(), call.call().id())));
+        new DelegatedCall(call, task, child(run, open.name(), open.work().iteration(), call)));
   }
 
-  /** Returns the id of the child run that answers a call. */
-  static UUID child(ActiveRun run, NextStep.DeferCalls step, String callId) {
-    return child(run, step.phase().name(), step.iteration(), callId);
-  }
-
-  private static UUID child(ActiveRun run, String phase, int iteration, String callId) {
-    return CallKey.child(IdempotencyKey.of(run, phase, iteration, callId));
+  /** Returns the id of the next child run of a call. */
+  static UUID child(ActiveRun run, String phase, int iteration, ToolCallState call) {
+    return CallKey.child(
+        IdempotencyKey.of(run, phase, iteration, call.call().id()), call.answers().size());
   }
 
   String id() {

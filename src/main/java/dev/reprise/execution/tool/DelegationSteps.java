@@ -3,8 +3,10 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
+import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
@@ -15,6 +17,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.control.DelegateDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,7 +33,7 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Executes {@code delegate} calls by means of child runs.
+ * Executes {@code delegate} calls, and what other tools need of agents, by means of child runs.
  *
  * <p>The event is recorded first; the child's id is derived from the call. Then the child run is
  * submitted. A server that resumes from this record submits the child run if it is missing, so
@@ -97,10 +100,14 @@ public class DelegationSteps {
    * call to read the answers, and of its budget as much as each child run gets.
    */
   public Share share(ActiveRun run, NextStep.DeferCalls step) {
-    long delegated =
+    return share(
+        run,
         step.calls().stream()
             .filter(call -> call.tool().equals(ControlTool.DELEGATE.toolName()))
-            .count();
+            .count());
+  }
+
+  private static Share share(ActiveRun run, long delegated) {
     int delegableIterations =
         run.state().iterationsLeft() - 1; // the run needs one to read the answers
     Budget left = run.state().budget().minus(run.state().budgetSpent());
@@ -117,6 +124,50 @@ public class DelegationSteps {
   public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share)
       throws ToolException {
     DelegateDeclaration.Task task = DelegateDeclaration.task(call.arguments());
+    Delegation limits = limits(run, call, share);
+    AgentDefinition agent =
+        targets.requested(run.claim().tenant(), run.agent(), task, run.role()).definition();
+    return delegated(
+        run,
+        step.phase(),
+        step.iteration(),
+        call,
+        new AgentTask(agent.name(), task.input()),
+        limits);
+  }
+
+  /**
+   * Returns the event that has an agent of the product do what a call needs. The call is made again
+   * after that.
+   *
+   * @throws ToolException if this run can have no child run for it
+   */
+  RunEvent required(ActiveRun run, NextStep.CallTools step, ToolCall call, AgentTask task)
+      throws ToolException {
+    if (!run.agent().recordsContent()) {
+      throw new ToolException(
+          "cannot_wait",
+          "%s needs the agent '%s', and a run that keeps no contents cannot wait for it"
+              .formatted(call.tool(), task.agent()));
+    }
+    Share share = share(run, step.calls().size());
+    return delegated(run, step.phase(), step.iteration(), call, task, limits(run, call, share));
+  }
+
+  private static RunEvent delegated(
+      ActiveRun run, Phase phase, int iteration, ToolCall call, AgentTask task, Delegation limits) {
+    ToolCallState before = run.state().call(call.id()).orElseThrow();
+    return new ChildRunEvent.Delegated(
+        phase.name(),
+        iteration,
+        call.id(),
+        DelegatedCall.child(run, phase.name(), iteration, before),
+        task.agent(),
+        task.input(),
+        limits);
+  }
+
+  private Delegation limits(ActiveRun run, ToolCall call, Share share) throws ToolException {
     RunState state = run.state();
     if (state.depth() >= maxDepth) {
       throw new ToolException(
@@ -129,22 +180,13 @@ public class DelegationSteps {
           "iteration_limit",
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
-    AgentDefinition agent =
-        targets.requested(run.claim().tenant(), run.agent(), task, run.role()).definition();
-    return new ChildRunEvent.Delegated(
-        step.phase().name(),
-        step.iteration(),
+    return new Delegation(
+        run.id(),
         call.id(),
-        DelegatedCall.child(run, step, call.id()),
-        agent.name(),
-        task.input(),
-        new Delegation(
-            run.id(),
-            call.id(),
-            state.depth() + 1,
-            share.iterations(),
-            deadline(state),
-            share.budget()));
+        state.depth() + 1,
+        share.iterations(),
+        deadline(state),
+        share.budget());
   }
 
   /** A child run must not take longer than its parent may. */

@@ -77,6 +77,19 @@ class DelegationTargets {
     return version;
   }
 
+  /**
+   * Returns a tenant's own agent in place of one that is part of the product, if it has one of that
+   * name.
+   *
+   * @throws ToolException if its document cannot be used, or this role may not use one of its tools
+   */
+  Optional<AgentVersion> replacement(String tenant, String name, Optional<Role> role)
+      throws ToolException {
+    return agents.find(tenant, name) instanceof CatalogueEntry.Unknown
+        ? Optional.empty()
+        : Optional.of(current(tenant, name, role));
+  }
+
   private AgentVersion find(String tenant, String name) throws ToolException {
     return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();

@@ -71,6 +71,38 @@ record ReplyScript(Map<String, List<Turn>> phases) {
     }
   }
 
+  /**
+   * The turn depends on the phase's prompt.
+   *
+   * @param cases in order; the first whose condition is met counts, and the last has none
+   */
+  record Chooses(List<Case> cases) implements Turn {
+    Chooses {
+      cases = List.copyOf(cases);
+    }
+
+    @Override
+    public Duration delay() {
+      return Duration.ZERO; // the chosen turn has its own
+    }
+
+    /** Returns the turn for a prompt. */
+    Turn turnFor(String prompt) {
+      return cases.stream()
+          .filter(it -> it.when().map(prompt::contains).orElse(true))
+          .findFirst()
+          .orElseThrow()
+          .turn();
+    }
+  }
+
+  /**
+   * One of several turns.
+   *
+   * @param when a text that must be in the prompt; empty for any prompt
+   */
+  record Case(Optional<String> when, Turn turn) {}
+
   /** Returns the exception for a wrong script. It is no evidence against the provider's health. */
   static ModelException wrong(Failure failure) {
     return new ModelException(failure, new Fault(FailureClass.INVALID_REQUEST, failure.message()));

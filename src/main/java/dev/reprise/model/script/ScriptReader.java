@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.model.InvalidModelOptionsException;
-import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,12 +26,14 @@ final class ScriptReader {
   private static final String PROMPT = "prompt";
   private static final String FAIL = "fail";
   private static final String TIMES = "times";
+  private static final String CHOOSE = "choose";
+  private static final String WHEN = "when";
   private static final String CALLS = "calls";
   private static final String TEXT = "text";
   private static final String REASONING = "reasoning";
   private static final Template NOTHING = new Template("");
 
-  private final List<Problem> problems = new ArrayList<>();
+  private final ScriptProblems problems = new ScriptProblems();
 
   /** The ids of the calls of earlier turns of the current phase. */
   private final Set<String> known = new HashSet<>();
@@ -48,7 +48,7 @@ final class ScriptReader {
    * @throws InvalidModelOptionsException if the script is not valid
    */
   ReplyScript read(JsonNode options) {
-    only(options, "", Set.of("script"));
+    problems.only(options, "", Set.of("script"));
     JsonNode script = options.path("script");
     Map<String, List<ReplyScript.Turn>> phases = new LinkedHashMap<>();
     if (script.isObject()) {
@@ -56,11 +56,9 @@ final class ScriptReader {
           .properties()
           .forEach(e -> phases.put(e.getKey(), turns(e.getValue(), "script." + e.getKey())));
     } else {
-      problem("script", "must be an object with a list of turns for each phase");
+      problems.add("script", "must be an object with a list of turns for each phase");
     }
-    if (!problems.isEmpty()) {
-      throw new InvalidModelOptionsException(problems);
-    }
+    problems.throwIfAny();
     return new ReplyScript(phases);
   }
 
@@ -69,7 +67,7 @@ final class ScriptReader {
     taken.clear();
     List<ReplyScript.Turn> turns = new ArrayList<>();
     if (!list.isArray() || list.isEmpty()) {
-      problem(path, "must be a list of at least one turn");
+      problems.add(path, "must be a list of at least one turn");
       return turns;
     }
     for (int i = 0; i < list.size(); i++) {
@@ -77,7 +75,7 @@ final class ScriptReader {
       known.addAll(taken);
     }
     if (last(turns.getLast()) instanceof ReplyScript.Asks) {
-      problem(
+      problems.add(
           path + "[" + (list.size() - 1) + "]",
           "must be a text or a fail, because it is the last turn");
     }
@@ -85,27 +83,70 @@ final class ScriptReader {
   }
 
   private static ReplyScript.Turn last(ReplyScript.Turn turn) {
-    return turn instanceof ReplyScript.Fails fails ? fails.last() : turn;
+    return switch (turn) {
+      case ReplyScript.Fails fails -> fails.last();
+      case ReplyScript.Chooses chooses ->
+          chooses.cases().stream()
+              .map(it -> last(it.turn()))
+              .filter(ReplyScript.Asks.class::isInstance)
+              .findFirst()
+              .orElse(turn);
+      default -> turn;
+    };
   }
 
   private ReplyScript.Turn turn(JsonNode turn, String path, int number) {
+    if (turn.has(CHOOSE)) {
+      return chooses(turn, path, number);
+    }
     Duration delay = delay(turn, path);
     if (turn.has(FAIL)) {
       return fails(turn, path, number, delay);
     }
     if (turn.has(CALLS)) {
-      only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
+      problems.only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
       Template text = template(turn, TEXT, path).orElse(NOTHING);
       List<ReplyScript.Call> calls = calls(turn.path(CALLS), path + ".calls", number);
       return new ReplyScript.Asks(delay, template(turn, REASONING, path), text, calls);
     }
     if (turn.has(TEXT)) {
-      only(turn, path, Set.of(REASONING, TEXT, "delay"));
+      problems.only(turn, path, Set.of(REASONING, TEXT, "delay"));
       Template text = template(turn, TEXT, path).orElse(NOTHING);
       return new ReplyScript.Answer(delay, template(turn, REASONING, path), text);
     }
-    problem(path, "must be an object with a text, calls or a fail");
+    problems.add(path, "must be an object with a text, calls, a fail or a choose");
     return new ReplyScript.Answer(delay, Optional.empty(), NOTHING);
+  }
+
+  private ReplyScript.Turn chooses(JsonNode turn, String path, int number) {
+    problems.only(turn, path, Set.of(CHOOSE));
+    JsonNode list = turn.path(CHOOSE);
+    List<ReplyScript.Case> cases = new ArrayList<>();
+    if (!list.isArray() || list.isEmpty()) {
+      problems.add(path + ".choose", "must be a list of at least one turn");
+    }
+    for (int i = 0; list.isArray() && i < list.size(); i++) {
+      cases.add(oneOf(list.get(i), path + ".choose[" + i + "]", number, i == list.size() - 1));
+    }
+    return new ReplyScript.Chooses(cases);
+  }
+
+  private ReplyScript.Case oneOf(JsonNode turn, String path, int number, boolean isLast) {
+    JsonNode when = turn.path(WHEN);
+    if (isLast && turn.has(WHEN)) {
+      problems.add(path + ".when", "must be absent, because the last turn counts if no other does");
+    }
+    if (!isLast && (!when.isTextual() || when.textValue().isEmpty())) {
+      problems.add(path + ".when", "must be a text that the prompt may contain");
+    }
+    if (turn.has(CHOOSE)) {
+      problems.add(path, "must be an object with a text, calls or a fail");
+    }
+    JsonNode rest = turn.deepCopy();
+    if (rest instanceof ObjectNode object) {
+      object.remove(List.of(WHEN, CHOOSE));
+    }
+    return new ReplyScript.Case(Optional.ofNullable(when.textValue()), turn(rest, path, number));
   }
 
   private Optional<Template> template(JsonNode turn, String member, String path) {
@@ -114,7 +155,7 @@ final class ScriptReader {
     }
     JsonNode text = turn.path(member);
     if (!text.isTextual()) {
-      problem(path + "." + member, "must be a text");
+      problems.add(path + "." + member, "must be a text");
       return Optional.of(NOTHING);
     }
     return Optional.of(template(text.textValue(), path + "." + member));
@@ -126,12 +167,12 @@ final class ScriptReader {
     FailureClass kind = FailureClass.of(failure.code()).orElse(FailureClass.CONTENT_REFUSED);
     var fault = new Fault(kind, failure.message(), retryAfter(fail, path + ".fail"));
     if (!fail.has(TIMES)) {
-      only(turn, path, Set.of(FAIL, "delay"));
+      problems.only(turn, path, Set.of(FAIL, "delay"));
       return new ReplyScript.Fails(delay, failure, fault, Integer.MAX_VALUE, Optional.empty());
     }
     JsonNode times = fail.path(TIMES);
     if (!times.isInt() || times.intValue() < 1 || times.intValue() > 100) {
-      problem(path + ".fail.times", "must be a number from 1 to 100");
+      problems.add(path + ".fail.times", "must be a number from 1 to 100");
     }
     var rest = (ObjectNode) turn.deepCopy();
     rest.remove(FAIL);
@@ -139,25 +180,26 @@ final class ScriptReader {
       ReplyScript.Turn then = turn(rest, path, number);
       return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
     }
-    problem(path, "must have a text or calls for the time after its failures");
+    problems.add(path, "must have a text or calls for the time after its failures");
     return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.empty());
   }
 
   private Optional<Duration> retryAfter(JsonNode fail, String path) {
     return fail.has("retryAfter")
-        ? Optional.of(duration(fail.path("retryAfter"), path + ".retryAfter", ReplyScript.MAX_WAIT))
+        ? Optional.of(
+            problems.duration(fail.path("retryAfter"), path + ".retryAfter", ReplyScript.MAX_WAIT))
         : Optional.empty();
   }
 
   private Failure failure(JsonNode fail, String path) {
-    only(fail, path, Set.of("code", "message", TIMES, "retryAfter"));
+    problems.only(fail, path, Set.of("code", "message", TIMES, "retryAfter"));
     String code = fail.path("code").asText();
     if (!code.matches("[a-z][a-z0-9_]*")) {
-      problem(path + ".code", "must be a word in snake case such as overloaded");
+      problems.add(path + ".code", "must be a word in snake case such as overloaded");
       code = "invalid";
     }
     if (!fail.path("message").isTextual()) {
-      problem(path + ".message", "must be a text that says what failed");
+      problems.add(path + ".message", "must be a text that says what failed");
     }
     return new Failure(code, fail.path("message").asText());
   }
@@ -165,7 +207,7 @@ final class ScriptReader {
   private List<ReplyScript.Call> calls(JsonNode list, String path, int turn) {
     List<ReplyScript.Call> calls = new ArrayList<>();
     if (!list.isArray() || list.isEmpty()) {
-      problem(path, "must be a list of at least one call");
+      problems.add(path, "must be a list of at least one call");
       return calls;
     }
     for (int i = 0; i < list.size(); i++) {
@@ -175,20 +217,20 @@ final class ScriptReader {
   }
 
   private ReplyScript.Call call(JsonNode call, String path, String defaultId) {
-    only(call, path, Set.of("id", "tool", "arguments"));
+    problems.only(call, path, Set.of("id", "tool", "arguments"));
     String id = call.has("id") ? call.path("id").asText() : defaultId;
     if (!id.matches("[A-Za-z0-9_-]{1,64}")) {
-      problem(path + ".id", "must be 1 to 64 letters, digits, _ or -");
+      problems.add(path + ".id", "must be 1 to 64 letters, digits, _ or -");
     } else if (!taken.add(id)) {
-      problem(path + ".id", "'" + id + "' is the id of an earlier call of this phase");
+      problems.add(path + ".id", "'" + id + "' is the id of an earlier call of this phase");
     }
     if (!call.path("tool").isTextual() || call.path("tool").textValue().isBlank()) {
-      problem(path + ".tool", "must be the name of a tool");
+      problems.add(path + ".tool", "must be the name of a tool");
     }
     JsonNode arguments =
         call.has("arguments") ? call.path("arguments") : JsonNodeFactory.instance.objectNode();
     if (!arguments.isObject()) {
-      problem(path + ".arguments", "must be an object");
+      problems.add(path + ".arguments", "must be an object");
     }
     checkTemplates(arguments, path + ".arguments");
     return new ReplyScript.Call(id, call.path("tool").asText(), arguments);
@@ -209,13 +251,13 @@ final class ScriptReader {
     try {
       template = new Template(text);
     } catch (IllegalArgumentException e) {
-      problem(path, String.valueOf(e.getMessage()));
+      problems.add(path, String.valueOf(e.getMessage()));
       return NOTHING;
     }
     for (String reference : template.references()) {
       if (!reference.equals(PROMPT)
           && !CallReference.parse(reference).map(this::knows).orElse(false)) {
-        problem(
+        problems.add(
             path,
             "'%s' refers to nothing; allowed are prompt and calls.<id> of an earlier turn of this"
                     .formatted(reference)
@@ -231,38 +273,7 @@ final class ScriptReader {
 
   private Duration delay(JsonNode turn, String path) {
     return turn.has("delay")
-        ? duration(turn.path("delay"), path + ".delay", ReplyScript.MAX_DELAY)
+        ? problems.duration(turn.path("delay"), path + ".delay", ReplyScript.MAX_DELAY)
         : Duration.ZERO;
-  }
-
-  private Duration duration(JsonNode text, String path, Duration longest) {
-    try {
-      Duration duration = Duration.parse(text.asText());
-      if (!duration.isNegative() && duration.compareTo(longest) <= 0) {
-        return duration;
-      }
-    } catch (DateTimeException e) {
-      // reported below, with what is allowed
-    }
-    problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(longest));
-    return Duration.ZERO;
-  }
-
-  private void only(JsonNode object, String path, Set<String> allowed) {
-    object
-        .fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (!allowed.contains(name)) {
-                problem(
-                    path.isEmpty() ? name : path + "." + name,
-                    "is not allowed here; allowed are "
-                        + String.join(", ", allowed.stream().sorted().toList()));
-              }
-            });
-  }
-
-  private void problem(String path, String message) {
-    problems.add(new Problem(path, message));
   }
 }

@@ -40,6 +40,11 @@ final class ScriptTemplates {
     }
   }
 
+  /** Returns the first user message. */
+  String prompt() {
+    return prompt;
+  }
+
   /** Returns the text of a message. */
   static String textOf(Message message) {
     return switch (message) {

@@ -41,6 +41,10 @@ import java.util.stream.Collectors;
  *       - fail: {code: overloaded, message: the model is busy, times: 2, retryAfter: PT1S}
  *         text: Here I am again.    # asked for the third time
  *       - fail: {code: no_idea, message: I give up}
+ *     judge:
+ *       - choose:                   # by what the prompt contains
+ *           - {when: "overdue", text: "Call them."}
+ *           - {text: "Nothing to do."}
  * }</pre>
  *
  * <p>A {@code fail} with the code of a {@link FailureClass} is a failure of that class, which
@@ -48,11 +52,12 @@ import java.util.stream.Collectors;
  * against the provider's health. With {@code times} this number of attempts fails, and the next one
  * gives the text or the calls of the same turn.
  *
- * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
- * have a {@code delay} of at most five minutes, and all but {@code fail} a {@code reasoning}: what
- * the model thinks before, which is recorded but not part of the answer. The last turn of a phase
- * must not be {@code calls}. A call without an id is {@code t2c1}: the first call of the second
- * turn.
+ * <p>A turn is exactly one of {@code text} (the answer), {@code calls}, {@code fail} or {@code
+ * choose}, which lists turns of the other kinds. The first counts whose {@code when} is part of the
+ * prompt; the last has no {@code when}. Each of the others may have a {@code delay} of at most five
+ * minutes, and all but {@code fail} a {@code reasoning}: what the model thinks before, which is
+ * recorded but not part of the answer. The last turn of a phase must not be {@code calls}. A call
+ * without an id is {@code t2c1}: the first call of the second turn.
  *
  * <p>Texts, reasoning, and strings anywhere in arguments may refer to {@code prompt} (the phase's
  * first user message), {@code calls.<id>} (the result or failure of an earlier call of the phase)
@@ -128,7 +133,12 @@ public class ScriptedModel implements ChatModel {
     if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
       return replied(request, Block.of(SUMMARY, List.of()));
     }
-    ReplyScript.Turn turn = due(request);
+    ReplyScript.Turn turn =
+        switch (due(request)) {
+          case ReplyScript.Chooses chooses ->
+              chooses.turnFor(new ScriptTemplates(request).prompt());
+          case ReplyScript.Turn other -> other;
+        };
     pause.pause(turn.delay());
     return reply(request, turn);
   }
@@ -147,6 +157,7 @@ public class ScriptedModel implements ChatModel {
         }
         yield reply(request, fails.then().get());
       }
+      case ReplyScript.Chooses chooses -> reply(request, chooses.turnFor(filling.prompt()));
     };
   }
 

@@ -116,7 +116,11 @@ public record SettingType<T>(String name, String allowed, Function<String, T> re
     return new SettingType<>("decimal", "", Double::valueOf)
         .where(
             value -> value >= min && value <= max,
-            "a number from %s to %s".formatted(new BigDecimal(min), new BigDecimal(max)));
+            "a number from %s to %s".formatted(plain(min), plain(max)));
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** An ISO-8601 duration of at least {@code min}, such as {@code PT1S}. */

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.run.state.LoopGuard;
 import dev.reprise.run.state.ModelFailures;
@@ -160,6 +161,10 @@ final class SnapshotMapper {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     int openings();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    List<TaskAnswer> answers();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")

@@ -3,6 +3,7 @@ package dev.reprise.run.state;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ChildRunEvent;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The unique key of a call within this product, and the id of its child run. */
@@ -29,6 +30,16 @@ public final class CallKey {
   }
 
   /**
+   * Returns the id of the next child run of a call.
+   *
+   * @param key of the call
+   * @param earlier how many child runs the call has had
+   */
+  public static UUID child(String key, int earlier) {
+    return earlier == 0 ? child(key) : child(key + "#" + earlier);
+  }
+
+  /**
    * Checks that a call was delegated to its own child run. Otherwise it would get another run's
    * answer.
    *
@@ -37,8 +48,11 @@ public final class CallKey {
    */
   public static void requireOwnChild(
       UUID run, long sequence, RunState state, ChildRunEvent.Delegated event) {
-    UUID owner = state.call(event.callId()).flatMap(ToolCallState::origin).orElse(run);
-    if (!event.child().equals(child(of(owner, event.phase(), event.iteration(), event.callId())))) {
+    Optional<ToolCallState> call = state.call(event.callId());
+    UUID owner = call.flatMap(ToolCallState::origin).orElse(run);
+    String key = of(owner, event.phase(), event.iteration(), event.callId());
+    int earlier = call.map(it -> it.answers().size()).orElse(0);
+    if (!event.child().equals(child(key, earlier))) {
       throw new BrokenRecordException(
           run, sequence, "hands a call to a run that is not the child of this call");
     }

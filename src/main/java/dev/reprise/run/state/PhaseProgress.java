@@ -264,7 +264,8 @@ public record PhaseProgress(
       return with(transcript, next, guard);
     }
     List<Message.ToolResult> results = next.stream().map(ToolCallState::result).toList();
-    return with(transcript.with(results), List.of(), guard.after(iteration, next, polling));
+    return with(transcript.with(results), List.of(), guard.after(iteration, next, polling))
+        .with(modelFailures.endedBy(next));
   }
 
   private PhaseProgress with(Transcript next, List<ToolCallState> left, LoopGuard nextGuard) {

@@ -7,12 +7,14 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.approval.EditNotice;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -27,6 +29,7 @@ import java.util.UUID;
  * @param openings how often the call was started or a person was asked about it, so that decisions
  *     about different states of the call differ
  * @param original the call as the model asked for it, if a person changed its arguments
+ * @param answers of the agents without which the call could not be made so far, the newest last
  */
 public record ToolCallState(
     ToolCall call,
@@ -35,12 +38,17 @@ public record ToolCallState(
     int failures,
     Optional<Approval> approval,
     int openings,
-    Optional<ToolCall> original) {
+    Optional<ToolCall> original,
+    List<TaskAnswer> answers) {
+
+  public ToolCallState {
+    answers = List.copyOf(answers);
+  }
 
   public static ToolCallState asked(ToolCall call) {
     var asked = new ToolCallProgress.Asked();
     return new ToolCallState(
-        call, asked, Optional.empty(), 0, Optional.empty(), 0, Optional.empty());
+        call, asked, Optional.empty(), 0, Optional.empty(), 0, Optional.empty(), List.of());
   }
 
   /** Returns the call after one more event about it. */
@@ -59,7 +67,13 @@ public record ToolCallState(
         failed,
         Approval.after(approval, event),
         openings + (opens ? 1 : 0),
-        event instanceof HumanInputEvent.Edited ? Optional.of(asAsked()) : original);
+        event instanceof HumanInputEvent.Edited ? Optional.of(asAsked()) : original,
+        ToolCallTransitions.answers(this, event));
+  }
+
+  /** Returns whether an agent's answer is the result, and not something that the tool needs. */
+  public boolean isAnsweredByAgent() {
+    return call.tool().equals(ControlTool.DELEGATE.toolName());
   }
 
   /**
@@ -81,7 +95,11 @@ public record ToolCallState(
   }
 
   private ToolCallState with(ToolCallProgress next, Optional<Approval> said) {
-    return new ToolCallState(call, next, origin, failures, said, openings, original);
+    return with(next, said, openings);
+  }
+
+  private ToolCallState with(ToolCallProgress next, Optional<Approval> said, int opened) {
+    return new ToolCallState(call, next, origin, failures, said, opened, original, answers);
   }
 
   /** Returns the call as a retry of its run finds it: with fresh limits. */
@@ -89,7 +107,7 @@ public record ToolCallState(
     ToolCallProgress next = progress.retried();
     Optional<Approval> said =
         next instanceof ToolCallProgress.WithPerson ? approval : approval.filter(Approval::isGiven);
-    return new ToolCallState(call, next, origin, 0, said, openings, original);
+    return new ToolCallState(call, next, origin, 0, said, openings, original, answers);
   }
 
   /** Returns the call in a form that models of all providers understand. */
@@ -101,7 +119,8 @@ public record ToolCallState(
         failures,
         approval,
         openings,
-        original.map(ToolCall::forAnyProvider));
+        original.map(ToolCall::forAnyProvider),
+        answers);
   }
 
   /** Returns the call as a run finds it that is resumed: people are asked again if that expired. */
@@ -114,7 +133,14 @@ public record ToolCallState(
   /** Returns the call as one that stays this run's, unless it is another run's already. */
   ToolCallState from(UUID run) {
     return new ToolCallState(
-        call, progress, origin.or(() -> Optional.of(run)), failures, approval, openings, original);
+        call,
+        progress,
+        origin.or(() -> Optional.of(run)),
+        failures,
+        approval,
+        openings,
+        original,
+        answers);
   }
 
   /** Returns the call as a fork finds it: without an approval. */
@@ -125,8 +151,7 @@ public record ToolCallState(
   /** Returns the call after a change of its tool, which makes earlier decisions of people void. */
   ToolCallState ofChangedTool() {
     ToolCallProgress next = asks(QuestionKind.APPROVAL) ? new ToolCallProgress.Asked() : progress;
-    return new ToolCallState(
-        call, next, origin, failures, approval.map(Approval::voided), openings + 1, original);
+    return with(next, approval.map(Approval::voided), openings + 1);
   }
 
   /**
@@ -150,31 +175,11 @@ public record ToolCallState(
 
   /** Returns whether the call waits for this decision, and the decision is about its state now. */
   boolean awaits(HumanInputEvent decision) {
-    boolean awaited =
-        switch (decision) {
-          case HumanInputEvent.Decided it ->
-              awaitsApproval(it.at())
-                  && !(it.approved() && approval.equals(Approval.after(approval, it)));
-          case HumanInputEvent.Allowed it ->
-              awaitsApproval(it.at())
-                  && Approval.after(approval, it).filter(Approval::isGiven).isPresent();
-          case HumanInputEvent.Edited it ->
-              awaitsApproval(it.at())
-                  && it.change().digest().equals(digestWith(it.change().arguments()));
-          case HumanInputEvent.Answered ignored -> asks(QuestionKind.ANSWER);
-          case HumanInputEvent.Assigned it -> isWithPerson() && !isApprovalExpired(it.at());
-          case HumanInputEvent.Resolved ignored -> isInDoubt();
-        };
-    return awaited
-        && approval.map(it -> it.isOpenTo(decision)).orElse(true)
-        && decision.digest().equals(Optional.of(digest()));
+    return ToolCallTransitions.isAwaited(this, decision);
   }
 
-  private boolean awaitsApproval(Instant at) {
-    return asks(QuestionKind.APPROVAL) && !isApprovalExpired(at);
-  }
-
-  private boolean asks(QuestionKind asking) {
+  /** Returns whether people are asked for this about the call. */
+  boolean asks(QuestionKind asking) {
     return progress instanceof ToolCallProgress.WithPerson asked && asked.asking() == asking;
   }
 

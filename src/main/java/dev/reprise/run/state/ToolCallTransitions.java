@@ -1,9 +1,12 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
+import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
@@ -21,8 +24,9 @@ import dev.reprise.run.state.ToolCallProgress.WithPerson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** How an event about a tool call changes the call's progress. */
+/** How an event about a tool call changes the call, and which decisions of people it waits for. */
 final class ToolCallTransitions {
 
   private ToolCallTransitions() {}
@@ -56,7 +60,8 @@ final class ToolCallTransitions {
       case ChildRunEvent.Delegated delegated ->
           new Delegated(
               delegated.child(), delegated.agent(), delegated.input(), delegated.limits());
-      case ChildRunEvent.Returned returned -> returned(returned);
+      case ChildRunEvent.Returned returned ->
+          call.isAnsweredByAgent() ? returned(returned) : new Asked();
     };
   }
 
@@ -153,5 +158,51 @@ final class ToolCallTransitions {
       ToolCallEvent event, String content, List<Block.Image> images, Optional<Integer> limit) {
     String given = ResultTruncation.of(limit).apply(event, content);
     return new Ended(new ToolOutcome.Succeeded(given, images));
+  }
+
+  /** Returns the answers of a call after an event about it. */
+  static List<TaskAnswer> answers(ToolCallState call, ToolCallEvent event) {
+    return event instanceof ChildRunEvent.Returned returned
+            && call.progress() instanceof Delegated task
+            && !call.isAnsweredByAgent()
+        ? Stream.concat(call.answers().stream(), Stream.of(answer(task, returned))).toList()
+        : call.answers();
+  }
+
+  private static TaskAnswer answer(Delegated task, ChildRunEvent.Returned end) {
+    return new TaskAnswer(
+        end.child(),
+        new AgentTask(task.agent(), task.input()),
+        end.output(),
+        end.model(),
+        end.failure());
+  }
+
+  /** Returns whether a call waits for a decision, and the decision is about its state now. */
+  static boolean isAwaited(ToolCallState call, HumanInputEvent decision) {
+    boolean awaited =
+        switch (decision) {
+          case HumanInputEvent.Decided it ->
+              awaitsApproval(call, it.at())
+                  && !(it.approved()
+                      && call.approval().equals(Approval.after(call.approval(), it)));
+          case HumanInputEvent.Allowed it ->
+              awaitsApproval(call, it.at())
+                  && Approval.after(call.approval(), it).filter(Approval::isGiven).isPresent();
+          case HumanInputEvent.Edited it ->
+              awaitsApproval(call, it.at())
+                  && it.change().digest().equals(call.digestWith(it.change().arguments()));
+          case HumanInputEvent.Answered ignored -> call.asks(QuestionKind.ANSWER);
+          case HumanInputEvent.Assigned it ->
+              call.isWithPerson() && !call.isApprovalExpired(it.at());
+          case HumanInputEvent.Resolved ignored -> call.isInDoubt();
+        };
+    return awaited
+        && call.approval().map(it -> it.isOpenTo(decision)).orElse(true)
+        && decision.digest().equals(Optional.of(call.digest()));
+  }
+
+  private static boolean awaitsApproval(ToolCallState call, Instant at) {
+    return call.asks(QuestionKind.APPROVAL) && !call.isApprovalExpired(at);
   }
 }

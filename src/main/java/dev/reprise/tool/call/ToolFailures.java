@@ -9,6 +9,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Reconciliation;
@@ -47,6 +48,8 @@ final class ToolFailures {
       throws ToolException, OutcomeUnknownException {
     return switch (cause) {
       case ToolException failure -> throw failure;
+      case AgentRequiredException required ->
+          CallResult.requiring(required.task(), required.failure());
       case OutcomeUnknownException unknown -> throw unknown;
       case InterruptedException e ->
           throw new OutcomeUnknownException(tool, "it was interrupted", e);

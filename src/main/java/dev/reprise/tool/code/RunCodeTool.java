@@ -68,7 +68,7 @@ public class RunCodeTool {
           throws. It has no network, files, timers or modules of its own.\
           """,
       effect = READ_ONLY,
-      category = "code",
+      category = ScriptToolCalls.CATEGORY,
       tags = "code",
       timeout = "PT2M",
       secretsIn = {})

@@ -23,12 +23,17 @@ import dev.reprise.tool.policy.ApprovalRule;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.Optional;
 
 /**
  * The calls of tools that code makes. No record holds them separately. So code may only call tools
- * that read, that the phase grants, that need no approval and cost nothing.
+ * that read, that the phase grants, that need no approval and cost nothing; and no tool that runs
+ * code itself.
  */
-final class ScriptToolCalls implements HostFunction {
+public final class ScriptToolCalls implements HostFunction {
+
+  /** The category of tools that run code. */
+  public static final String CATEGORY = "code";
 
   private static final int MAX_CALLS = 100;
 
@@ -41,7 +46,7 @@ final class ScriptToolCalls implements HostFunction {
   /**
    * @param request of the call that runs the code
    */
-  ScriptToolCalls(
+  public ScriptToolCalls(
       ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller, ToolRequest request) {
     this.catalogue = catalogue;
     this.policy = policy;
@@ -57,7 +62,10 @@ final class ScriptToolCalls implements HostFunction {
     String tool = arguments.path(0).asText();
     JsonNode given = arguments.has(1) ? arguments.get(1) : JsonNodeFactory.instance.objectNode();
     CallOrigin origin = request.origin().leadingTo(tool);
-    check(tool, origin);
+    Optional<String> refusal = refusal(tool);
+    if (refusal.isPresent()) {
+      throw new HostFunctionException("tool_not_allowed", refusal.get());
+    }
     if (++made > MAX_CALLS) {
       throw new HostFunctionException(
           "too_many_calls",
@@ -91,35 +99,32 @@ final class ScriptToolCalls implements HostFunction {
     }
   }
 
-  private void check(String tool, CallOrigin origin) throws HostFunctionException {
-    ToolDeclaration declaration =
+  /** Returns why code may not call a tool, if it may not. */
+  public Optional<String> refusal(String tool) {
+    CallOrigin origin = request.origin().leadingTo(tool);
+    Optional<ToolDeclaration> granted =
         catalogue
             .find(origin.tenant(), tool)
             .map(Tool::declaration)
-            .filter(it -> origin.tools().contains(it.name()))
-            .orElseThrow(
-                () ->
-                    notAllowed(
-                        "'%s' is none of the tools that the phase grants: %s"
-                            .formatted(tool, origin.tools())));
-    if (declaration.effect() != EffectClass.READ_ONLY || tool.equals(RunCodeTool.NAME)) {
-      throw notAllowed("code may call tools that only read, and '%s' is none".formatted(tool));
-    }
-    EffectiveToolPolicy effective = policy.effective(declaration, origin.grant());
-    if (effective.approval() == ApprovalRule.ALWAYS) {
-      throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
-    }
-    if (effective.approval() == ApprovalRule.BY_COST && !effective.isFree()) {
-      throw notAllowed("calls of '%s' cost something; call it yourself".formatted(tool));
-    }
-    String refusal =
-        policy.refusal(declaration, origin.tenant(), origin.agent(), origin.role()).orElse("");
-    if (!refusal.isEmpty()) {
-      throw notAllowed(refusal);
-    }
+            .filter(it -> origin.tools().contains(it.name()));
+    return granted.isEmpty()
+        ? Optional.of(
+            "'%s' is none of the tools that the phase grants: %s".formatted(tool, origin.tools()))
+        : refusal(granted.get(), origin);
   }
 
-  private static HostFunctionException notAllowed(String why) {
-    return new HostFunctionException("tool_not_allowed", why);
+  private Optional<String> refusal(ToolDeclaration tool, CallOrigin origin) {
+    String name = tool.name();
+    if (tool.effect() != EffectClass.READ_ONLY || tool.category().equals(CATEGORY)) {
+      return Optional.of("code may call tools that only read, and '%s' is none".formatted(name));
+    }
+    EffectiveToolPolicy effective = policy.effective(tool, origin.grant());
+    if (effective.approval() == ApprovalRule.ALWAYS) {
+      return Optional.of("a person has to approve calls of '%s'; call it yourself".formatted(name));
+    }
+    if (effective.approval() == ApprovalRule.BY_COST && !effective.isFree()) {
+      return Optional.of("calls of '%s' cost something; call it yourself".formatted(name));
+    }
+    return policy.refusal(tool, origin.tenant(), origin.agent(), origin.role());
   }
 }

@@ -2,7 +2,9 @@ package dev.reprise.tool.secret;
 
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.resilience.Fault;
@@ -52,7 +54,15 @@ public final class SecretScrubber {
   public CallResult result(CallResult result) {
     return redaction.isIdle()
         ? result
-        : new CallResult(outcome(result.outcome()), result.fault().map(this::fault));
+        : new CallResult(
+            outcome(result.outcome()),
+            result.fault().map(this::fault),
+            result.usd(),
+            result.task().map(this::task));
+  }
+
+  private AgentTask task(AgentTask task) {
+    return new AgentTask(task.agent(), new JsonValue(text(task.input().text())));
   }
 
   private ToolOutcome outcome(ToolOutcome outcome) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.RankingRules;
+import dev.reprise.artifact.Rollout;
+import dev.reprise.artifact.TrustRules;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
@@ -20,9 +23,11 @@ class ArtifactSettingsTest {
     assertThat(ArtifactSettings.read(config(Map.of())))
         .isEqualTo(
             new ArtifactSettings(
+                Rollout.REPAIR,
+                new TrustRules(List.of("*"), 3),
                 new HealthRules(3, 0.5),
-                new RankingRules(
-                    10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90))));
+                new RankingRules(10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90)),
+                3));
   }
 
   @Test
@@ -30,6 +35,10 @@ class ArtifactSettingsTest {
     var config =
         config(
             Map.of(
+                "reprise.artifacts.rollout", "canary",
+                "reprise.artifacts.canary-roles", "feed_reader, test_*",
+                "reprise.artifacts.canary-calls", "1",
+                "reprise.artifacts.writes-per-call", "5",
                 "reprise.artifacts.max-repairs", "0",
                 "reprise.artifacts.degraded-from", "1",
                 "reprise.artifacts.known-tools", "100",
@@ -40,9 +49,12 @@ class ArtifactSettingsTest {
     assertThat(ArtifactSettings.read(config))
         .isEqualTo(
             new ArtifactSettings(
+                Rollout.CANARY,
+                new TrustRules(List.of("feed_reader", "test_*"), 1),
                 new HealthRules(0, 1),
                 new RankingRules(
-                    100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2))));
+                    100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2)),
+                5));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
@@ -169,7 +170,13 @@ class DelegationStepsTest {
     delegations =
         new DelegationSteps(
             targets,
-            new ChildRunSubmitter(targets, versions, compatibility, queue, runs),
+            new ChildRunSubmitter(
+                targets,
+                new BuiltInAgents(versions, new AgentReader()),
+                versions,
+                compatibility,
+                queue,
+                runs),
             new ChildRunResults(runs, versions),
             runs,
             5);

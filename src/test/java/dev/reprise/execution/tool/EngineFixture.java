@@ -287,7 +287,11 @@ public final class EngineFixture {
             new ToolGateway(calls, Gateways.TOOLS),
             policies,
             new CallOutcomes(
-                new ToolRetries(policy, retries, clock), policies, costs, Redaction.none()),
+                new ToolRetries(policy, retries, clock),
+                policies,
+                costs,
+                delegations,
+                Redaction.none()),
             shared,
             new LiveCallProgress(Redaction.none()),
             clock));

@@ -218,7 +218,7 @@ class ScriptedModelTest {
     assertFails(
         request("[{'oops': 1}]", user("")),
         "invalid_script",
-        "script.a[0]: must be an object with a text, calls or a fail");
+        "script.a[0]: must be an object with a text, calls, a fail or a choose");
   }
 
   @Test

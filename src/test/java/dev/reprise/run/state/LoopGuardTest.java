@@ -295,6 +295,7 @@ class LoopGuardTest {
         0,
         Optional.empty(),
         0,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 }

@@ -177,7 +177,7 @@ class SnapshotTest {
   }
 
   private static RunState failedRun() {
-    var call = new ToolCall("c1", "put", new JsonValue("{}"));
+    var call = new ToolCall("c1", "delegate", new JsonValue("{}"));
     var spent = new DelegatedUsage(1, 2, new Usage(5, 6), TotalCost.NONE.plus(PRICE));
     return after(
         new LifecycleEvent.Submitted("clerk", "v", new JsonValue("{}"), "here", "ana"),

@@ -1,0 +1,17 @@
+package dev.reprise.artifact;
+
+/** How much of generated tools is in use, in the order of a careful introduction. */
+public enum Rollout {
+
+  /** Code is written and kept, but each call has its own code written. */
+  WRITE,
+
+  /** Stored code also runs, for the roles that are {@linkplain TrustRules canaries}. */
+  CANARY,
+
+  /** Stored code runs for all roles. Code that must change is written anew. */
+  READ,
+
+  /** Code that must change is repaired. */
+  REPAIR
+}

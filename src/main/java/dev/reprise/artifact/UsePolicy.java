@@ -1,0 +1,27 @@
+package dev.reprise.artifact;
+
+/**
+ * Which generated tools agents may use at this moment.
+ *
+ * @param rollout as the server is configured
+ * @param switches as an admin has set them
+ */
+public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches) {
+
+  /** Returns whether stored code of a role may run. */
+  boolean mayRead(String role) {
+    if (switches.readOff() || switches.generateOnly()) {
+      return false;
+    }
+    return switch (rollout) {
+      case WRITE -> false;
+      case CANARY -> trust.isCanary(role);
+      case READ, REPAIR -> true;
+    };
+  }
+
+  /** Returns whether code may be repaired. */
+  boolean mayRepair() {
+    return rollout == Rollout.REPAIR && !switches.repairOff() && !switches.generateOnly();
+  }
+}

@@ -1,0 +1,259 @@
+package dev.reprise.artifact.call;
+
+import static dev.reprise.agent.message.Failure.PHASE_ENDS;
+
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.Contract;
+import dev.reprise.artifact.Failure;
+import dev.reprise.artifact.FailurePolicy;
+import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Selection;
+import dev.reprise.artifact.UsePolicy;
+import dev.reprise.artifact.program.ProgramIntake;
+import dev.reprise.artifact.program.ProgramRun;
+import dev.reprise.artifact.program.ProgramRunner;
+import dev.reprise.artifact.program.WriteRequest;
+import dev.reprise.artifact.settings.ArtifactSettings;
+import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.AgentRequiredException;
+import dev.reprise.tool.ToolException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Carries out calls of artifacts.
+ *
+ * <p>A call is made again after each piece of code that an agent wrote for it, so that all it knows
+ * of itself are the answers of the agents and the artifact in the database. Each time it takes the
+ * newest answer, selects what to do, and runs the code, has code written, or fails. So a call goes
+ * on at the same place after a crash.
+ */
+@ApplicationScoped
+public class ArtifactCalls {
+
+  private final ArtifactStore store;
+  private final SwitchStore switches;
+  private final ProgramRunner runner;
+  private final ProgramIntake intake;
+  private final ArtifactSettings settings;
+  private final Clock clock;
+
+  @Inject
+  public ArtifactCalls(
+      ArtifactStore store,
+      SwitchStore switches,
+      ProgramRunner runner,
+      ProgramIntake intake,
+      Config config,
+      Clock clock) {
+    this.store = store;
+    this.switches = switches;
+    this.runner = runner;
+    this.intake = intake;
+    this.settings = ArtifactSettings.read(config);
+    this.clock = clock;
+  }
+
+  /**
+   * A call in progress.
+   *
+   * @param stored the artifact as it is now
+   * @param wanted the contract that counts
+   * @param trouble what is known to be wrong with the code, for the agent that writes it
+   * @param lastRead the beginning of what the code has read last
+   */
+  private record Attempt(
+      ArtifactCall call,
+      Optional<Artifact> stored,
+      Contract wanted,
+      UsePolicy policy,
+      Optional<String> trouble,
+      Optional<String> lastRead) {
+
+    Attempt with(Optional<Artifact> artifact, Optional<String> problem) {
+      return new Attempt(call, artifact, wanted, policy, problem.or(() -> trouble), lastRead);
+    }
+
+    /** Returns whether the current code was written for this very call. */
+    boolean isFresh() {
+      return stored.filter(it -> fresh(it.current())).isPresent();
+    }
+
+    private boolean fresh(Generation generation) {
+      return call.request().answers().stream()
+          .map(TaskAnswer::run)
+          .anyMatch(run -> generation.origin().provenance().run().equals(Optional.of(run)));
+    }
+  }
+
+  /**
+   * Makes a call, or goes on with it.
+   *
+   * @throws AgentRequiredException if code must be written first
+   * @throws ToolException if the call cannot be made: it is of no known tool, its code waits for a
+   *     person, or no code could be written
+   */
+  ToolOutcome call(ArtifactCall call)
+      throws AgentRequiredException, ToolException, InterruptedException, SQLException {
+    Attempt attempt = taken(begun(call));
+    Selection selection = selection(attempt);
+    if (selection.action() != Selection.Action.RUN) {
+      throw required(attempt, selection);
+    }
+    return run(attempt);
+  }
+
+  private Attempt begun(ArtifactCall call) throws ToolException, SQLException {
+    Optional<Artifact> stored = store.find(call.key());
+    Contract wanted =
+        call.contract()
+            .or(() -> stored.map(Artifact::contract))
+            .orElseThrow(
+                () ->
+                    new ToolException(
+                        "unknown_artifact",
+                        "there is no %s.%s; give a contract to have it written"
+                            .formatted(call.key().role(), call.key().method())));
+    var policy =
+        new UsePolicy(settings.rollout(), settings.trust(), switches.now(call.key().tenant()));
+    Optional<String> trouble =
+        stored
+            .flatMap(it -> it.fitness().lastFailure())
+            .filter(Failure::isOfCode)
+            .map(Failure::reason);
+    return new Attempt(call, stored, wanted, policy, trouble, Optional.empty());
+  }
+
+  /** Takes the newest answer of an agent that has written code for the call, if there is one. */
+  private Attempt taken(Attempt attempt) throws ToolException, InterruptedException, SQLException {
+    List<TaskAnswer> answers = attempt.call().request().answers();
+    if (answers.isEmpty()) {
+      return attempt;
+    }
+    TaskAnswer newest = answers.getLast();
+    if (newest.failure().isPresent()) {
+      throw new ToolException(
+          "artifact_not_written",
+          "the code of %s.%s could not be written: %s"
+              .formatted(
+                  attempt.call().key().role(),
+                  attempt.call().key().method(),
+                  newest.failure().get().message()));
+    }
+    ProgramIntake.Taken taken =
+        intake.take(
+            attempt.call().key(),
+            attempt.wanted(),
+            attempt.stored(),
+            newest,
+            settings.trust(),
+            attempt.call().request());
+    return attempt.with(
+        taken.artifact(), taken.refusal().map(it -> "the last program was refused: " + it));
+  }
+
+  private Selection selection(Attempt attempt) {
+    return Selection.of(attempt.stored(), attempt.wanted(), settings.health())
+        .under(attempt.policy(), attempt.call().key().role(), attempt.isFresh());
+  }
+
+  private ToolOutcome run(Attempt attempt)
+      throws AgentRequiredException, ToolException, InterruptedException, SQLException {
+    Artifact artifact = attempt.stored().orElseThrow();
+    if (!artifact.standing().stage().isCallable()) {
+      throw new ToolException(
+          "artifact_staged",
+          "the code of %s.%s is written and passed its checks; an admin must promote it before it runs"
+              .formatted(artifact.key().role(), artifact.key().method()));
+    }
+    Generation ran = artifact.current();
+    ProgramRun run =
+        runner.run(
+            ran.program(),
+            attempt.wanted().deliverable(),
+            attempt.call().input(),
+            attempt.call().request(),
+            artifact.fitness().hasWorked());
+    Instant at = clock.instant();
+    Optional<Failure> failure = run.end().failure(at);
+    Optional<Artifact> after =
+        store.update(
+            artifact.key(), it -> it.called(ran.origin().id(), failure, at, settings.trust()));
+    CallLog.ran(attempt.call(), ran, after.orElse(artifact), attempt.isFresh(), failure);
+    if (failure.isEmpty()) {
+      return new ToolOutcome.Succeeded(Json.write(run.value()));
+    }
+    return failed(
+        new Attempt(
+            attempt.call(),
+            after,
+            attempt.wanted(),
+            attempt.policy(),
+            Optional.of(failure.get().reason()),
+            run.lastRead()),
+        failure.get());
+  }
+
+  /** The code is repaired or written anew at once, if that is what the next call would do. */
+  private ToolOutcome failed(Attempt attempt, Failure failure)
+      throws AgentRequiredException, ToolException {
+    Selection next = selection(attempt);
+    if (failure.isOfCode() && next.action() != Selection.Action.RUN && mayWrite(attempt)) {
+      throw required(attempt, next);
+    }
+    return ToolOutcome.failed(
+        code(attempt.wanted()),
+        "%s.%s failed (%s): %s"
+            .formatted(
+                attempt.call().key().role(),
+                attempt.call().key().method(),
+                failure.kind().code(),
+                failure.reason()));
+  }
+
+  private static String code(Contract contract) {
+    return contract.onFailure() == FailurePolicy.FAIL_PHASE ? PHASE_ENDS : "artifact_failed";
+  }
+
+  private boolean mayWrite(Attempt attempt) {
+    return attempt.call().request().answers().size() < settings.writesPerCall();
+  }
+
+  private AgentRequiredException required(Attempt attempt, Selection selection)
+      throws ToolException {
+    String name = attempt.call().key().role() + "." + attempt.call().key().method();
+    if (!mayWrite(attempt)) {
+      throw new ToolException(
+          code(attempt.wanted()),
+          "the code of %s was written %d times for this call, and is still not fit for use: %s"
+              .formatted(
+                  name, settings.writesPerCall(), attempt.trouble().orElse("no reason is known")));
+    }
+    var request =
+        new WriteRequest(
+            attempt.call().key(),
+            attempt.wanted(),
+            attempt.stored(),
+            selection,
+            attempt.call().input(),
+            runner.usable(attempt.call().request()),
+            attempt.trouble(),
+            attempt.lastRead());
+    CallLog.writes(attempt.call(), selection, attempt.stored());
+    return new AgentRequiredException(
+        "artifact_not_ready",
+        "the code of %s must be written first (%s); call %s yourself"
+            .formatted(name, selection.reason(), CallArtifactTool.NAME),
+        request.task());
+  }
+}

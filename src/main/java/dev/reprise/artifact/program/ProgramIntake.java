@@ -1,0 +1,107 @@
+package dev.reprise.artifact.program;
+
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.Contract;
+import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Program;
+import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.TrustRules;
+import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Takes the programs that agents write: reads them, checks them, and keeps those that pass as the
+ * newest generation.
+ *
+ * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
+ * that comes after somebody else has changed the code is dropped.
+ */
+@ApplicationScoped
+public class ProgramIntake {
+
+  private final ArtifactStore store;
+  private final ProgramCheck check;
+  private final Clock clock;
+
+  @Inject
+  public ProgramIntake(ArtifactStore store, ProgramCheck check, Clock clock) {
+    this.store = store;
+    this.check = check;
+    this.clock = clock;
+  }
+
+  /**
+   * What became of an answer.
+   *
+   * @param artifact as it is now; empty if there is none
+   * @param refusal why the program was not kept, if it was not
+   */
+  public record Taken(Optional<Artifact> artifact, Optional<String> refusal) {}
+
+  /**
+   * Takes the answer of an agent that has written code for a call.
+   *
+   * @param stored the artifact as it is
+   * @param request the call
+   * @throws ToolException if the check cannot be made at this moment
+   */
+  public Taken take(
+      ArtifactKey key,
+      Contract contract,
+      Optional<Artifact> stored,
+      TaskAnswer answer,
+      TrustRules trust,
+      ToolRequest request)
+      throws ToolException, InterruptedException, SQLException {
+    if (hasChanged(stored, answer)) {
+      return new Taken(stored, Optional.empty());
+    }
+    Program program;
+    try {
+      program = WrittenProgram.in(answer.output());
+    } catch (IllegalArgumentException e) {
+      return new Taken(stored, Optional.of(String.valueOf(e.getMessage())));
+    }
+    Optional<String> problem = check.problem(program, contract, request);
+    return problem.isPresent()
+        ? new Taken(stored, problem)
+        : new Taken(Optional.of(keep(key, contract, program, answer, trust)), Optional.empty());
+  }
+
+  private Artifact keep(
+      ArtifactKey key, Contract contract, Program program, TaskAnswer answer, TrustRules trust)
+      throws SQLException {
+    var provenance =
+        new Provenance(
+            Optional.of(answer.run()),
+            answer.model().map(ModelId::toString),
+            Optional.of(WriteRequest.PROMPT_VERSION));
+    var origin =
+        new Generation.Origin(
+            UUID.randomUUID(), WriteRequest.trigger(answer.task()), clock.instant(), provenance);
+    return store.put(
+        key,
+        now ->
+            hasChanged(now, answer)
+                ? now.orElseThrow()
+                : now.map(it -> it.written(contract, program, origin))
+                    .orElseGet(() -> Artifact.first(key, contract, program, origin))
+                    .checked(trust, clock.instant()));
+  }
+
+  /** Returns whether an artifact has other code than when the agent was asked. */
+  private static boolean hasChanged(Optional<Artifact> artifact, TaskAnswer answer) {
+    Optional<String> current = artifact.map(it -> it.current().origin().id().toString());
+    return current.isPresent() && !current.equals(WriteRequest.base(answer.task()));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.reprise.artifact.program;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.artifact.CallEnd;
+import dev.reprise.artifact.Program;
+import dev.reprise.sandbox.HostFunction;
+import dev.reprise.sandbox.Sandbox;
+import dev.reprise.sandbox.Script;
+import dev.reprise.sandbox.ScriptOutcome;
+import dev.reprise.sandbox.ScriptResult;
+import dev.reprise.sandbox.UnrepresentableNumberException;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.code.ScriptToolCalls;
+import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.schema.JsonSchema;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+
+/** Runs programs in the sandbox, with no more trust than any other code of a model. */
+@ApplicationScoped
+public class ProgramRunner {
+
+  private final Sandbox sandbox;
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
+  private final ToolCaller caller;
+
+  @Inject
+  public ProgramRunner(
+      Sandbox sandbox, ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller) {
+    this.sandbox = sandbox;
+    this.catalogue = catalogue;
+    this.policy = policy;
+    this.caller = caller;
+  }
+
+  /** Returns the tools as the agent that makes a call may use them in code. */
+  ScriptToolCalls tools(ToolRequest request) {
+    return new ScriptToolCalls(catalogue, policy, caller, request);
+  }
+
+  /** Returns the names of the tools that the agent that makes a call may use in code. */
+  public List<String> usable(ToolRequest request) {
+    ScriptToolCalls tools = tools(request);
+    return request.origin().tools().stream().filter(it -> tools.refusal(it).isEmpty()).toList();
+  }
+
+  /**
+   * Runs a program with the rights of the agent that makes the call.
+   *
+   * @param deliverable a JSON Schema that its result must fit
+   * @param hasWorked whether the same code has succeeded before
+   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input
+   */
+  public ProgramRun run(
+      Program program, JsonNode deliverable, JsonNode input, ToolRequest request, boolean hasWorked)
+      throws ToolException, InterruptedException {
+    return run(program, deliverable, input, tools(request), request.origin().tenant(), hasWorked);
+  }
+
+  /**
+   * Runs a program with other tools.
+   *
+   * @param tools what {@code callTool} does, for the tools that the program declares
+   */
+  ProgramRun run(
+      Program program,
+      JsonNode deliverable,
+      JsonNode input,
+      HostFunction tools,
+      String tenant,
+      boolean hasWorked)
+      throws ToolException, InterruptedException {
+    var calls = new DeclaredToolCalls(program.dependencies(), tools);
+    ScriptOutcome outcome =
+        run(tenant, new Script(program.code(), input, Map.of("callTool", calls)));
+    var end =
+        new CallEnd(
+            outcome.ending(),
+            misfits(outcome, deliverable),
+            calls.fault(),
+            calls.lastRead().isPresent(),
+            hasWorked);
+    return new ProgramRun(end, outcome.output(), calls.lastRead());
+  }
+
+  /**
+   * Runs any script of the server's own.
+   *
+   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input
+   */
+  ScriptOutcome run(String tenant, Script script) throws ToolException, InterruptedException {
+    try {
+      return sandbox.run(tenant, script);
+    } catch (UnrepresentableNumberException e) {
+      throw new ToolException("invalid_arguments", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<String> misfits(ScriptOutcome outcome, JsonNode deliverable) {
+    if (!(outcome.ending() instanceof ScriptResult.Returned(JsonNode value))) {
+      return List.of();
+    }
+    String violations = JsonSchema.of(deliverable, "result").violations(value);
+    return violations.isEmpty() ? List.of() : List.of(violations);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.reprise.artifact.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
+import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.program.ProgramCheck;
+import dev.reprise.artifact.program.ProgramIntake;
+import dev.reprise.artifact.program.ProgramRunner;
+import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.fixture.TestConfig;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.Json;
+import dev.reprise.sandbox.Sandbox;
+import dev.reprise.sandbox.SandboxFixture;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.StubTool;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * The generated tools of one tenant on one server: real store, sandbox and tools, and a model that
+ * writes what a test tells it. A new one on the same tenant is a server after its restart.
+ */
+final class GeneratedTools {
+
+  /** One sandbox for all tests, because the first script of one takes long. */
+  private static final Sandbox SANDBOX = SandboxFixture.sandbox(Duration.ofSeconds(20));
+
+  private final String tenant;
+  private final Source source;
+  private final Writer writer;
+  private final ArtifactStore store;
+  private final SwitchStore switches;
+  private final ToolCaller caller;
+  private final List<AgentTask> tasks = new ArrayList<>();
+
+  /** What the tool {@code fetch_feed} gives. */
+  interface Source {
+    ToolOutcome read();
+  }
+
+  /** What the model answers to a request for code. */
+  interface Writer {
+    String write(String request);
+  }
+
+  GeneratedTools(String tenant, Source source, Writer writer, Map<String, String> properties) {
+    this(TestDatabases.derby(), tenant, source, writer, properties);
+  }
+
+  private GeneratedTools(
+      DataSource database,
+      String tenant,
+      Source source,
+      Writer writer,
+      Map<String, String> properties) {
+    this.tenant = tenant;
+    this.source = source;
+    this.writer = writer;
+    this.store = new ArtifactStore(database, Clock.systemUTC());
+    this.switches = new SwitchStore(database);
+    var catalogue = new ToolCatalogue(List.of());
+    this.caller = ToolFixture.caller(catalogue);
+    var runner = new ProgramRunner(SANDBOX, catalogue, ToolFixture.policy(), caller);
+    var calls =
+        new ArtifactCalls(
+            store,
+            switches,
+            runner,
+            new ProgramIntake(
+                store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC()),
+            TestConfig.of(properties),
+            Clock.systemUTC());
+    catalogue.offer(
+        "test",
+        List.of(
+            MethodTools.of(new CallArtifactTool(calls)),
+            tool("fetch_feed", EffectClass.READ_ONLY),
+            tool("delete_all", EffectClass.IDEMPOTENT)));
+  }
+
+  private Tool tool(String name, EffectClass effect) {
+    return new StubTool(
+        ToolDeclaration.named(name, effect)
+            .taking(new JsonValue("{\"type\": \"object\"}"))
+            .in("test")
+            .build(),
+        request -> source.read());
+  }
+
+  /** Makes a call, and has the model write code for it as often as it needs. */
+  ToolOutcome call(String method, String input, Optional<String> contract) throws Exception {
+    ObjectNode arguments = Json.mapper().createObjectNode();
+    arguments.put("role", "feed_reader").put("method", method);
+    arguments.set("input", Json.read(input));
+    contract.ifPresent(it -> arguments.set("contract", Json.read(it)));
+    List<TaskAnswer> answers = new ArrayList<>();
+    while (true) {
+      CallResult result = attempt(arguments, answers);
+      if (result.task().isEmpty()) {
+        return result.outcome();
+      }
+      answers.add(answer(result.task().get()));
+    }
+  }
+
+  /** Makes one attempt at a call, with the answers of the model so far. */
+  CallResult attempt(JsonNode arguments, List<TaskAnswer> answers) throws Exception {
+    var origin =
+        new CallOrigin(
+            tenant,
+            new UUID(0, 1),
+            "clerk",
+            Optional.empty(),
+            List.of(CallArtifactTool.NAME, "fetch_feed", "delete_all"),
+            ToolGrant.WHOLE,
+            Map.of());
+    var context =
+        new CallContext("key", new Workspace(Path.of("target")), origin, CallProgress.UNHEARD);
+    return caller.call(
+        new ToolCall("c1", CallArtifactTool.NAME, new JsonValue(Json.write(arguments))),
+        context.withAnswers(answers));
+  }
+
+  /** Has the model do a task. */
+  TaskAnswer answer(AgentTask task) {
+    tasks.add(task);
+    String request = Json.read(task.input().text()).path("request").asText();
+    return new TaskAnswer(
+        UUID.randomUUID(),
+        task,
+        writer.write(request),
+        Optional.of(new ModelId("anthropic", "opus")),
+        Optional.empty());
+  }
+
+  /** Returns how often the model was asked. */
+  int writes() {
+    return tasks.size();
+  }
+
+  /** Returns the newest request to the model. */
+  String request() {
+    return Json.read(tasks.getLast().input().text()).path("request").asText();
+  }
+
+  Artifact artifact(String method) throws SQLException {
+    return store.find(new ArtifactKey(tenant, "feed_reader", method)).orElseThrow();
+  }
+
+  ArtifactStore store() {
+    return store;
+  }
+
+  SwitchStore switches() {
+    return switches;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A tool is written, called without a model, and repaired after the format of its source has
+ * drifted, on a server that is killed while the model writes.
+ */
+class GeneratedToolIT {
+
+  private static final Site SITE =
+      Site.named(
+          "generated",
+          ServerOptions.DEFAULT.with("REPRISE_AGENTS_DIR", Site.agents("generated").toString()));
+
+  private static final String ANSWER = "[\"a\",\"b\"]";
+
+  @BeforeAll
+  static void start() {
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+  }
+
+  @Test
+  void isWrittenOnceAndRepairedOnceThoughTheServerIsKilledMeanwhile() throws IOException {
+    feed("format1");
+    RecordedRun written = killedWhileItWrites(SITE.submit("reader"));
+    assertThat(fitness().path("successes").asInt()).isEqualTo(1);
+    JsonNode origin = artifact().at("/document/generations/0/origin");
+    assertThat(origin.at("/provenance/run").asText()).isEqualTo(child(written));
+    assertThat(origin.at("/provenance/model").asText()).isEqualTo("default of scripted");
+    System.out.println("cold call of a generated tool: " + duration(written));
+
+    RecordedRun warm = SITE.awaitStatus(SITE.submit("again"), "COMPLETED").assertSound();
+    assertThat(output(warm)).isEqualTo(ANSWER);
+    assertThat(warm.has("tool-call.delegated")).isFalse();
+    assertThat(warm.count("model.replied")).isEqualTo(2);
+    System.out.println("warm call of a generated tool: " + duration(warm));
+
+    feed("format2");
+    RecordedRun repaired = killedWhileItWrites(SITE.submit("again"));
+    assertThat(artifact().at("/document/generations/0/origin/trigger").asText())
+        .isEqualTo("REPAIRED");
+    assertThat(fitness().path("successes").asInt()).isEqualTo(3);
+    assertThat(fitness().path("adaptive").asInt()).isEqualTo(1);
+    assertThat(fitness().path("repairs").asInt()).isEqualTo(1);
+    assertThat(artifact().at("/changes/0/diff").asText()).contains("format2 ?? ");
+    System.out.println("call with the repair of a generated tool: " + duration(repaired));
+  }
+
+  private static void feed(String format) throws IOException {
+    Files.writeString(SITE.file("feed.json"), "{\"%s\": [\"a\", \"b\"]}".formatted(format));
+  }
+
+  /** Kills the server while the model writes code for a run, and returns the run's record. */
+  private static RecordedRun killedWhileItWrites(UUID run) {
+    UUID child =
+        UUID.fromString(child(SITE.awaitRecord(run, record -> record.has("tool-call.delegated"))));
+    SITE.awaitRecord(child, record -> record.has("phase.started"));
+    SITE.server().kill();
+    SITE.server().start();
+
+    RecordedRun record = SITE.awaitStatus(run, "COMPLETED").assertSound().assertChained(run);
+    assertThat(output(record)).isEqualTo(ANSWER);
+    assertThat(record.count("tool-call.delegated")).isEqualTo(1);
+    assertThat(record.count("tool-call.returned")).isEqualTo(1);
+    assertThat(record.count("tool-call.completed")).isEqualTo(1);
+    assertThat(SITE.runs().read(child).assertSound().count("model.replied")).isEqualTo(1);
+    return record;
+  }
+
+  private static String child(RecordedRun record) {
+    return record.first("tool-call.delegated").data().path("child").asText();
+  }
+
+  private static String output(RecordedRun record) {
+    return record.last().data().path("output").asText();
+  }
+
+  private static Duration duration(RecordedRun record) {
+    return Duration.between(
+        record.first("tool-call.started").at(), record.first("tool-call.completed").at());
+  }
+
+  private static JsonNode artifact() {
+    return SITE.runs().http().get("api/v1/artifacts/feed_reader/titles");
+  }
+
+  private static JsonNode fitness() {
+    return artifact().at("/artifact/fitness");
+  }
+}
