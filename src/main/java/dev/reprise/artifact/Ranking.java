@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The order in which tools are worth knowing: by success rate, which decays while there are no
@@ -26,15 +27,40 @@ public record Ranking(RankingRules rules, Instant now) {
     REMOVABLE
   }
 
-  /** Returns the tools that agents are told of, the best first; the names decide between equals. */
+  /**
+   * Returns the tools that agents are told of, the best first; the names decide between equals.
+   *
+   * <p>A tool that nobody is told of is not called either, and so sinks further. Where tools with a
+   * better success rate than the last one are left out for that reason, they take its place in
+   * turn, each for a day.
+   */
   public List<ArtifactSummary> knownTools(Collection<ArtifactSummary> all) {
-    return all.stream()
-        .filter(it -> it.stage() == Stage.PROMOTED)
-        .sorted(
-            comparing((ArtifactSummary it) -> prospect(it) != Prospect.KEPT)
-                .thenComparing(comparingDouble(this::utility).reversed())
-                .thenComparing(ArtifactSummary::key))
-        .limit(rules.knownTools())
+    List<ArtifactSummary> ranked =
+        all.stream()
+            .filter(it -> it.stage() == Stage.PROMOTED)
+            .sorted(
+                comparing((ArtifactSummary it) -> prospect(it) != Prospect.KEPT)
+                    .thenComparing(comparingDouble(this::utility).reversed())
+                    .thenComparing(ArtifactSummary::key))
+            .toList();
+    int places = Math.min(rules.knownTools(), ranked.size());
+    List<ArtifactSummary> known = ranked.subList(0, places);
+    return places < 2 ? known : explored(known, ranked.subList(places, ranked.size()));
+  }
+
+  private List<ArtifactSummary> explored(
+      List<ArtifactSummary> known, List<ArtifactSummary> leftOut) {
+    List<ArtifactSummary> starved =
+        leftOut.stream()
+            .filter(it -> prospect(it) == Prospect.KEPT)
+            .filter(it -> it.successRate() > known.getLast().successRate())
+            .sorted(comparing(ArtifactSummary::key))
+            .toList();
+    if (starved.isEmpty()) {
+      return known;
+    }
+    int turn = (int) (Duration.between(Instant.EPOCH, now).toDays() % starved.size());
+    return Stream.concat(known.subList(0, known.size() - 1).stream(), Stream.of(starved.get(turn)))
         .toList();
   }
 

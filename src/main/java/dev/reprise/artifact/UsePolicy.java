@@ -9,7 +9,7 @@ package dev.reprise.artifact;
 public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches) {
 
   /** Returns whether stored code of a role may run. */
-  boolean mayRead(String role) {
+  public boolean mayRead(String role) {
     if (switches.readOff() || switches.generateOnly()) {
       return false;
     }

@@ -10,8 +10,10 @@ import dev.reprise.resilience.FailureClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,28 @@ class RankingTest {
     assertThat(ranking.utility(halved)).isCloseTo(ranking.utility(good) / 2, within(1e-9));
     assertThat(ranking.knownTools(List.of(last, bad, idle, good)))
         .containsExactly(good, idle, bad, last);
+  }
+
+  @Test
+  void toolsThatAreLeftOutForLackOfCallsTakeTheLastPlaceInTurn() {
+    List<ArtifactSummary> all = new ArrayList<>();
+    for (int n = 0; n < 10; n++) {
+      all.add(
+          callable("used" + n).succeeded(NOW).failed(failure(FailureClass.INTRINSIC)).summary());
+    }
+    for (int n = 0; n < 3; n++) {
+      all.add(callable("idle" + n).succeeded(NOW.minus(DAY.multipliedBy(20))).summary());
+    }
+
+    Set<String> last = new HashSet<>();
+    for (int day = 0; day < 3; day++) {
+      List<ArtifactSummary> known =
+          new Ranking(ranking.rules(), NOW.plus(DAY.multipliedBy(day))).knownTools(all);
+      assertThat(known).hasSize(10);
+      assertThat(known.subList(0, 9)).allMatch(it -> it.key().method().startsWith("used"));
+      last.add(known.getLast().key().method());
+    }
+    assertThat(last).containsExactlyInAnyOrder("idle0", "idle1", "idle2");
   }
 
   @Test

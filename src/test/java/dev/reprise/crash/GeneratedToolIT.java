@@ -61,6 +61,24 @@ class GeneratedToolIT {
     assertThat(fitness().path("repairs").asInt()).isEqualTo(1);
     assertThat(artifact().at("/changes/0/diff").asText()).contains("format2 ?? ");
     System.out.println("call with the repair of a generated tool: " + duration(repaired));
+
+    assertThatAgentsAreToldOfItOnceItHasProvedItself();
+  }
+
+  private static void assertThatAgentsAreToldOfItOnceItHasProvedItself() {
+    SITE.awaitStatus(SITE.submit("again"), "COMPLETED");
+    assertThat(artifact().at("/artifact/stage").asText()).isEqualTo("CANARY");
+    RecordedRun third = SITE.awaitStatus(SITE.submit("again"), "COMPLETED");
+    assertThat(prompt(third)).isEqualTo("Read the titles.");
+    assertThat(artifact().at("/artifact/stage").asText()).isEqualTo("PROMOTED");
+
+    RecordedRun told = SITE.awaitStatus(SITE.submit("again"), "COMPLETED");
+    assertThat(prompt(told))
+        .contains("- role feed_reader, method titles: Reads the titles of a feed.");
+  }
+
+  private static String prompt(RecordedRun run) {
+    return run.first("phase.started").data().path("prompt").asText();
   }
 
   private static void feed(String format) throws IOException {

@@ -37,6 +37,7 @@ public class PhaseLoop {
 
   private final Decider decider;
   private final Clock clock;
+  private final PhaseStart starts;
   private final MessageSteps messages;
   private final BudgetSteps budgets;
   private final ModelSteps models;
@@ -52,6 +53,7 @@ public class PhaseLoop {
   public PhaseLoop(
       Decider decider,
       Clock clock,
+      PhaseStart starts,
       MessageSteps messages,
       BudgetSteps budgets,
       ModelSteps models,
@@ -64,6 +66,7 @@ public class PhaseLoop {
       LoopSteps loops) {
     this.decider = decider;
     this.clock = clock;
+    this.starts = starts;
     this.messages = messages;
     this.budgets = budgets;
     this.models = models;
@@ -87,9 +90,7 @@ public class PhaseLoop {
       throws CallAbandonedException, InterruptedException {
     while (worker.stopCause().isEmpty()) {
       switch (decider.next(run.state(), clock.instant())) {
-        case NextStep.StartPhase start ->
-            run.append(
-                new PhaseEvent.Started(start.phase().name(), start.prompt(), clock.instant()));
+        case NextStep.StartPhase start -> starts.begin(run, start);
         case NextStep.CallModel call -> callModel(run, call, worker);
         case NextStep.CompactTranscript compact -> {
           Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, compact);

@@ -1,6 +1,9 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.artifact.call.KnownTools;
+import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.budget.DayBudgetSettings;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.execution.ActiveRun;
@@ -22,6 +25,7 @@ import dev.reprise.execution.model.ReplyOutcomes;
 import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
+import dev.reprise.execution.phase.PhaseStart;
 import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.LifecycleEvent;
@@ -104,6 +108,12 @@ public final class EngineFixture {
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
   private CostGates costGates = new CostGates(CostLimits.DEFAULT);
   private int quorum = 1;
+  private final KnownTools knownTools =
+      new KnownTools(
+          new ArtifactStore(TestDatabases.derby(), Clock.systemUTC()),
+          new SwitchStore(TestDatabases.derby()),
+          TestConfig.empty(),
+          Clock.systemUTC());
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   public EngineFixture(Clock clock, ChatModel model) {
@@ -223,6 +233,7 @@ public final class EngineFixture {
     return new PhaseLoop(
         decider,
         clock,
+        new PhaseStart(knownTools, clock),
         new MessageSteps(messages),
         new BudgetSteps(
             new ModelCallEstimates(prices),
