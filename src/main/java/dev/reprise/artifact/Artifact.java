@@ -145,6 +145,21 @@ public record Artifact(
     return with(new Standing(Stage.QUARANTINED, by, reason, at));
   }
 
+  /** Returns it so that its code is not in use any more, and a call has new code written. */
+  public Artifact archived(String by, String reason, Instant at) {
+    return with(new Standing(Stage.ARCHIVED, by, reason, at));
+  }
+
+  /** Returns it so that the next call has its code written anew, with all repairs before it. */
+  public Artifact outdated(String by, String reason, Instant at) {
+    return archived(by, reason, at).with(fitness.rewritten(), usage);
+  }
+
+  /** Returns it as it is, with who has restored it. */
+  public Artifact restored(String by, String reason, Instant at) {
+    return with(new Standing(standing.stage(), by, reason, at));
+  }
+
   /**
    * Returns it with the code of the generation before, which must be promoted again. The current
    * generation is dropped.

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * What is done for a call of an artifact, and why. It depends on nothing but the artifact, the
- * contract and the rules. Who may call the artifact is the subject of its {@link Stage}.
+ * contract and the rules.
  */
 public record Selection(Action action, Reason reason) {
 
@@ -15,15 +15,19 @@ public record Selection(Action action, Reason reason) {
     /** A model corrects the code. */
     REPAIR,
     /** A model writes the code, and does not see what was there. */
-    GENERATE
+    GENERATE,
+    /** The call fails, because a person must decide first. */
+    REFUSE
   }
 
   /** Why. The first that is true counts. */
   public enum Reason {
     /** There is no artifact. */
     MISSING,
-    /** The artifact is quarantined. */
+    /** An admin has quarantined it. */
     QUARANTINED,
+    /** Its code is not in use any more. */
+    ARCHIVED,
     /** The code is not what was written. */
     CORRUPT,
     /** It is stored in a form that this server does not know. */
@@ -36,6 +40,8 @@ public record Selection(Action action, Reason reason) {
     DRIFTED,
     /** It fails too often. */
     DEGRADED,
+    /** Its code waits until an admin promotes it. */
+    STAGED,
     /** Nothing is wrong. */
     HEALTHY,
     /** Stored code may not run at this moment. */
@@ -48,16 +54,12 @@ public record Selection(Action action, Reason reason) {
     return new Selection(
         switch (reason) {
           case HEALTHY -> Action.RUN;
+          case QUARANTINED, STAGED -> Action.REFUSE;
           case CONTRACT_CHANGED, DRIFTED, DEGRADED ->
               stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
                   ? Action.REPAIR
                   : Action.GENERATE;
-          case MISSING,
-              QUARANTINED,
-              CORRUPT,
-              OTHER_SCHEMA_VERSION,
-              OTHER_RUNTIME_VERSION,
-              READ_OFF ->
+          case MISSING, ARCHIVED, CORRUPT, OTHER_SCHEMA_VERSION, OTHER_RUNTIME_VERSION, READ_OFF ->
               Action.GENERATE;
         },
         reason);
@@ -69,7 +71,8 @@ public record Selection(Action action, Reason reason) {
    * @param isFresh whether the code was written for this very call, so that it is not read
    */
   public Selection under(UsePolicy policy, String role, boolean isFresh) {
-    if (action != Action.GENERATE && !isFresh && !policy.mayRead(role)) {
+    boolean isRead = action == Action.RUN || action == Action.REPAIR;
+    if (isRead && !isFresh && !policy.mayRead(role)) {
       return new Selection(Action.GENERATE, Reason.READ_OFF);
     }
     return action == Action.REPAIR && !policy.mayRepair()
@@ -81,6 +84,9 @@ public record Selection(Action action, Reason reason) {
     Generation current = artifact.current();
     if (artifact.standing().stage() == Stage.QUARANTINED) {
       return Reason.QUARANTINED;
+    }
+    if (artifact.standing().stage() == Stage.ARCHIVED) {
+      return Reason.ARCHIVED;
     }
     if (!current.isIntact()) {
       return Reason.CORRUPT;
@@ -94,7 +100,10 @@ public record Selection(Action action, Reason reason) {
     if (!current.fingerprint().equals(wanted.fingerprint())) {
       return Reason.CONTRACT_CHANGED;
     }
-    return health(artifact.fitness(), rules);
+    Reason health = health(artifact.fitness(), rules);
+    return health == Reason.HEALTHY && artifact.standing().stage() == Stage.STAGED
+        ? Reason.STAGED
+        : health;
   }
 
   private static Reason health(Fitness fitness, HealthRules rules) {

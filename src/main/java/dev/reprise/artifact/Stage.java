@@ -14,20 +14,18 @@ public enum Stage {
   /** Each agent that may call tools that agents write; agents are told of it. */
   PROMOTED,
 
-  /** No agent, until an admin blesses it or its code changes. */
-  QUARANTINED;
+  /** No agent, and no new code is written, until an admin blesses, restores or rewrites it. */
+  QUARANTINED,
+
+  /** No agent: its code is not in use any more. A call has new code written. */
+  ARCHIVED;
 
   /** Returns the stage to which a promotion leads, if one is possible. */
   public Optional<Stage> next() {
     return switch (this) {
       case STAGED -> Optional.of(CANARY);
       case CANARY -> Optional.of(PROMOTED);
-      case PROMOTED, QUARANTINED -> Optional.empty();
+      case PROMOTED, QUARANTINED, ARCHIVED -> Optional.empty();
     };
-  }
-
-  /** Returns whether any agent may call it. */
-  public boolean isCallable() {
-    return this == CANARY || this == PROMOTED;
   }
 }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "reprise",
     description = "Works with Reprise.",
     mixinStandardHelpOptions = true,
-    subcommands = {VerifyCommand.class, ConfigurationCommand.class})
+    subcommands = {VerifyCommand.class, ConfigurationCommand.class, ArtifactsCommand.class})
 final class Main {
 
   private Main() {}

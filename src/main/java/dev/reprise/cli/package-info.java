@@ -1,5 +1,5 @@
 /**
- * The command line, which works on files without a server.
+ * The command line: it verifies files without a server, and asks servers as a client of their API.
  *
  * <p>It is packed as {@code reprise-cli.jar} and is not part of the WAR.
  */

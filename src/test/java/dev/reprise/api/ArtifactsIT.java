@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -19,11 +20,11 @@ class ArtifactsIT {
 
   @Test
   void anImportIsNotTrustedMoreForWhatItsDocumentSays() {
-    JsonNode imported = tool.put(ADMIN, tool.document("return 1")).body();
+    JsonNode imported = tool.put(ADMIN, tool.document("return input.titles; // 1")).body();
 
     assertThat(imported.at("/artifact/stage").asText()).isEqualTo("STAGED");
     assertThat(imported.at("/artifact/fitness/successes").asInt()).isZero();
-    assertThat(imported.at("/artifact/nextCall/reason").asText()).isEqualTo("HEALTHY");
+    assertThat(imported.at("/artifact/nextCall/reason").asText()).isEqualTo("STAGED");
     assertThat(imported.at("/document/generations/0/origin/trigger").asText())
         .isEqualTo("IMPORTED");
     assertThat(imported.at("/artifact").has("rank")).isFalse();
@@ -35,20 +36,21 @@ class ArtifactsIT {
     stageAfter("promote");
     JsonNode exported = ADMIN.get(address).body().path("document");
     assertThat(tool.put(ADMIN, exported.toString()).status()).isEqualTo(200);
-    tool.put(ADMIN, tool.document("return 2"));
+    tool.put(ADMIN, tool.document("return input.titles; // 2"));
 
     JsonNode shown = ADMIN.get(address).body();
 
     assertThat(shown.at("/document/generations")).hasSize(3);
     assertThat(shown.at("/artifact/stage").asText()).isEqualTo("STAGED");
-    assertThat(shown.at("/changes/0/diff").asText()).contains("-return 1", "+return 2");
+    assertThat(shown.at("/changes/0/diff").asText())
+        .contains("-return input.titles; // 1", "+return input.titles; // 2");
     assertThat(shown.at("/changes/1/diff").asText()).isEmpty();
   }
 
   @Test
   void goesThroughTheStagesAndBack() {
     tool.importedBy(ADMIN);
-    tool.put(ADMIN, tool.document("return 2"));
+    tool.put(ADMIN, tool.document("return input.titles; // 2"));
 
     assertThat(stageAfter("promote")).isEqualTo("CANARY");
     assertThat(stageAfter("promote")).isEqualTo("PROMOTED");
@@ -87,15 +89,112 @@ class ArtifactsIT {
 
   @Test
   void aDocumentMustBeWhatWasWrittenAndOfTheAddress() {
-    var changed = tool.put(ADMIN, tool.document("return 1").replace("return 1", "return secrets"));
+    var changed =
+        tool.put(
+            ADMIN,
+            tool.document("return input.titles; // 1")
+                .replace("return input.titles; // 1", "return secrets"));
     changed.isProblem(ProblemType.INVALID_ARTIFACT);
     assertThat(changed.body().path("detail").asText()).contains("checksum");
 
-    tool.put(ADMIN, GeneratedTool.named("another").document("return 1"))
+    tool.put(ADMIN, GeneratedTool.named("another").document("return input.titles; // 1"))
         .isProblem(ProblemType.INVALID_ARTIFACT);
     tool.put(ADMIN, "[]").isProblem(ProblemType.INVALID_ARTIFACT);
     tool.put(ADMIN, "null").isProblem(ProblemType.INVALID_ARTIFACT);
     ADMIN.get(address).isProblem(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void codeThatDoesNotPassItsChecksIsNotPromoted() {
+    tool.put(ADMIN, tool.document("return input.titles.length"));
+    var refused = ADMIN.post(address + ":promote", REASON);
+    refused.isProblem(ProblemType.ARTIFACT_NOT_PROMOTABLE);
+    assertThat(refused.body().path("detail").asText()).contains("example 'two titles'");
+
+    tool.put(ADMIN, tool.document("return ("));
+    refused = ADMIN.post(address + ":promote", REASON);
+    assertThat(refused.body().path("detail").asText()).contains("SyntaxError");
+    assertThat(ADMIN.get(address).body().at("/artifact/stage").asText()).isEqualTo("STAGED");
+  }
+
+  @Test
+  void eachDecisionIsKeptAndCanBeUndone() {
+    tool.importedBy(ADMIN);
+    stageAfter("promote");
+    assertThat(stageAfter("regenerate")).isEqualTo("ARCHIVED");
+    assertThat(nextCall()).isEqualTo("GENERATE ARCHIVED");
+    assertThat(stageAfter("restore")).isEqualTo("CANARY");
+    assertThat(nextCall()).isEqualTo("RUN HEALTHY");
+    assertThat(stageAfter("archive")).isEqualTo("ARCHIVED");
+    assertThat(stageAfter("quarantine")).isEqualTo("QUARANTINED");
+    assertThat(nextCall()).isEqualTo("REFUSE QUARANTINED");
+
+    JsonNode changes = ADMIN.get(address + "/changes").body().path("items");
+    assertThat(changes.findValuesAsText("action"))
+        .containsExactly("quarantined", "archived", "restored", "outdated", "promoted", "imported");
+    assertThat(changes.get(0).path("by").asText()).isEqualTo("admin");
+    assertThat(changes.get(5).path("undoable").asBoolean()).isFalse();
+    String archived = changes.get(1).path("id").asText();
+    JsonNode restored =
+        ADMIN
+            .post(
+                address + ":restore",
+                "{\"reason\": \"for a test\", \"change\": \"%s\"}".formatted(archived))
+            .body();
+    assertThat(restored.at("/artifact/stage").asText()).isEqualTo("CANARY");
+    ADMIN
+        .post(
+            address + ":restore",
+            "{\"reason\": \"for a test\", \"change\": \"%s\"}".formatted(UUID.randomUUID()))
+        .isProblem(ProblemType.NOTHING_TO_RESTORE);
+  }
+
+  private String nextCall() {
+    JsonNode next = ADMIN.get(address).body().at("/artifact/nextCall");
+    return next.path("action").asText() + " " + next.path("reason").asText();
+  }
+
+  @Test
+  void isNotPutAwayWhileItIsNew() {
+    tool.importedBy(ADMIN);
+
+    for (String action : new String[] {"archive-unused", "prune"}) {
+      JsonNode dry = ADMIN.post("artifacts:" + action, REASON).body();
+      assertThat(dry.path("dryRun").asBoolean()).isTrue();
+      assertThat(dry.path("items").toString()).doesNotContain(tool.method());
+      JsonNode done =
+          ADMIN
+              .post("artifacts:" + action, "{\"reason\": \"for a test\", \"dryRun\": false}")
+              .body();
+      assertThat(done.path("dryRun").asBoolean()).isFalse();
+      ADMIN.post("artifacts:" + action, "{}").isProblem(ProblemType.INVALID_VALUE);
+    }
+    assertThat(ADMIN.get(address).status()).isEqualTo(200);
+    assertThat(ADMIN.get("artifact-trends?role=feed_reader&days=7").body().path("items").isArray())
+        .isTrue();
+    ADMIN.get("artifact-trends?days=0").isProblem(ProblemType.INVALID_PARAMETER);
+  }
+
+  @Test
+  void switchesAreSetForTheTenantAlone() {
+    String off =
+        "{\"readOff\": true, \"repairOff\": false, \"generateOnly\": false, \"reason\": \"for a test\"}";
+    JsonNode set = put(ADMIN_OF_BETA, off).body();
+    assertThat(set.path("readOff").asBoolean()).isTrue();
+    assertThat(set.path("by").asText()).isEqualTo("eve@beta");
+
+    assertThat(ADMIN_OF_BETA.get("artifact-switches").body()).isEqualTo(set);
+    assertThat(ADMIN.get("artifact-switches").body().path("readOff").asBoolean()).isFalse();
+    put(ADMIN_OF_BETA, "{}").isProblem(ProblemType.INVALID_VALUE);
+    put(ADMIN_OF_BETA, off.replace("true", "false"));
+  }
+
+  private static Client.Answer put(Client caller, String switches) {
+    return Client.send(
+        caller
+            .request("artifact-switches")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(switches)));
   }
 
   @Test

@@ -43,7 +43,7 @@ record GeneratedTool(String method) {
   }
 
   GeneratedTool importedBy(Client admin) {
-    Client.Answer imported = put(admin, document("return 1"));
+    Client.Answer imported = put(admin, document("return input.titles; // 1"));
     assertThat(imported.status()).as("%s", imported.body()).isEqualTo(200);
     return this;
   }

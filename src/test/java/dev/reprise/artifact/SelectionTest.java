@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SelectionTest {
 
   private static final HealthRules RULES = new HealthRules(3, 0.5);
-  private static final Artifact NEW = FeedReader.artifact();
+  private static final Artifact NEW = FeedReader.artifact().promoted("ada", "checked", NOW);
   private static final Artifact DRIFTED =
       tenTimesSucceeded(NEW).failed(failure(FailureClass.ADAPTIVE));
   private static final Artifact DEGRADED = NEW.failed(failure(FailureClass.INTRINSIC));
@@ -34,9 +34,10 @@ class SelectionTest {
     return List.of(
         arguments(Optional.empty(), Action.GENERATE, Reason.MISSING),
         arguments(
-            Optional.of(NEW.quarantined("ada", "suspect", NOW)),
-            Action.GENERATE,
-            Reason.QUARANTINED),
+            Optional.of(NEW.quarantined("ada", "suspect", NOW)), Action.REFUSE, Reason.QUARANTINED),
+        arguments(
+            Optional.of(NEW.archived("ada", "unused", NOW)), Action.GENERATE, Reason.ARCHIVED),
+        arguments(Optional.of(FeedReader.artifact()), Action.REFUSE, Reason.STAGED),
         arguments(Optional.of(corrupt()), Action.GENERATE, Reason.CORRUPT),
         arguments(
             Optional.of(of(new Program("1", List.of(), 1, 2))),
@@ -147,10 +148,11 @@ class SelectionTest {
             CONTRACT.acceptance(),
             CONTRACT.onFailure());
     return Artifact.first(
-        new ArtifactKey("t1", "other", "titles"),
-        contract,
-        FeedReader.PROGRAM,
-        FeedReader.origin(GENERATED));
+            new ArtifactKey("t1", "other", "titles"),
+            contract,
+            FeedReader.PROGRAM,
+            FeedReader.origin(GENERATED))
+        .promoted("ada", "checked", NOW);
   }
 
   @Test
@@ -165,6 +167,7 @@ class SelectionTest {
                         NOW,
                         new Provenance(Optional.empty(), Optional.empty(), Optional.of(version))))
             .map(it -> Artifact.first(FeedReader.KEY, CONTRACT, FeedReader.PROGRAM, it))
+            .map(it -> it.promoted("ada", "checked", NOW))
             .map(it -> Selection.of(Optional.of(it), CONTRACT, RULES));
 
     assertThat(selections).containsOnly(new Selection(Action.RUN, Reason.HEALTHY));
@@ -178,7 +181,8 @@ class SelectionTest {
     return Stream.iterate(artifact, it -> written(it, REPAIRED, "1"))
         .skip(times)
         .findFirst()
-        .orElseThrow();
+        .orElseThrow()
+        .promoted("ada", "checked", NOW);
   }
 
   private static Artifact of(Program program) {

@@ -30,6 +30,8 @@ public class ArtifactActionsResource {
 
   @Inject Caller caller;
   @Inject CallerArtifacts artifacts;
+  @Inject ArtifactPromotion promotion;
+  @Inject ArtifactRestoration restoration;
 
   @POST
   @Path("{role}/{method}:quarantine")
@@ -42,6 +44,7 @@ public class ArtifactActionsResource {
     return artifacts.change(
         artifacts.key(role, method),
         "quarantined",
+        request.reason(),
         it -> it.quarantined(caller.name(), request.reason(), artifacts.now()));
   }
 
@@ -49,24 +52,14 @@ public class ArtifactActionsResource {
   @Path("{role}/{method}:promote")
   @Operation(
       summary = "Bring a generated tool to its next stage",
-      description = "From STAGED to CANARY, and from there to PROMOTED.")
+      description =
+          "From STAGED, if its code passes its checks, to CANARY, and from there to PROMOTED.")
   public ArtifactDetail promote(
       @PathParam("role") String role,
       @PathParam("method") String method,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method), "promoted", it -> promoted(it, request.reason()));
-  }
-
-  private Artifact promoted(Artifact artifact, String reason) {
-    if (artifact.standing().stage().next().isEmpty()) {
-      throw new ProblemException(
-          ProblemType.ARTIFACT_NOT_PROMOTABLE,
-          "It is %s, after which no stage comes; a quarantined one must be blessed first."
-              .formatted(artifact.standing().stage()));
-    }
-    return artifact.promoted(caller.name(), reason, artifacts.now());
+    return promotion.of(artifacts.key(role, method), request.reason());
   }
 
   @POST
@@ -80,7 +73,10 @@ public class ArtifactActionsResource {
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
     return artifacts.change(
-        artifacts.key(role, method), "rolled back", it -> rolledBack(it, request.reason()));
+        artifacts.key(role, method),
+        "rolled back",
+        request.reason(),
+        it -> rolledBack(it, request.reason()));
   }
 
   private Artifact rolledBack(Artifact artifact, String reason) {
@@ -106,9 +102,59 @@ public class ArtifactActionsResource {
     return artifacts.change(
         artifacts.key(role, method),
         "blessed",
+        request.reason(),
         it -> {
           Artifact blessed = it.blessed(caller.name(), request.reason(), artifacts.now());
           return request.resetsMetrics() ? blessed.withoutMetrics() : blessed;
         });
+  }
+
+  @POST
+  @Path("{role}/{method}:archive")
+  @Operation(
+      summary = "Put a generated tool away",
+      description = "Its code is kept, but not in use any more; a call has new code written.")
+  public ArtifactDetail archive(
+      @PathParam("role") String role,
+      @PathParam("method") String method,
+      @NotNull(message = NO_BODY) @Valid StageRequest request)
+      throws SQLException {
+    return artifacts.change(
+        artifacts.key(role, method),
+        "archived",
+        request.reason(),
+        it -> it.archived(caller.name(), request.reason(), artifacts.now()));
+  }
+
+  @POST
+  @Path("{role}/{method}:regenerate")
+  @Operation(
+      summary = "Have the next call of a generated tool write its code anew",
+      description = "All repairs are available to the new code.")
+  public ArtifactDetail regenerate(
+      @PathParam("role") String role,
+      @PathParam("method") String method,
+      @NotNull(message = NO_BODY) @Valid StageRequest request)
+      throws SQLException {
+    return artifacts.change(
+        artifacts.key(role, method),
+        "outdated",
+        request.reason(),
+        it -> it.outdated(caller.name(), request.reason(), artifacts.now()));
+  }
+
+  @POST
+  @Path("{role}/{method}:restore")
+  @Operation(
+      summary = "Undo a decision about a generated tool, also its removal",
+      description =
+          "The tool is as it was before that decision, with its stage and its counts. The newest"
+              + " decision is undone if change is absent.")
+  public ArtifactDetail restore(
+      @PathParam("role") String role,
+      @PathParam("method") String method,
+      @NotNull(message = NO_BODY) @Valid RestoreRequest request)
+      throws SQLException {
+    return restoration.of(artifacts.key(role, method), request);
   }
 }

@@ -8,13 +8,15 @@ import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Generation.Trigger;
+import dev.reprise.artifact.program.ContractCheck;
 import dev.reprise.artifact.store.ArtifactJson;
-import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Takes the document of an artifact: its contract and its newest program, and no trust. */
@@ -22,12 +24,10 @@ import java.util.UUID;
 class ArtifactImport {
 
   private final CallerArtifacts artifacts;
-  private final ArtifactStore store;
 
   @Inject
-  ArtifactImport(CallerArtifacts artifacts, ArtifactStore store) {
+  ArtifactImport(CallerArtifacts artifacts) {
     this.artifacts = artifacts;
-    this.store = store;
   }
 
   /**
@@ -41,20 +41,29 @@ class ArtifactImport {
       throw invalid(
           List.of(new FieldError("key", "must have the role and the method of the address")));
     }
+    Optional<DocumentError> problem = ContractCheck.problem(brought.contract());
+    if (problem.isPresent()) {
+      throw invalid(List.of(new FieldError(problem.get().path(), problem.get().message())));
+    }
     Generation code = brought.current();
     var origin =
         new Generation.Origin(
             UUID.randomUUID(), Trigger.IMPORTED, artifacts.now(), code.origin().provenance());
-    Artifact imported =
-        store.put(
-            key,
-            stored ->
-                stored
-                    .map(it -> it.written(brought.contract(), code.program(), origin))
-                    .orElseGet(
-                        () -> Artifact.first(key, brought.contract(), code.program(), origin)));
-    artifacts.log(imported, "imported");
-    return artifacts.detail(imported);
+    return artifacts.detail(
+        artifacts
+            .decide(
+                key,
+                "imported",
+                "a document was brought",
+                stored ->
+                    Optional.of(
+                        stored
+                            .map(it -> it.written(brought.contract(), code.program(), origin))
+                            .orElseGet(
+                                () ->
+                                    Artifact.first(
+                                        key, brought.contract(), code.program(), origin))))
+            .orElseThrow());
   }
 
   private static Artifact read(JsonNode document) {

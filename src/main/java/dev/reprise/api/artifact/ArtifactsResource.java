@@ -7,6 +7,7 @@ import dev.reprise.api.http.QueryParameters;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Stage;
+import dev.reprise.artifact.store.ArtifactHistory;
 import dev.reprise.artifact.store.ArtifactStore;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -41,6 +42,7 @@ public class ArtifactsResource {
 
   @Inject CallerArtifacts artifacts;
   @Inject ArtifactImport imports;
+  @Inject ArtifactHistory history;
 
   /**
    * A page of artifacts, by role and method.
@@ -111,6 +113,16 @@ public class ArtifactsResource {
   public ArtifactDetail get(@PathParam("role") String role, @PathParam("method") String method)
       throws SQLException {
     return artifacts.show(artifacts.key(role, method));
+  }
+
+  @GET
+  @Path("{role}/{method}/changes")
+  @Operation(
+      summary = "List what admins have decided about a generated tool, the newest first",
+      description = "Also for a tool that was removed.")
+  public ArtifactChanges changes(@PathParam("role") String role, @PathParam("method") String method)
+      throws SQLException {
+    return ArtifactChanges.of(history.changes(artifacts.key(role, method)));
   }
 
   @PUT

@@ -12,12 +12,15 @@ import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.Decision;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.eclipse.microprofile.config.Config;
 
@@ -57,19 +60,45 @@ class CallerArtifacts {
   }
 
   /**
-   * Changes an artifact.
+   * Changes an artifact, and keeps the decision.
    *
-   * @param action what is done, for the log
+   * @param action what is done, in one word of the past
    * @throws ProblemException if there is none
    */
-  ArtifactDetail change(ArtifactKey key, String action, UnaryOperator<Artifact> change)
+  ArtifactDetail change(
+      ArtifactKey key, String action, String reason, UnaryOperator<Artifact> change)
       throws SQLException {
-    Artifact changed = store.update(key, change).orElseThrow(CallerArtifacts::none);
-    log(changed, action);
-    return detail(changed);
+    return detail(
+        decide(key, action, reason, stored -> stored.map(change))
+            .orElseThrow(CallerArtifacts::none));
   }
 
-  void log(Artifact artifact, String action) {
+  /**
+   * Changes an artifact, if there is one then, and keeps the decision.
+   *
+   * @param action what is done, in one word of the past
+   */
+  Optional<Artifact> decide(
+      ArtifactKey key,
+      String action,
+      String reason,
+      Function<Optional<Artifact>, Optional<Artifact>> change)
+      throws SQLException {
+    Optional<Artifact> changed = store.decided(key, decision(action, reason), change);
+    changed.ifPresent(it -> log(it, action));
+    return changed;
+  }
+
+  private Decision decision(String action, String reason) {
+    return new Decision(action, caller.name(), reason, now());
+  }
+
+  /** Returns who changes artifacts. */
+  String admin() {
+    return caller.name();
+  }
+
+  private void log(Artifact artifact, String action) {
     LOG.log(
         INFO,
         "artifact %s: %s by %s, now %s"
@@ -82,7 +111,16 @@ class CallerArtifacts {
    * @throws ProblemException if there is none
    */
   ArtifactDetail show(ArtifactKey key) throws SQLException {
-    return detail(store.find(key).orElseThrow(CallerArtifacts::none));
+    return detail(find(key));
+  }
+
+  /**
+   * Returns an artifact.
+   *
+   * @throws ProblemException if there is none
+   */
+  Artifact find(ArtifactKey key) throws SQLException {
+    return store.find(key).orElseThrow(CallerArtifacts::none);
   }
 
   ArtifactDetail detail(Artifact artifact) throws SQLException {

@@ -54,6 +54,7 @@ public enum ProblemType {
   DELIVERY_PENDING(409, "The delivery is pending"),
   ARTIFACT_NOT_PROMOTABLE(409, "No stage comes after that of the artifact"),
   NO_EARLIER_GENERATION(409, "The artifact has no generation before"),
+  NOTHING_TO_RESTORE(409, "There is nothing to restore"),
   TOOL_NOT_QUARANTINED(409, "The tool is not quarantined with this declaration"),
   CALL_NOT_OPEN(409, "The call does not wait for such a decision"),
   CALL_DECIDED(409, "The call was decided before"),

@@ -107,10 +107,23 @@ public class ArtifactCalls {
       throws AgentRequiredException, ToolException, InterruptedException, SQLException {
     Attempt attempt = taken(begun(call));
     Selection selection = selection(attempt);
-    if (selection.action() != Selection.Action.RUN) {
-      throw required(attempt, selection);
-    }
-    return run(attempt);
+    return switch (selection.action()) {
+      case RUN -> run(attempt);
+      case REPAIR, GENERATE -> throw required(attempt, selection);
+      case REFUSE -> throw refused(attempt, selection);
+    };
+  }
+
+  private static ToolException refused(Attempt attempt, Selection selection) {
+    String name = attempt.call().key().role() + "." + attempt.call().key().method();
+    return selection.reason() == Selection.Reason.QUARANTINED
+        ? new ToolException(
+            "artifact_quarantined",
+            "%s is quarantined; nobody may call it before an admin decides".formatted(name))
+        : new ToolException(
+            "artifact_staged",
+            "the code of %s is written and passed its checks; an admin must promote it before it runs"
+                .formatted(name));
   }
 
   private Attempt begun(ArtifactCall call) throws ToolException, SQLException {
@@ -170,12 +183,6 @@ public class ArtifactCalls {
   private ToolOutcome run(Attempt attempt)
       throws AgentRequiredException, ToolException, InterruptedException, SQLException {
     Artifact artifact = attempt.stored().orElseThrow();
-    if (!artifact.standing().stage().isCallable()) {
-      throw new ToolException(
-          "artifact_staged",
-          "the code of %s.%s is written and passed its checks; an admin must promote it before it runs"
-              .formatted(artifact.key().role(), artifact.key().method()));
-    }
     Generation ran = artifact.current();
     ProgramRun run =
         runner.run(
@@ -187,8 +194,10 @@ public class ArtifactCalls {
     Instant at = clock.instant();
     Optional<Failure> failure = run.end().failure(at);
     Optional<Artifact> after =
-        store.update(
-            artifact.key(), it -> it.called(ran.origin().id(), failure, at, settings.trust()));
+        store.called(
+            artifact.key(),
+            failure,
+            it -> it.called(ran.origin().id(), failure, at, settings.trust()));
     CallLog.ran(attempt.call(), ran, after.orElse(artifact), attempt.isFresh(), failure);
     if (failure.isEmpty()) {
       return new ToolOutcome.Succeeded(Json.write(run.value()));
@@ -208,7 +217,9 @@ public class ArtifactCalls {
   private ToolOutcome failed(Attempt attempt, Failure failure)
       throws AgentRequiredException, ToolException {
     Selection next = selection(attempt);
-    if (failure.isOfCode() && next.action() != Selection.Action.RUN && mayWrite(attempt)) {
+    boolean isRewritten =
+        next.action() == Selection.Action.REPAIR || next.action() == Selection.Action.GENERATE;
+    if (failure.isOfCode() && isRewritten && mayWrite(attempt)) {
       throw required(attempt, next);
     }
     return ToolOutcome.failed(

@@ -10,12 +10,13 @@ import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Assertion;
 import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.FailurePolicy;
+import dev.reprise.artifact.program.ContractCheck;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.code.ScriptToolCalls;
-import dev.reprise.tool.schema.JsonSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -119,27 +120,18 @@ public class CallArtifactTool {
     if (acceptance.size() > Contract.MAX_ASSERTIONS) {
       throw invalid("contract.acceptance", "must have at most " + Contract.MAX_ASSERTIONS);
     }
-    requireSchema("contract.deliverable", given.deliverable());
-    for (int i = 0; i < acceptance.size(); i++) {
-      requireSchema("contract.acceptance[%d].result".formatted(i), acceptance.get(i).result());
+    var contract =
+        new Contract(
+            role,
+            given.purpose(),
+            given.deliverable(),
+            acceptance,
+            given.onFailure().orElse(FailurePolicy.RETURN_ERROR));
+    Optional<DocumentError> problem = ContractCheck.problem(contract);
+    if (problem.isPresent()) {
+      throw invalid(problem.get().path(), problem.get().message());
     }
-    return new Contract(
-        role,
-        given.purpose(),
-        given.deliverable(),
-        acceptance,
-        given.onFailure().orElse(FailurePolicy.RETURN_ERROR));
-  }
-
-  private static void requireSchema(String where, JsonNode schema) throws ToolException {
-    if (!schema.isObject()) {
-      throw invalid(where, "must be a JSON Schema, which is an object");
-    }
-    try {
-      JsonSchema.of(schema, "schema");
-    } catch (IllegalArgumentException e) {
-      throw invalid(where, "is no JSON Schema: " + e.getMessage());
-    }
+    return contract;
   }
 
   private static ToolException invalid(String where, String problem) {

@@ -48,17 +48,13 @@ public class ProgramCheck {
   }
 
   /**
-   * Returns the first thing that is wrong with a program, in words; empty if nothing is.
+   * Returns the first thing that is wrong with a program that was written for a call, in words;
+   * empty if nothing is.
    *
-   * @param request of the call for which the program was written
    * @throws ToolException {@code overloaded} if the sandbox has no room for the check
    */
   Optional<String> problem(Program program, Contract contract, ToolRequest request)
       throws ToolException, InterruptedException {
-    Optional<String> syntax = syntax(program, request.origin().tenant());
-    if (syntax.isPresent()) {
-      return syntax;
-    }
     ScriptToolCalls tools = runner.tools(request);
     for (String tool : program.dependencies()) {
       Optional<String> refusal = tools.refusal(tool);
@@ -66,8 +62,24 @@ public class ProgramCheck {
         return refusal.map(it -> "it declares the tool '%s': %s".formatted(tool, it));
       }
     }
+    return problem(program, contract, request.origin().tenant());
+  }
+
+  /**
+   * Returns the first thing that is wrong with a program, whoever calls it, in words; empty if
+   * nothing is.
+   *
+   * @param tenant whose share of the sandbox the check uses
+   * @throws ToolException {@code overloaded} if the sandbox has no room for the check
+   */
+  public Optional<String> problem(Program program, Contract contract, String tenant)
+      throws ToolException, InterruptedException {
+    Optional<String> syntax = syntax(program, tenant);
+    if (syntax.isPresent()) {
+      return syntax;
+    }
     for (Assertion example : contract.acceptance()) {
-      Optional<String> misfit = misfit(program, contract, example, request.origin().tenant());
+      Optional<String> misfit = misfit(program, contract, example, tenant);
       if (misfit.isPresent()) {
         return misfit.map(it -> "example '%s': %s".formatted(example.description(), it));
       }

@@ -55,7 +55,7 @@ public record WriteRequest(
   Trigger trigger() {
     return switch (selection.action()) {
       case REPAIR -> Trigger.REPAIRED;
-      case GENERATE, RUN -> before.isPresent() ? Trigger.REGENERATED : Trigger.GENERATED;
+      case GENERATE, RUN, REFUSE -> before.isPresent() ? Trigger.REGENERATED : Trigger.GENERATED;
     };
   }
 

@@ -6,19 +6,22 @@ import static java.util.Comparator.comparing;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
+import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.store.ArtifactTable.Row;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
@@ -35,9 +38,6 @@ import javax.sql.DataSource;
 public class ArtifactStore {
 
   private static final System.Logger LOG = System.getLogger(ArtifactStore.class.getName());
-
-  /** Each attempt that fails is a change that another writer made. */
-  private static final int MAX_ATTEMPTS = 1_000;
 
   private final DataSource database;
   private final Clock clock;
@@ -70,18 +70,14 @@ public class ArtifactStore {
   /** A row, and the artifact in it if there is one. */
   private record Loaded(Row row, Optional<Artifact> artifact) {}
 
-  /** A change was based on a state that another writer has replaced. */
-  private static final class ConflictException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   /**
    * Returns an artifact; empty if there is none that can be read.
    *
    * @throws SQLException if the database fails
    */
   public Optional<Artifact> find(ArtifactKey key) throws SQLException {
-    return settled(transaction -> load(transaction, key).flatMap(Loaded::artifact));
+    return OptimisticTransaction.with(
+        database, transaction -> load(transaction, key).flatMap(Loaded::artifact));
   }
 
   /**
@@ -90,7 +86,8 @@ public class ArtifactStore {
    * @throws SQLException if the database fails
    */
   public Listing list(String tenant) throws SQLException {
-    return settled(
+    return OptimisticTransaction.with(
+        database,
         transaction -> {
           List<Artifact> artifacts = new ArrayList<>();
           List<CorruptArtifact> corrupt = new ArrayList<>();
@@ -119,17 +116,6 @@ public class ArtifactStore {
   }
 
   /**
-   * Changes an artifact, and returns it as it is then; empty if there is none that can be read.
-   *
-   * @param change may be called several times, and must have no other effects
-   * @throws SQLException if the database fails
-   */
-  public Optional<Artifact> update(ArtifactKey key, UnaryOperator<Artifact> change)
-      throws SQLException {
-    return change(key, stored -> stored.map(change));
-  }
-
-  /**
    * Changes an artifact or adds it, and returns it as it is then.
    *
    * @param change of the artifact that is stored, if there is one; may be called several times, and
@@ -138,18 +124,84 @@ public class ArtifactStore {
    */
   public Artifact put(ArtifactKey key, Function<Optional<Artifact>, Artifact> change)
       throws SQLException {
-    return change(key, stored -> Optional.of(change.apply(stored))).orElseThrow();
+    return change(key, stored -> Optional.of(change.apply(stored)), (transaction, before) -> {})
+        .orElseThrow();
+  }
+
+  /**
+   * Notes a call, and counts it to its day.
+   *
+   * @param change may be called several times, and must have no other effects
+   * @return the artifact as it is then; empty if there is none that can be read
+   * @throws SQLException if the database fails
+   */
+  public Optional<Artifact> called(
+      ArtifactKey key, Optional<Failure> failure, UnaryOperator<Artifact> change)
+      throws SQLException {
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    return change(
+        key,
+        stored -> stored.map(change),
+        (transaction, before) -> DayTable.count(transaction, key, today, failure));
+  }
+
+  /**
+   * Carries out what a person has decided, and keeps the decision with the document before it.
+   *
+   * @param change of the artifact that is stored, if there is one; if it gives none, nothing is
+   *     changed; may be called several times, and must have no other effects
+   * @return the artifact as it is then; empty if nothing was changed
+   * @throws SQLException if the database fails
+   */
+  public Optional<Artifact> decided(
+      ArtifactKey key, Decision decision, Function<Optional<Artifact>, Optional<Artifact>> change)
+      throws SQLException {
+    return change(
+        key,
+        change,
+        (transaction, before) -> ChangeTable.insert(transaction, key, decision, before));
+  }
+
+  /**
+   * Removes an artifact if it meets a condition, and keeps the decision with its document.
+   *
+   * @return false if there is none that can be read and meets it
+   * @throws SQLException if the database fails
+   */
+  public boolean removed(ArtifactKey key, Decision decision, Predicate<ArtifactSummary> condition)
+      throws SQLException {
+    return OptimisticTransaction.with(
+        database,
+        transaction -> {
+          Optional<Loaded> loaded =
+              load(transaction, key)
+                  .filter(it -> it.artifact().map(Artifact::summary).filter(condition).isPresent());
+          if (loaded.isEmpty()) {
+            return false;
+          }
+          Row row = loaded.get().row();
+          OptimisticTransaction.require(ArtifactTable.delete(transaction, row));
+          ChangeTable.insert(transaction, key, decision, row.document());
+          return true;
+        });
+  }
+
+  /** What is written in the same transaction as a change. */
+  private interface Beside {
+    void write(JdbcTransaction transaction, Optional<String> before) throws SQLException;
   }
 
   private Optional<Artifact> change(
-      ArtifactKey key, Function<Optional<Artifact>, Optional<Artifact>> change)
+      ArtifactKey key, Function<Optional<Artifact>, Optional<Artifact>> change, Beside beside)
       throws SQLException {
-    return settled(
+    return OptimisticTransaction.with(
+        database,
         transaction -> {
           Optional<Loaded> loaded = load(transaction, key);
           Optional<Artifact> changed = change.apply(loaded.flatMap(Loaded::artifact));
           if (changed.isPresent()) {
             write(transaction, loaded.map(Loaded::row), changed.get());
+            beside.write(transaction, loaded.flatMap(it -> it.row().document()));
           }
           return changed;
         });
@@ -162,7 +214,7 @@ public class ArtifactStore {
         read.isPresent()
             ? ArtifactTable.update(transaction, read.get(), artifact, now)
             : ArtifactTable.insert(transaction, artifact, now);
-    require(written);
+    OptimisticTransaction.require(written);
   }
 
   private Optional<Loaded> load(JdbcTransaction transaction, ArtifactKey key) throws SQLException {
@@ -187,39 +239,12 @@ public class ArtifactStore {
   }
 
   private Row setAside(JdbcTransaction transaction, Row row, String reason) throws SQLException {
-    require(ArtifactTable.setAside(transaction, row, reason, clock.instant()));
+    OptimisticTransaction.require(
+        ArtifactTable.setAside(transaction, row, reason, clock.instant()));
     LOG.log(
         WARNING,
         "artifact %s counts as missing, and its document is set aside: %s"
             .formatted(row.key(), reason));
     return row.without(reason);
-  }
-
-  private static void require(boolean isUnchanged) {
-    if (!isUnchanged) {
-      throw new ConflictException();
-    }
-  }
-
-  /** Does the work in a transaction, and again as long as others change what it has read. */
-  private <T> T settled(JdbcTransaction.Work<T> work) throws SQLException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return JdbcTransaction.with(database, work);
-      } catch (ConflictException e) {
-        if (attempt == MAX_ATTEMPTS) {
-          throw new SQLException(
-              "an artifact changed at each of %d attempts".formatted(attempt), e);
-        }
-      } catch (SQLException e) {
-        if (attempt == MAX_ATTEMPTS || !isConflict(e)) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static boolean isConflict(SQLException error) {
-    return SqlErrors.isDuplicateKey(error) || SqlErrors.isRolledBack(error);
   }
 }

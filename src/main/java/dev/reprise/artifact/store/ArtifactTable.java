@@ -40,6 +40,8 @@ final class ArtifactTable {
       WHERE %s AND revision = ?\
       """
           .formatted(KEY);
+  private static final String DELETE =
+      "DELETE FROM artifact WHERE %s AND revision = ?".formatted(KEY);
   private static final String SUMMARIES =
       """
       SELECT tenant, role_name, method, stage, purpose, successes, code_failures,
@@ -118,6 +120,12 @@ final class ArtifactTable {
         row.getLong("successes"),
         row.getLong("code_failures"),
         row.getTimestamp("idle").toInstant());
+  }
+
+  /** Removes a row, unless it has changed since it was read. */
+  static boolean delete(JdbcTransaction transaction, Row read) throws SQLException {
+    ArtifactKey key = read.key();
+    return transaction.moves(DELETE, key.tenant(), key.role(), key.method(), read.revision());
   }
 
   /** Sets a document aside that cannot be read, unless the row has changed since. */

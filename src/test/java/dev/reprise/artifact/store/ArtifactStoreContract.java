@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.CallsOfDay;
+import dev.reprise.artifact.Failure;
+import dev.reprise.artifact.FailureCounts;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Provenance;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.resilience.FailureClass;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -67,8 +72,61 @@ abstract class ArtifactStoreContract {
 
   @Test
   void thereIsNothingToUpdateWhereNothingIsStored() throws SQLException {
-    assertThat(store.update(key, it -> it.succeeded(NOW))).isEmpty();
+    assertThat(store.called(key, Optional.empty(), it -> it.succeeded(NOW))).isEmpty();
     assertThat(store.find(key)).isEmpty();
+  }
+
+  @Test
+  void countsCallsByDayAndClass() throws SQLException {
+    store.put(key, none -> FeedReader.artifact(key));
+    Failure failure = FeedReader.failure(FailureClass.EXTRINSIC);
+    for (int n = 0; n < 3; n++) {
+      store.called(key, Optional.empty(), it -> it.succeeded(NOW));
+    }
+    store.called(key, Optional.of(failure), it -> it.failed(failure));
+
+    LocalDate today = LocalDate.ofInstant(NOW, ZoneOffset.UTC);
+    CallsOfDay expected = new CallsOfDay(today, 3, new FailureCounts(0, 0, 1));
+    assertThat(trends(today, Optional.of(key.role()), Optional.of(key.method())))
+        .containsExactly(expected);
+    assertThat(trends(today, Optional.empty(), Optional.empty())).containsExactly(expected);
+    assertThat(trends(today, Optional.of("other"), Optional.empty())).isEmpty();
+    assertThat(trends(today.plusDays(1), Optional.empty(), Optional.empty())).isEmpty();
+  }
+
+  private List<CallsOfDay> trends(LocalDate from, Optional<String> role, Optional<String> method)
+      throws SQLException {
+    return new ArtifactHistory(database()).trends(tenant, from, role, method);
+  }
+
+  @Test
+  void keepsEachDecisionWithTheDocumentBeforeIt() throws SQLException {
+    Artifact first = store.put(key, none -> FeedReader.artifact(key));
+    var decision = new Decision("quarantined", "ada", "suspect", NOW);
+
+    store.decided(key, decision, stored -> stored.map(it -> it.quarantined("ada", "suspect", NOW)));
+    store.decided(key, decision, stored -> Optional.empty());
+
+    assertThat(new ArtifactHistory(database()).changes(key))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.decision()).isEqualTo(decision);
+              assertThat(it.before().map(ArtifactJson::read)).contains(first);
+            });
+  }
+
+  @Test
+  void remembersTheSwitchesThatWereSetLast() throws SQLException {
+    var switches = new SwitchStore(database());
+    assertThat(switches.now(tenant)).isEqualTo(KillSwitches.NONE);
+    for (boolean off : List.of(true, false)) {
+      var setting =
+          new SwitchStore.Setting(new KillSwitches(off, !off, off), "ada", "incident", NOW);
+      switches.set(tenant, setting);
+      assertThat(new SwitchStore(database()).find(tenant)).contains(setting);
+    }
+    assertThat(switches.now("another")).isEqualTo(KillSwitches.NONE);
   }
 
   @Test

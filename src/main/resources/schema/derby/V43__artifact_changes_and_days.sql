@@ -1,0 +1,26 @@
+-- What people have decided about generated tools, with the document before, so that each decision can be undone.
+CREATE TABLE artifact_change (
+  id         CHAR(36) NOT NULL PRIMARY KEY,
+  tenant     VARCHAR(64) NOT NULL,
+  role_name  VARCHAR(64) NOT NULL,
+  method     VARCHAR(64) NOT NULL,
+  action     VARCHAR(32) NOT NULL,
+  changed_by VARCHAR(256) NOT NULL,
+  reason     VARCHAR(500) NOT NULL,
+  changed_at TIMESTAMP NOT NULL,
+  document   CLOB
+);
+CREATE INDEX artifact_change_of ON artifact_change (tenant, role_name, method, changed_at);
+
+-- How calls of generated tools ended, by day.
+CREATE TABLE artifact_day (
+  tenant    VARCHAR(64) NOT NULL,
+  role_name VARCHAR(64) NOT NULL,
+  method    VARCHAR(64) NOT NULL,
+  call_date DATE NOT NULL,
+  successes BIGINT NOT NULL,
+  intrinsic BIGINT NOT NULL,
+  adaptive  BIGINT NOT NULL,
+  extrinsic BIGINT NOT NULL,
+  PRIMARY KEY (tenant, role_name, method, call_date)
+);
