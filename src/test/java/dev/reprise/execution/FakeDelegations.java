@@ -6,6 +6,7 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.execution.tool.DelegationSteps;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
@@ -60,6 +61,22 @@ public final class FakeDelegations extends DelegationSteps {
         child,
         "other",
         JsonValue.EMPTY_OBJECT,
+        new Delegation(run.id(), call.id(), 1, 5, run.state().deadlineOfOpenPhase()));
+  }
+
+  @Override
+  public RunEvent required(ActiveRun run, NextStep.CallTools step, ToolCall call, AgentTask task) {
+    UUID child =
+        CallKey.child(
+            IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()),
+            run.state().call(call.id()).orElseThrow().answers().size());
+    return new ChildRunEvent.Delegated(
+        step.phase().name(),
+        step.iteration(),
+        call.id(),
+        child,
+        task.agent(),
+        task.input(),
         new Delegation(run.id(), call.id(), 1, 5, run.state().deadlineOfOpenPhase()));
   }
 

@@ -6,7 +6,9 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
@@ -41,7 +43,9 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
     /** The first two attempts fail because the tool is overloaded. */
     BUSY,
     /** Every attempt fails because the tool is overloaded. */
-    SWAMPED
+    SWAMPED,
+    /** An agent must do something first. */
+    HELPED
   }
 
   private static final int REFUSALS = 2;
@@ -175,7 +179,7 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
   }
 
   private ToolOutcome run(ToolDeclaration tool, ToolRequest request)
-      throws OutcomeUnknownException {
+      throws OutcomeUnknownException, AgentRequiredException {
     String key = request.idempotencyKey();
     run.add(key);
     request.progress().cost(new BigDecimal("0.0001"));
@@ -192,6 +196,13 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
           refusals.merge(key, 1, Integer::sum) <= REFUSALS
               ? ToolOutcome.failed("overloaded", "busy")
               : done(tool, key);
+      case HELPED -> {
+        if (request.answers().isEmpty()) {
+          throw new AgentRequiredException(
+              "help_needed", "it needs help", new AgentTask("other", JsonValue.EMPTY_OBJECT));
+        }
+        yield done(tool, key);
+      }
       case FINE -> done(tool, key);
     };
   }
@@ -229,7 +240,8 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
+    public ToolOutcome call(ToolRequest request)
+        throws OutcomeUnknownException, AgentRequiredException {
       return run(declaration, request);
     }
   }

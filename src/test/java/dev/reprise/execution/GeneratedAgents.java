@@ -66,6 +66,7 @@ final class GeneratedAgents {
     List<List<CallPlan>> turns =
         Stream.of(
                 new CallPlan("delegate", Mood.FINE),
+                new CallPlan("look", Mood.HELPED),
                 new CallPlan("wait_until", Mood.FINE),
                 new CallPlan("ask_human", Mood.FINE),
                 new CallPlan("add", Mood.LOST))
@@ -144,8 +145,14 @@ final class GeneratedAgents {
         case "wait_until" -> wait(arguments);
         case "ask_human" -> ask(arguments);
         case "delegate" -> arguments.put("agent", "other");
+        case "add", "pay" -> arguments.put("mood", mayRepeat(mood).name());
         default -> arguments.put("mood", mood.name());
       };
+    }
+
+    /** A call that needs help is started twice, of which the record cannot tell the effects. */
+    private static Mood mayRepeat(Mood mood) {
+      return mood == Mood.HELPED ? Mood.FINE : mood;
     }
 
     private ObjectNode ask(ObjectNode arguments) {
@@ -163,7 +170,7 @@ final class GeneratedAgents {
         case LOST -> arguments.put("for", "PT1H");
         case UNSURE -> arguments.put("until", "1999-12-31T23:59:59Z");
         case VAGUE -> arguments.put("until", "2026-01-01T02:00:00Z");
-        case BUSY, SWAMPED -> arguments.put("for", "PT2S");
+        case BUSY, SWAMPED, HELPED -> arguments.put("for", "PT2S");
       };
     }
   }

@@ -33,6 +33,9 @@ final class RecordedCalls {
   private final Set<String> inquired = new HashSet<>();
   private final Map<String, ToolCallEvent> newest = new LinkedHashMap<>();
 
+  /** The child runs that did what calls needed. */
+  private final Set<UUID> helpers = new HashSet<>();
+
   private final Map<Place, UUID> owners = new HashMap<>();
   private List<Place> reply = List.of();
 
@@ -51,6 +54,10 @@ final class RecordedCalls {
           takeOver(forked, journal.run());
         }
         case ModelEvent.Replied reply -> asked(reply, journal.run());
+        case ChildRunEvent.Returned returned when !isAnswer(returned) -> {
+          helpers.add(returned.child());
+          newest.remove(key(place(returned))); // the call is made again
+        }
         case ToolCallEvent call -> {
           newest.put(key(place(call)), call);
           if (call instanceof ToolCallEvent.Started) {
@@ -68,6 +75,11 @@ final class RecordedCalls {
         default -> {}
       }
     }
+  }
+
+  /** The end of a child run is the result of no other tool. */
+  private boolean isAnswer(ChildRunEvent.Returned event) {
+    return call(key(place(event))).tool().equals("delegate");
   }
 
   private void asked(ModelEvent.Replied event, UUID run) {
@@ -139,15 +151,17 @@ final class RecordedCalls {
    * @param begun whether to include child runs that may not have been submitted
    */
   Set<UUID> children(boolean begun) {
-    return newest.values().stream()
-        .flatMap(
-            event ->
-                switch (event) {
-                  case ChildRunEvent.Returned returned -> Stream.of(returned.child());
-                  case ChildRunEvent.Delegated delegated when begun -> Stream.of(delegated.child());
-                  default -> Stream.of();
-                })
-        .collect(Collectors.toSet());
+    Stream<UUID> others =
+        newest.values().stream()
+            .flatMap(
+                event ->
+                    switch (event) {
+                      case ChildRunEvent.Returned returned -> Stream.of(returned.child());
+                      case ChildRunEvent.Delegated delegated when begun ->
+                          Stream.of(delegated.child());
+                      default -> Stream.of();
+                    });
+    return Stream.concat(helpers.stream(), others).collect(Collectors.toSet());
   }
 
   /** Returns the calls that succeeded. */

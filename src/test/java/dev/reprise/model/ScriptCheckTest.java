@@ -51,6 +51,11 @@ class ScriptCheckTest {
           {'script': {'a': [{'text': 'x', 'reasoning': '{{y}}'}]}}   | script.a[0].reasoning | refers to nothing
           {'script': {'a': [{'reasoning': 'x'}]}}                    | script.a[0]       | a text, calls, a fail or a choose
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm'}, 'reasoning': 'x'}]}} | script.a[0].reasoning | allowed are delay, fail
+          {'script': {'a': [{'choose': []}]}}                        | script.a[0].choose | at least one turn
+          {'script': {'a': [{'choose': [{'text': 'x'}, {'text': 'y'}]}]}} | script.a[0].choose[0].when | must be a text
+          {'script': {'a': [{'choose': [{'when': 'x', 'text': 'y'}]}]}}   | script.a[0].choose[0].when | must be absent
+          {'script': {'a': [{'choose': [{'text': 'x'}], 'text': 'y'}]}}   | script.a[0].text | allowed are choose
+          {'script': {'a': [{'choose': [{'calls': [{'tool': 't'}]}]}]}}   | script.a[0] | the last turn
           {'script': {'a': [{'text': '{{'}]}}                        | script.a[0].text  | not closed
           {'script': {'a': [{'text': '{{input.x}}'}]}}               | script.a[0].text  | refers to nothing
           {'script': {'a': [{'text': '{{calls.x}}'}]}}               | script.a[0].text  | refers to nothing

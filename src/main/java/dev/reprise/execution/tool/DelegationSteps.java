@@ -142,7 +142,7 @@ public class DelegationSteps {
    *
    * @throws ToolException if this run can have no child run for it
    */
-  RunEvent required(ActiveRun run, NextStep.CallTools step, ToolCall call, AgentTask task)
+  public RunEvent required(ActiveRun run, NextStep.CallTools step, ToolCall call, AgentTask task)
       throws ToolException {
     if (!run.agent().recordsContent()) {
       throw new ToolException(

@@ -20,8 +20,11 @@ import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.SandboxFixture;
+import dev.reprise.sandbox.Script;
+import dev.reprise.sandbox.ScriptResult;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
@@ -76,7 +79,7 @@ final class GeneratedTools {
     this(TestDatabases.derby(), tenant, source, writer, properties);
   }
 
-  private GeneratedTools(
+  GeneratedTools(
       DataSource database,
       String tenant,
       Source source,
@@ -114,6 +117,11 @@ final class GeneratedTools {
             .in("test")
             .build(),
         request -> source.read());
+  }
+
+  /** Runs code in the sandbox alone. */
+  static ScriptResult run(String code, String input) throws InterruptedException {
+    return SANDBOX.run("acme", new Script(code, Json.read(input), Map.of())).ending();
   }
 
   /** Makes a call, and has the model write code for it as often as it needs. */
@@ -174,6 +182,18 @@ final class GeneratedTools {
 
   Artifact artifact(String method) throws SQLException {
     return store.find(new ArtifactKey(tenant, "feed_reader", method)).orElseThrow();
+  }
+
+  /** Makes the document of an artifact unreadable. */
+  void corrupt(String method) throws SQLException {
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction ->
+            transaction.update(
+                "UPDATE artifact SET document = ? WHERE tenant = ? AND method = ?",
+                "{\"cut",
+                tenant,
+                method));
   }
 
   ArtifactStore store() {

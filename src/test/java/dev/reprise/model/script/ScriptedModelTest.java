@@ -84,6 +84,20 @@ class ScriptedModelTest {
   }
 
   @Test
+  void choosesATurnByThePrompt() throws Exception {
+    String script =
+        "[{'choose': [{'when': 'tides', 'text': 'high'}, {'when': 'ti', 'delay': 'PT1S', 'text': 'low'},"
+            + " {'text': 'none'}]}]";
+
+    assertThat(model.reply(request(script, 1, Purpose.ANSWER, user("the tides"))).text())
+        .isEqualTo("high");
+    assertThat(model.reply(request(script, 1, Purpose.ANSWER, user("a tie"))).text())
+        .isEqualTo("low");
+    assertThat(model.reply(request(script, 1, Purpose.ANSWER, user("x"))).text()).isEqualTo("none");
+    assertThat(pauses).contains(Duration.ofSeconds(1));
+  }
+
+  @Test
   void findsItsTurnByTheIterationAfterACompaction() throws Exception {
     ModelRequest request = request("[{'text': '1'}, {'text': '2'}]", 2, Purpose.ANSWER, user("p"));
 

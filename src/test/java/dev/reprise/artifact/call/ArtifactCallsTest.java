@@ -1,0 +1,291 @@
+package dev.reprise.artifact.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.artifact.FeedReader;
+import dev.reprise.artifact.Generation.Trigger;
+import dev.reprise.artifact.KillSwitches;
+import dev.reprise.artifact.Stage;
+import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.tool.CallResult;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of calls of generated tools. */
+class ArtifactCallsTest {
+
+  private static final ToolOutcome TWO = new ToolOutcome.Succeeded("2");
+
+  private final String tenant = UUID.randomUUID().toString();
+
+  private ToolOutcome source = new ToolOutcome.Succeeded("[1, 2]");
+  private String code = "return 1 + 1;";
+  private Map<String, String> properties = Map.of();
+
+  private GeneratedTools tools() {
+    return new GeneratedTools(tenant, () -> source, request -> code, properties);
+  }
+
+  private static Optional<String> contract(String purpose, String onFailure) {
+    return Optional.of(
+        """
+        {"purpose": "%s", "deliverable": {"type": "number"}, "onFailure": "%s"}
+        """
+            .formatted(purpose, onFailure));
+  }
+
+  private static Optional<String> contract() {
+    return contract("Counts.", "RETURN_ERROR");
+  }
+
+  @Test
+  void aToolThatDoesNotExistNeedsAContract() throws Exception {
+    assertThat(failure(tools().call("count", "null", Optional.empty())))
+        .isEqualTo(
+            new Failure(
+                "unknown_artifact",
+                "there is no feed_reader.count; give a contract to have it written"));
+  }
+
+  @Test
+  void aContractMustHaveSchemas() throws Exception {
+    Optional<String> wrong =
+        Optional.of("{\"purpose\": \"x\", \"deliverable\": {\"type\": \"nothing\"}}");
+
+    Failure failure = failure(tools().call("count", "null", wrong));
+
+    assertThat(failure.code()).isEqualTo("invalid_arguments");
+    assertThat(failure.message()).contains("contract.deliverable is no JSON Schema");
+  }
+
+  @Test
+  void aProgramThatIsRefusedIsWrittenAgainWithTheReason() throws Exception {
+    GeneratedTools tools = tools();
+    code = "return (";
+
+    Failure failure = failure(tools.call("count", "null", contract()));
+
+    assertThat(tools.writes()).isEqualTo(3);
+    assertThat(tools.request()).contains("the last program was refused: SyntaxError");
+    assertThat(failure.code()).isEqualTo("artifact_failed");
+    assertThat(failure.message()).contains("written 3 times", "SyntaxError");
+    assertThat(tools.store().summaries(tenant)).isEmpty();
+  }
+
+  @Test
+  void aProgramMayDeclareOnlyToolsThatCodeMayCall() throws Exception {
+    properties = Map.of("reprise.artifacts.writes-per-call", "1");
+    code = "// tools: delete_all\nreturn 1;";
+
+    assertThat(failure(tools().call("count", "null", contract())).message())
+        .contains("it declares the tool 'delete_all'", "only read");
+  }
+
+  @Test
+  void aFailureIsAResultOrEndsThePhaseAsTheContractSays() throws Exception {
+    properties = Map.of("reprise.artifacts.writes-per-call", "1");
+    code = "throw new Error('no');";
+
+    assertThat(failure(tools().call("one", "null", contract())).toString())
+        .isEqualTo("artifact_failed: feed_reader.one failed (intrinsic): Error: no");
+    assertThat(failure(tools().call("two", "null", contract("x", "FAIL_PHASE"))).code())
+        .isEqualTo(Failure.PHASE_ENDS);
+  }
+
+  @Test
+  void aChangedContractMakesTheArtifactStale() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    assertThat(tools.call("count", "null", contract())).isEqualTo(TWO);
+    assertThat(tools.writes()).isEqualTo(1);
+
+    code = "return 3;";
+    assertThat(tools.call("count", "null", contract("Counts better.", "RETURN_ERROR")))
+        .isEqualTo(new ToolOutcome.Succeeded("3"));
+    assertThat(tools.writes()).isEqualTo(2);
+    assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REPAIRED);
+    assertThat(tools.artifact("count").contract().purpose()).isEqualTo("Counts better.");
+  }
+
+  @Test
+  void anHourOfNetworkOutageDemotesNothing() throws Exception {
+    GeneratedTools tools = tools();
+    code = "// tools: fetch_feed\nreturn JSON.parse(await callTool('fetch_feed', {})).length;";
+    for (int n = 0; n < 3; n++) {
+      tools.call("count", "null", contract());
+    }
+    assertThat(tools.artifact("count").standing().stage()).isEqualTo(Stage.PROMOTED);
+
+    List<FailureClass> network =
+        List.of(
+            FailureClass.CONNECTION,
+            FailureClass.TIMEOUT,
+            FailureClass.RATE_LIMITED,
+            FailureClass.SERVER_ERROR);
+    for (int minute = 0; minute < 60; minute++) { // a call a minute
+      source = ToolOutcome.failed(network.get(minute % 4).code(), "the network is down");
+      assertThat(failure(tools.call("count", "null", Optional.empty())).message())
+          .contains("extrinsic");
+    }
+
+    assertThat(tools.artifact("count").fitness().failures().extrinsic()).isEqualTo(60);
+    assertThat(tools.artifact("count").fitness().recentFailureRate()).isZero();
+    assertThat(tools.artifact("count").standing().stage()).isEqualTo(Stage.PROMOTED);
+    source = new ToolOutcome.Succeeded("[1, 2]");
+    assertThat(tools.call("count", "null", Optional.empty())).isEqualTo(TWO);
+    assertThat(tools.writes()).isEqualTo(1);
+  }
+
+  @Test
+  void killSwitchesActAtOnceWithoutRestart() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools.call("count", "null", Optional.empty());
+    assertThat(tools.writes()).isEqualTo(1);
+
+    turn(tools, new KillSwitches(true, false, false));
+    tools.call("count", "null", Optional.empty());
+    assertThat(tools.writes()).isEqualTo(2);
+    assertThat(tools.artifact("count").fitness().successes()).isEqualTo(3);
+
+    turn(tools, KillSwitches.NONE);
+    tools.call("count", "null", Optional.empty());
+    assertThat(tools.writes()).isEqualTo(2);
+
+    fail(tools);
+    turn(tools, new KillSwitches(false, true, false));
+    tools.call("count", "null", Optional.empty());
+    assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REGENERATED);
+    assertThat(tools.request()).startsWith("Write the method");
+  }
+
+  private void turn(GeneratedTools tools, KillSwitches switches) throws SQLException {
+    tools
+        .switches()
+        .set(tenant, new SwitchStore.Setting(switches, "ada", "incident", FeedReader.NOW));
+  }
+
+  private static void fail(GeneratedTools tools) throws SQLException {
+    var drifted = FeedReader.failure(FailureClass.ADAPTIVE);
+    tools
+        .store()
+        .called(
+            tools.artifact("count").key(),
+            Optional.of(drifted),
+            artifact -> artifact.failed(drifted));
+  }
+
+  @Test
+  void codeOfOtherRolesWaitsForAPerson() throws Exception {
+    properties = Map.of("reprise.artifacts.canary-roles", "other_*");
+    GeneratedTools tools = tools();
+
+    assertThat(failure(tools.call("count", "null", contract())).code())
+        .isEqualTo("artifact_staged");
+    assertThat(failure(tools.call("count", "null", Optional.empty())).code())
+        .isEqualTo("artifact_staged");
+    assertThat(tools.writes()).isEqualTo(1);
+
+    tools
+        .store()
+        .put(
+            tools.artifact("count").key(),
+            it -> it.orElseThrow().promoted("ada", "looks fine", FeedReader.NOW));
+    assertThat(tools.call("count", "null", Optional.empty())).isEqualTo(TWO);
+  }
+
+  @Test
+  void aQuarantinedToolIsNotCalledAndNotWritten() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools
+        .store()
+        .put(
+            tools.artifact("count").key(),
+            it -> it.orElseThrow().quarantined("ada", "suspect", FeedReader.NOW));
+
+    assertThat(failure(tools.call("count", "null", contract("Counts better.", "RETURN_ERROR"))))
+        .extracting(Failure::code)
+        .isEqualTo("artifact_quarantined");
+    assertThat(tools.writes()).isEqualTo(1);
+  }
+
+  @Test
+  void anAnswerIsTakenOnceHoweverOftenTheCallIsMadeAgain() throws Exception {
+    GeneratedTools tools = tools();
+    ObjectNode arguments = arguments();
+    TaskAnswer answer = tools.answer(tools.attempt(arguments, List.of()).task().orElseThrow());
+
+    for (int n = 0; n < 3; n++) { // as after a crash between its effect and its record
+      assertThat(tools.attempt(arguments, List.of(answer)).outcome()).isEqualTo(TWO);
+    }
+
+    assertThat(tools.artifact("count").generations()).hasSize(1);
+    assertThat(tools.artifact("count").writtenBy(answer.run())).isPresent();
+  }
+
+  @Test
+  void anAnswerThatComesAfterAnotherIsDropped() throws Exception {
+    GeneratedTools tools = tools();
+    ObjectNode arguments = arguments();
+    CallResult one = tools.attempt(arguments, List.of());
+    CallResult other = tools.attempt(arguments, List.of());
+
+    tools.attempt(arguments, List.of(tools.answer(one.task().orElseThrow())));
+    code = "return 77;";
+    CallResult late = tools.attempt(arguments, List.of(tools.answer(other.task().orElseThrow())));
+
+    assertThat(late.outcome()).isEqualTo(TWO);
+    assertThat(tools.artifact("count").generations()).hasSize(1);
+  }
+
+  @Test
+  void anAgentThatFailsFailsTheCall() throws Exception {
+    GeneratedTools tools = tools();
+    TaskAnswer answer = tools.answer(tools.attempt(arguments(), List.of()).task().orElseThrow());
+    var failed =
+        new TaskAnswer(
+            answer.run(),
+            answer.task(),
+            "",
+            Optional.empty(),
+            Optional.of(new Failure("delegate_failed", "the model is away")));
+
+    assertThat(failure(tools.attempt(arguments(), List.of(failed)).outcome()).toString())
+        .isEqualTo(
+            "artifact_not_written: the code of feed_reader.count could not be written: the model is"
+                + " away");
+  }
+
+  @Test
+  void aCorruptRowCountsAsMissingAndTheCallGoesOn() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools.corrupt("count");
+
+    assertThat(tools.call("count", "null", contract())).isEqualTo(TWO);
+    assertThat(tools.writes()).isEqualTo(2);
+  }
+
+  private static ObjectNode arguments() {
+    ObjectNode arguments = Json.mapper().createObjectNode();
+    arguments.put("role", "feed_reader").put("method", "count");
+    arguments.set("contract", Json.read(contract().orElseThrow()));
+    return arguments;
+  }
+
+  private static Failure failure(ToolOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ToolOutcome.Failed.class);
+    return ((ToolOutcome.Failed) outcome).failure();
+  }
+}
