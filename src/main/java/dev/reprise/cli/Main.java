@@ -8,7 +8,12 @@ import picocli.CommandLine.Command;
     name = "reprise",
     description = "Works with Reprise.",
     mixinStandardHelpOptions = true,
-    subcommands = {VerifyCommand.class, ConfigurationCommand.class, ArtifactsCommand.class})
+    subcommands = {
+      VerifyCommand.class,
+      ConfigurationCommand.class,
+      ArtifactsCommand.class,
+      BaselineCommand.class
+    })
 final class Main {
 
   private Main() {}

@@ -1,6 +1,8 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.client.ServerClient;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,8 @@ final class ServerOptions {
 
   /** Asks a server something. */
   interface Question {
-    JsonNode ask(ServerClient client) throws ServerClient.RefusedException, InterruptedException;
+    JsonNode ask(ServerClient client)
+        throws IOException, ServerClient.RefusedException, InterruptedException;
   }
 
   /** Prints an answer. */
@@ -59,8 +62,10 @@ final class ServerOptions {
     try (var client = new ServerClient(address, name, password)) {
       printer.print(question.ask(client));
       return 0;
-    } catch (ServerClient.RefusedException e) {
-      command.commandLine().getErr().println(e.getMessage());
+    } catch (IOException | IllegalArgumentException | ServerClient.RefusedException e) {
+      String what =
+          e instanceof ServerClient.RefusedException ? "" : e.getClass().getSimpleName() + ": ";
+      command.commandLine().getErr().println(what + e.getMessage());
       return 1;
     }
   }

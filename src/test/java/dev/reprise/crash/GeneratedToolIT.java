@@ -65,6 +65,19 @@ class GeneratedToolIT {
     assertThatAgentsAreToldOfItOnceItHasProvedItself();
   }
 
+  @Test
+  void codeThatIsRefusedIsWrittenAgainByAnotherRun() {
+    UUID run = SITE.submit("counting");
+
+    RecordedRun record = SITE.awaitStatus(run, "COMPLETED").assertSound().assertChained(run);
+
+    assertThat(output(record)).isEqualTo("3");
+    assertThat(record.all("tool-call.delegated").map(it -> it.data().path("child").asText()))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+    assertThat(record.count("tool-call.started")).isEqualTo(3);
+  }
+
   private static void assertThatAgentsAreToldOfItOnceItHasProvedItself() {
     SITE.awaitStatus(SITE.submit("again"), "COMPLETED");
     assertThat(artifact().at("/artifact/stage").asText()).isEqualTo("CANARY");

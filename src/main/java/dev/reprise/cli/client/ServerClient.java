@@ -1,4 +1,4 @@
-package dev.reprise.cli;
+package dev.reprise.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Base64;
 
 /** A client of a server's API. */
-final class ServerClient implements AutoCloseable {
+public final class ServerClient implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -23,7 +23,12 @@ final class ServerClient implements AutoCloseable {
   private final String login;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
-  ServerClient(URI server, String user, String password) {
+  /**
+   * Creates a client that logs in with each request.
+   *
+   * @param server such as {@code http://localhost:9080}
+   */
+  public ServerClient(URI server, String user, String password) {
     this.server = server;
     this.login =
         Base64.getEncoder()
@@ -31,7 +36,7 @@ final class ServerClient implements AutoCloseable {
   }
 
   /** A request that had no success; the message says why, for people. */
-  static final class RefusedException extends Exception {
+  public static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     RefusedException(String message) {
@@ -40,12 +45,12 @@ final class ServerClient implements AutoCloseable {
   }
 
   /** Returns what is at a path below {@code /api/v1/}. */
-  JsonNode get(String path) throws RefusedException, InterruptedException {
+  public JsonNode get(String path) throws RefusedException, InterruptedException {
     return send("GET", path, BodyPublishers.noBody());
   }
 
   /** Sends a body to a path below {@code /api/v1/}, and returns the answer. */
-  JsonNode send(String method, String path, JsonNode body)
+  public JsonNode send(String method, String path, JsonNode body)
       throws RefusedException, InterruptedException {
     return send(method, path, BodyPublishers.ofString(Json.write(body)));
   }
