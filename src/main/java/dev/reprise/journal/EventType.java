@@ -26,6 +26,7 @@ public enum EventType {
   MODEL_UNANSWERED("model.unanswered", ModelEvent.Unanswered.class),
   MODEL_FAILED("model.failed", ModelEvent.Failed.class),
   TOOL_CALL_STARTED("tool-call.started", ToolCallEvent.Started.class),
+  TOOL_CALL_CODE_RAN("tool-call.code-ran", ToolCallEvent.CodeRan.class),
   TOOL_CALL_CHARGED("tool-call.charged", ToolCallEvent.Charged.class),
   TOOL_CALL_COMPLETED("tool-call.completed", ToolCallEvent.Completed.class),
   TOOL_CALL_RETRYING("tool-call.retrying", ToolCallEvent.Retrying.class),

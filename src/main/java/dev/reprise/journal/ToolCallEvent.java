@@ -9,6 +9,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.task.CodeRun;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
         HumanInputEvent,
         ReminderEvent,
         ToolCallEvent.Started,
+        ToolCallEvent.CodeRan,
         ToolCallEvent.Charged,
         ToolCallEvent.Completed,
         ToolCallEvent.Failed,
@@ -58,6 +60,15 @@ public sealed interface ToolCallEvent extends PhaseEvent
       this(phase, iteration, callId, tool, effect, Optional.empty(), Optional.empty());
     }
 
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
+    }
+  }
+
+  /** An attempt has run generated code, directly before its outcome. */
+  record CodeRan(String phase, int iteration, String callId, CodeRun code)
+      implements ToolCallEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;

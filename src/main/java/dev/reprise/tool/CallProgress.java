@@ -1,11 +1,12 @@
 package dev.reprise.tool;
 
+import dev.reprise.agent.task.CodeRun;
 import java.math.BigDecimal;
 import java.util.OptionalDouble;
 
 /**
  * Receives what a tool reports during a call: its progress, on which nothing depends and which is
- * not recorded, and what the call costs.
+ * not recorded, what the call costs, and which generated code it has run.
  */
 @FunctionalInterface
 public interface CallProgress {
@@ -31,4 +32,7 @@ public interface CallProgress {
    * @param usd in US dollars
    */
   default void cost(BigDecimal usd) {}
+
+  /** Reports that the call has run generated code. It is recorded before the call's outcome. */
+  default void ran(CodeRun code) {}
 }

@@ -3,11 +3,16 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.cli.baseline.Baseline;
+import dev.reprise.cli.baseline.Trace;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +27,9 @@ class GeneratedToolIT {
   private static final Site SITE =
       Site.named(
           "generated",
-          ServerOptions.DEFAULT.with("REPRISE_AGENTS_DIR", Site.agents("generated").toString()));
+          ServerOptions.DEFAULT
+              .with("REPRISE_AGENTS_DIR", Site.agents("generated").toString())
+              .with("REPRISE_ARTIFACTS_MAX_REPAIRS", "1"));
 
   private static final String ANSWER = "[\"a\",\"b\"]";
 
@@ -50,6 +57,8 @@ class GeneratedToolIT {
     assertThat(output(warm)).isEqualTo(ANSWER);
     assertThat(warm.has("tool-call.delegated")).isFalse();
     assertThat(warm.count("model.replied")).isEqualTo(2);
+    assertThat(code(written)).containsExactly("GENERATED");
+    assertThat(code(warm)).containsExactly("PERSISTED");
     System.out.println("warm call of a generated tool: " + duration(warm));
 
     feed("format2");
@@ -59,10 +68,53 @@ class GeneratedToolIT {
     assertThat(fitness().path("successes").asInt()).isEqualTo(3);
     assertThat(fitness().path("adaptive").asInt()).isEqualTo(1);
     assertThat(fitness().path("repairs").asInt()).isEqualTo(1);
+    assertThat(code(repaired)).containsExactly("PERSISTED adaptive", "REPAIRED");
     assertThat(artifact().at("/changes/0/diff").asText()).contains("format2 ?? ");
     System.out.println("call with the repair of a generated tool: " + duration(repaired));
 
+    assertDoesTheSame(warm, repaired);
+
     assertThatAgentsAreToldOfItOnceItHasProvedItself();
+
+    feed("format3");
+    RecordedRun regenerated = SITE.awaitStatus(SITE.submit("again"), "COMPLETED").assertSound();
+    assertThat(output(regenerated)).isEqualTo(ANSWER);
+    assertThat(code(regenerated)).containsExactly("PERSISTED adaptive", "GENERATED");
+    assertThat(artifact().at("/document/generations/0/origin/trigger").asText())
+        .isEqualTo("REGENERATED");
+    assertThat(artifact().at("/document/generations")).hasSize(3);
+    assertThat(fitness().path("adaptive").asInt()).isEqualTo(2);
+    assertThat(fitness().path("repairs").asInt()).isZero();
+    assertThat(artifact().at("/artifact/stage").asText()).isEqualTo("CANARY");
+  }
+
+  /** Returns which code the calls of a run have run, and how it failed if it did. */
+  private static List<String> code(RecordedRun run) {
+    return run.all("tool-call.code-ran")
+        .map(it -> it.data().path("code"))
+        .map(it -> it.path("source").asText() + " " + it.path("failureClass").asText())
+        .map(String::strip)
+        .toList();
+  }
+
+  /** A repair is all that distinguishes the two, as a baseline sees them. */
+  private static void assertDoesTheSame(RecordedRun before, RecordedRun after) {
+    var origin = new Baseline.Origin("submit again", "again", "", List.of(), "", Instant.EPOCH);
+    var baseline = new Baseline(origin, List.of("read/1/titles.agent*"), trace(before));
+
+    assertThat(baseline.differences(trace(after))).isEmpty();
+  }
+
+  private static Trace trace(RecordedRun run) {
+    return Trace.of(
+        run.events().stream()
+            .<JsonNode>map(
+                it ->
+                    JsonNodeFactory.instance
+                        .objectNode()
+                        .put("type", it.type())
+                        .set("data", it.data()))
+            .toList());
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.task.AgentTask;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -201,6 +202,11 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
           throw new AgentRequiredException(
               "help_needed", "it needs help", new AgentTask("other", JsonValue.EMPTY_OBJECT));
         }
+        request
+            .progress()
+            .ran(
+                new CodeRun(
+                    "helper", "run", new UUID(0, 1), CodeRun.Source.GENERATED, Optional.empty()));
         yield done(tool, key);
       }
       case FINE -> done(tool, key);

@@ -203,6 +203,7 @@ final class RecordedCalls {
       case ToolCallEvent.Reconciled reconciled ->
           reconciled.finding() == ReconciliationFinding.HAPPENED;
       case ToolCallEvent.Started ignored -> false;
+      case ToolCallEvent.CodeRan ignored -> false;
       case ToolCallEvent.Charged ignored -> false;
       case ToolCallEvent.Failed ignored -> false;
       case ToolCallEvent.Deferred ignored -> false;

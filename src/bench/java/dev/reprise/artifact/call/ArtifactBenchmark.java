@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 /**
  * What a call of a generated tool costs whose code is there: {@code warm}, with its note in a Derby
  * on the disk, beside {@code bare}, the same code by {@code run_code}'s sandbox alone. And {@code
- * cold}, with the checks of new code, for a model that answers at once.
+ * cold} and {@code repair}, with the checks of new code, for a model that answers at once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -71,6 +71,12 @@ public class ArtifactBenchmark {
   @Benchmark
   public Object bare() throws Exception {
     return GeneratedTools.run(CODE, INPUT);
+  }
+
+  @Benchmark
+  public ToolOutcome repair() throws Exception {
+    tools.drift("warm");
+    return tools.call("warm", INPUT, Optional.empty());
   }
 
   @Benchmark

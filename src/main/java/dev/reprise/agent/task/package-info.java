@@ -1,4 +1,4 @@
-/** What tools have agents do before a call can be made, and what comes of it. */
+/** What tools have agents do before a call can be made, what comes of it, and which code ran. */
 @NullMarked
 package dev.reprise.agent.task;
 

@@ -12,4 +12,10 @@ import java.util.Optional;
  * @param contract for which its code should be written; empty for the contract that it has
  */
 record ArtifactCall(
-    ArtifactKey key, Optional<Contract> contract, JsonNode input, ToolRequest request) {}
+    ArtifactKey key, Optional<Contract> contract, JsonNode input, ToolRequest request) {
+
+  /** Returns what messages call it. */
+  String name() {
+    return key.role() + "." + key.method();
+  }
+}

@@ -3,12 +3,15 @@ package dev.reprise.artifact.call;
 import static dev.reprise.agent.message.Failure.PHASE_ENDS;
 
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.CodeRun;
+import dev.reprise.agent.task.CodeRun.Source;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FailurePolicy;
 import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.program.ProgramIntake;
@@ -65,38 +68,6 @@ public class ArtifactCalls {
   }
 
   /**
-   * A call in progress.
-   *
-   * @param stored the artifact as it is now
-   * @param wanted the contract that counts
-   * @param trouble what is known to be wrong with the code, for the agent that writes it
-   * @param lastRead the beginning of what the code has read last
-   */
-  private record Attempt(
-      ArtifactCall call,
-      Optional<Artifact> stored,
-      Contract wanted,
-      UsePolicy policy,
-      Optional<String> trouble,
-      Optional<String> lastRead) {
-
-    Attempt with(Optional<Artifact> artifact, Optional<String> problem) {
-      return new Attempt(call, artifact, wanted, policy, problem.or(() -> trouble), lastRead);
-    }
-
-    /** Returns whether the current code was written for this very call. */
-    boolean isFresh() {
-      return stored.filter(it -> fresh(it.current())).isPresent();
-    }
-
-    private boolean fresh(Generation generation) {
-      return call.request().answers().stream()
-          .map(TaskAnswer::run)
-          .anyMatch(run -> generation.origin().provenance().run().equals(Optional.of(run)));
-    }
-  }
-
-  /**
    * Makes a call, or goes on with it.
    *
    * @throws AgentRequiredException if code must be written first
@@ -105,7 +76,7 @@ public class ArtifactCalls {
    */
   ToolOutcome call(ArtifactCall call)
       throws AgentRequiredException, ToolException, InterruptedException, SQLException {
-    Attempt attempt = taken(begun(call));
+    ArtifactAttempt attempt = taken(begun(call));
     Selection selection = selection(attempt);
     return switch (selection.action()) {
       case RUN -> run(attempt);
@@ -114,19 +85,19 @@ public class ArtifactCalls {
     };
   }
 
-  private static ToolException refused(Attempt attempt, Selection selection) {
-    String name = attempt.call().key().role() + "." + attempt.call().key().method();
+  private static ToolException refused(ArtifactAttempt attempt, Selection selection) {
     return selection.reason() == Selection.Reason.QUARANTINED
         ? new ToolException(
             "artifact_quarantined",
-            "%s is quarantined; nobody may call it before an admin decides".formatted(name))
+            "%s is quarantined; nobody may call it before an admin decides"
+                .formatted(attempt.name()))
         : new ToolException(
             "artifact_staged",
             "the code of %s is written and passed its checks; an admin must promote it before it runs"
-                .formatted(name));
+                .formatted(attempt.name()));
   }
 
-  private Attempt begun(ArtifactCall call) throws ToolException, SQLException {
+  private ArtifactAttempt begun(ArtifactCall call) throws ToolException, SQLException {
     Optional<Artifact> stored = store.find(call.key());
     Contract wanted =
         call.contract()
@@ -135,8 +106,8 @@ public class ArtifactCalls {
                 () ->
                     new ToolException(
                         "unknown_artifact",
-                        "there is no %s.%s; give a contract to have it written"
-                            .formatted(call.key().role(), call.key().method())));
+                        "there is no %s; give a contract to have it written"
+                            .formatted(call.name())));
     var policy =
         new UsePolicy(settings.rollout(), settings.trust(), switches.now(call.key().tenant()));
     Optional<String> trouble =
@@ -144,11 +115,12 @@ public class ArtifactCalls {
             .flatMap(it -> it.fitness().lastFailure())
             .filter(Failure::isOfCode)
             .map(Failure::reason);
-    return new Attempt(call, stored, wanted, policy, trouble, Optional.empty());
+    return new ArtifactAttempt(call, stored, wanted, policy, trouble, Optional.empty());
   }
 
   /** Takes the newest answer of an agent that has written code for the call, if there is one. */
-  private Attempt taken(Attempt attempt) throws ToolException, InterruptedException, SQLException {
+  private ArtifactAttempt taken(ArtifactAttempt attempt)
+      throws ToolException, InterruptedException, SQLException {
     List<TaskAnswer> answers = attempt.call().request().answers();
     if (answers.isEmpty()) {
       return attempt;
@@ -157,11 +129,8 @@ public class ArtifactCalls {
     if (newest.failure().isPresent()) {
       throw new ToolException(
           "artifact_not_written",
-          "the code of %s.%s could not be written: %s"
-              .formatted(
-                  attempt.call().key().role(),
-                  attempt.call().key().method(),
-                  newest.failure().get().message()));
+          "the code of %s could not be written: %s"
+              .formatted(attempt.name(), newest.failure().get().message()));
     }
     ProgramIntake.Taken taken =
         intake.take(
@@ -171,16 +140,15 @@ public class ArtifactCalls {
             newest,
             settings.trust(),
             attempt.call().request());
-    return attempt.with(
-        taken.artifact(), taken.refusal().map(it -> "the last program was refused: " + it));
+    return attempt.after(taken);
   }
 
-  private Selection selection(Attempt attempt) {
+  private Selection selection(ArtifactAttempt attempt) {
     return Selection.of(attempt.stored(), attempt.wanted(), settings.health())
         .under(attempt.policy(), attempt.call().key().role(), attempt.isFresh());
   }
 
-  private ToolOutcome run(Attempt attempt)
+  private ToolOutcome run(ArtifactAttempt attempt)
       throws AgentRequiredException, ToolException, InterruptedException, SQLException {
     Artifact artifact = attempt.stored().orElseThrow();
     Generation ran = artifact.current();
@@ -199,22 +167,27 @@ public class ArtifactCalls {
             failure,
             it -> it.called(ran.origin().id(), failure, at, settings.trust()));
     CallLog.ran(attempt.call(), ran, after.orElse(artifact), attempt.isFresh(), failure);
+    attempt.call().request().progress().ran(codeRun(attempt, ran, failure));
     if (failure.isEmpty()) {
       return new ToolOutcome.Succeeded(Json.write(run.value()));
     }
-    return failed(
-        new Attempt(
-            attempt.call(),
-            after,
-            attempt.wanted(),
-            attempt.policy(),
-            Optional.of(failure.get().reason()),
-            run.lastRead()),
-        failure.get());
+    return failed(attempt.after(run, after, failure.get()), failure.get());
+  }
+
+  private static CodeRun codeRun(
+      ArtifactAttempt attempt, Generation ran, Optional<Failure> failure) {
+    Source written =
+        ran.origin().trigger() == Trigger.REPAIRED ? Source.REPAIRED : Source.GENERATED;
+    return new CodeRun(
+        attempt.call().key().role(),
+        attempt.call().key().method(),
+        ran.origin().id(),
+        attempt.isFresh() ? written : Source.PERSISTED,
+        failure.map(it -> it.kind().code()));
   }
 
   /** The code is repaired or written anew at once, if that is what the next call would do. */
-  private ToolOutcome failed(Attempt attempt, Failure failure)
+  private ToolOutcome failed(ArtifactAttempt attempt, Failure failure)
       throws AgentRequiredException, ToolException {
     Selection next = selection(attempt);
     boolean isRewritten =
@@ -224,31 +197,24 @@ public class ArtifactCalls {
     }
     return ToolOutcome.failed(
         code(attempt.wanted()),
-        "%s.%s failed (%s): %s"
-            .formatted(
-                attempt.call().key().role(),
-                attempt.call().key().method(),
-                failure.kind().code(),
-                failure.reason()));
+        "%s failed (%s): %s".formatted(attempt.name(), failure.kind().code(), failure.reason()));
   }
 
   private static String code(Contract contract) {
     return contract.onFailure() == FailurePolicy.FAIL_PHASE ? PHASE_ENDS : "artifact_failed";
   }
 
-  private boolean mayWrite(Attempt attempt) {
+  private boolean mayWrite(ArtifactAttempt attempt) {
     return attempt.call().request().answers().size() < settings.writesPerCall();
   }
 
-  private AgentRequiredException required(Attempt attempt, Selection selection)
+  private AgentRequiredException required(ArtifactAttempt attempt, Selection selection)
       throws ToolException {
-    String name = attempt.call().key().role() + "." + attempt.call().key().method();
     if (!mayWrite(attempt)) {
       throw new ToolException(
           code(attempt.wanted()),
           "the code of %s was written %d times for this call, and is still not fit for use: %s"
-              .formatted(
-                  name, settings.writesPerCall(), attempt.trouble().orElse("no reason is known")));
+              .formatted(attempt.name(), settings.writesPerCall(), attempt.shortTrouble()));
     }
     var request =
         new WriteRequest(
@@ -264,7 +230,7 @@ public class ArtifactCalls {
     return new AgentRequiredException(
         "artifact_not_ready",
         "the code of %s must be written first (%s); call %s yourself"
-            .formatted(name, selection.reason(), CallArtifactTool.NAME),
+            .formatted(attempt.name(), selection.reason(), CallArtifactTool.NAME),
         request.task());
   }
 }

@@ -29,6 +29,9 @@ import java.util.UUID;
 @ApplicationScoped
 public class ProgramIntake {
 
+  /** How much of a refused program the agent is shown that corrects it. */
+  private static final int MAX_SHOWN = 20_000;
+
   private final ArtifactStore store;
   private final ProgramCheck check;
   private final Clock clock;
@@ -44,7 +47,7 @@ public class ProgramIntake {
    * What became of an answer.
    *
    * @param artifact as it is now; empty if there is none
-   * @param refusal why the program was not kept, if it was not
+   * @param refusal why the program was not kept, if it was not, and the program
    */
   public record Taken(Optional<Artifact> artifact, Optional<String> refusal) {}
 
@@ -70,12 +73,20 @@ public class ProgramIntake {
     try {
       program = WrittenProgram.in(answer.output());
     } catch (IllegalArgumentException e) {
-      return new Taken(stored, Optional.of(String.valueOf(e.getMessage())));
+      return refused(stored, answer, String.valueOf(e.getMessage()));
     }
     Optional<String> problem = check.problem(program, contract, request);
     return problem.isPresent()
-        ? new Taken(stored, problem)
+        ? refused(stored, answer, problem.get())
         : new Taken(Optional.of(keep(key, contract, program, answer, trust)), Optional.empty());
+  }
+
+  private static Taken refused(Optional<Artifact> stored, TaskAnswer answer, String why) {
+    String begin = answer.output().substring(0, Math.min(MAX_SHOWN, answer.output().length()));
+    return new Taken(
+        stored,
+        Optional.of(
+            "the last program was refused: %s\nThe program was:\n%s".formatted(why, begin)));
   }
 
   private Artifact keep(

@@ -3,6 +3,7 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -62,6 +63,11 @@ record CallAttempt(
         tool.effect(),
         clearance.estimate(),
         clearance.allowedBy());
+  }
+
+  /** Returns that the attempt has run generated code. */
+  RunEvent ran(CodeRun code) {
+    return new ToolCallEvent.CodeRan(step.phase().name(), step.iteration(), call.id(), code);
   }
 
   /** Returns what the attempt did cost, as its tool reported. */

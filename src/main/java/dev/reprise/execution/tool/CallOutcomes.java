@@ -21,6 +21,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,15 +61,15 @@ class CallOutcomes {
 
   /** Returns what to record of an attempt that was made, or that a limit prevented. */
   List<RunEvent> of(ActiveRun run, CallAttempt attempt, CallResult ended) {
-    RunEvent outcome =
+    List<RunEvent> events = new ArrayList<>();
+    ended.code().forEach(code -> events.add(attempt.ran(code)));
+    ended.usd().ifPresent(usd -> events.add(charged(run, attempt, usd)));
+    events.add(
         ended
             .task()
             .map(task -> required(run, attempt, task))
-            .orElseGet(() -> outcome(run, attempt, ended));
-    return ended
-        .usd()
-        .map(usd -> List.of(charged(run, attempt, usd), outcome))
-        .orElseGet(() -> List.of(outcome));
+            .orElseGet(() -> outcome(run, attempt, ended)));
+    return events;
   }
 
   private RunEvent required(ActiveRun run, CallAttempt attempt, AgentTask task) {

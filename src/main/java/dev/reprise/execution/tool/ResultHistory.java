@@ -143,6 +143,7 @@ final class ResultHistory {
           add(it, it.output(), Optional.empty());
         }
       }
+      case ToolCallEvent.CodeRan ignored -> {}
       case ToolCallEvent.Charged ignored -> {}
       case ToolCallEvent.Failed ignored -> {}
       case ToolCallEvent.Asked ignored -> {}

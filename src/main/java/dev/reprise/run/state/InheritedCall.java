@@ -149,6 +149,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
       case HumanInputEvent.Allowed ignored -> true;
       case HumanInputEvent.Assigned ignored -> true;
       case ReminderEvent ignored -> true;
+      case ToolCallEvent.CodeRan ignored -> true;
       case ToolCallEvent.Charged ignored -> true;
       default -> false;
     };

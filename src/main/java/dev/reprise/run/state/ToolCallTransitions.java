@@ -40,6 +40,7 @@ final class ToolCallTransitions {
     return switch (event) {
       case ToolCallEvent.Started started ->
           new Started(started.effect(), call.progress().times() + 1);
+      case ToolCallEvent.CodeRan ignored -> call.progress();
       case ToolCallEvent.Charged ignored -> call.progress();
       case ToolCallEvent.Unknown unknown -> unknown(call, unknown);
       case ToolCallEvent.Completed completed ->

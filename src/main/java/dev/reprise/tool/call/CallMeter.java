@@ -1,13 +1,19 @@
 package dev.reprise.tool.call;
 
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.tool.CallProgress;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Adds up what a tool reports that a call did cost, and passes all reports on. */
+/**
+ * Collects what a tool reports that is recorded: what a call did cost, and which generated code it
+ * has run. Passes all reports on.
+ */
 final class CallMeter implements CallProgress {
 
   /** In US dollars. A report of more is a mistake of the tool. */
@@ -16,6 +22,7 @@ final class CallMeter implements CallProgress {
   private static final int SCALE = 6;
 
   private final CallProgress heard;
+  private final List<CodeRun> runs = new ArrayList<>();
   private BigDecimal sum = BigDecimal.ZERO;
 
   CallMeter(CallProgress heard) {
@@ -33,6 +40,17 @@ final class CallMeter implements CallProgress {
       sum = sum.add(usd.setScale(SCALE, RoundingMode.UP));
       heard.cost(usd);
     }
+  }
+
+  @Override
+  public synchronized void ran(CodeRun code) {
+    runs.add(code);
+    heard.ran(code);
+  }
+
+  /** Returns which generated code has run, in order. */
+  synchronized List<CodeRun> code() {
+    return List.copyOf(runs);
   }
 
   /** Returns the sum in US dollars; empty if the tool reported nothing. */

@@ -196,7 +196,7 @@ public class ToolCaller {
       Work<ToolOutcome> work = operation.of(tool.tool());
       CallMeter meter = meter(context);
       ToolRequest request = request(tool, call, context, meter);
-      return scrubbing().result(result(tool, request, work)).costing(meter.usd());
+      return scrubbing().result(result(tool, request, work)).with(meter.usd(), meter.code());
     } catch (ToolException e) {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
     } catch (OutcomeUnknownException e) {

@@ -58,7 +58,8 @@ public final class SecretScrubber {
             outcome(result.outcome()),
             result.fault().map(this::fault),
             result.usd(),
-            result.task().map(this::task));
+            result.task().map(this::task),
+            result.code());
   }
 
   private AgentTask task(AgentTask task) {

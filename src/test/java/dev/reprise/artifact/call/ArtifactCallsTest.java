@@ -162,7 +162,7 @@ class ArtifactCallsTest {
     tools.call("count", "null", Optional.empty());
     assertThat(tools.writes()).isEqualTo(2);
 
-    fail(tools);
+    tools.drift("count");
     turn(tools, new KillSwitches(false, true, false));
     tools.call("count", "null", Optional.empty());
     assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REGENERATED);
@@ -173,16 +173,6 @@ class ArtifactCallsTest {
     tools
         .switches()
         .set(tenant, new SwitchStore.Setting(switches, "ada", "incident", FeedReader.NOW));
-  }
-
-  private static void fail(GeneratedTools tools) throws SQLException {
-    var drifted = FeedReader.failure(FailureClass.ADAPTIVE);
-    tools
-        .store()
-        .called(
-            tools.artifact("count").key(),
-            Optional.of(drifted),
-            artifact -> artifact.failed(drifted));
   }
 
   @Test

@@ -12,6 +12,8 @@ import dev.reprise.agent.task.AgentTask;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.Failure;
+import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.program.ProgramCheck;
 import dev.reprise.artifact.program.ProgramIntake;
 import dev.reprise.artifact.program.ProgramRunner;
@@ -21,6 +23,7 @@ import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.resilience.FailureClass;
 import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.SandboxFixture;
 import dev.reprise.sandbox.Script;
@@ -182,6 +185,13 @@ final class GeneratedTools {
 
   Artifact artifact(String method) throws SQLException {
     return store.find(new ArtifactKey(tenant, "feed_reader", method)).orElseThrow();
+  }
+
+  /** Notes a call that found other data than the code was written for. */
+  void drift(String method) throws SQLException {
+    Failure failure = FeedReader.failure(FailureClass.ADAPTIVE);
+    ArtifactKey key = artifact(method).key();
+    store.called(key, Optional.of(failure), artifact -> artifact.failed(failure));
   }
 
   /** Makes the document of an artifact unreadable. */

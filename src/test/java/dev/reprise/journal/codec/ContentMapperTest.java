@@ -59,7 +59,11 @@ class ContentMapperTest {
           "calls",
           "currency",
           "from",
-          "to");
+          "to",
+          // names of generated tools and classes of failures, which have the form of names
+          "role",
+          "method",
+          "failureClass");
 
   private static final Set<String> REMARKS = Set.of("message", "reason", "evidence", "accepted");
 

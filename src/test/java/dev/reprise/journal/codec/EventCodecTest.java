@@ -22,6 +22,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
@@ -137,6 +138,12 @@ class EventCodecTest {
             EffectClass.ONCE,
             ESTIMATE,
             Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
+        new ToolCallEvent.CodeRan(
+            "survey",
+            1,
+            "c1",
+            new CodeRun(
+                "feed_reader", "titles", RUN, CodeRun.Source.REPAIRED, Optional.of("adaptive"))),
         new ToolCallEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
         new ToolCallEvent.Completed("survey", 1, "c1", "done"),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.empty()),
