@@ -48,6 +48,13 @@ public record ArtifactSettings(
           SettingType.integer(1, 10),
           "3",
           "how many calls in a row must succeed before new code is promoted");
+  private static final Setting<String> UNSEALED =
+      Setting.of(
+          "reprise.artifacts.unsealed",
+          SettingType.choice("refuse", "accept"),
+          "refuse",
+          "with sealing keys: whether tools from before the keys count as corrupt or are accepted, and"
+              + " sealed with their next change");
   private static final Setting<Integer> WRITES_PER_CALL =
       Setting.of(
           "reprise.artifacts.writes-per-call",
@@ -103,6 +110,7 @@ public record ArtifactSettings(
           CANARY_ROLES,
           CANARY_CALLS,
           WRITES_PER_CALL,
+          UNSEALED,
           MAX_REPAIRS,
           DEGRADED_FROM,
           KNOWN_TOOLS,
@@ -121,6 +129,11 @@ public record ArtifactSettings(
                 .formatted(REMOVABLE_AFTER, LAST_AFTER, last, removable));
       }
     }
+  }
+
+  /** Returns whether documents from before the sealing keys are accepted. */
+  public static boolean acceptsUnsealed(Config config) {
+    return UNSEALED.get(config).equals("accept");
   }
 
   /** Reads the configuration. */

@@ -9,6 +9,8 @@ import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.store.ArtifactTable.Row;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -32,7 +34,8 @@ import javax.sql.DataSource;
  * since it was read; otherwise it is made again on what is there then. So no change is partial, and
  * none is lost.
  *
- * <p>A document that cannot be read is set aside in its row, and the artifact counts as missing.
+ * <p>A document that cannot be read, or whose {@linkplain ArtifactSeal seal} is wrong, is set aside
+ * in its row, and the artifact counts as missing.
  */
 @ApplicationScoped
 public class ArtifactStore {
@@ -40,12 +43,19 @@ public class ArtifactStore {
   private static final System.Logger LOG = System.getLogger(ArtifactStore.class.getName());
 
   private final DataSource database;
+  private final ArtifactSeal seal;
   private final Clock clock;
 
   @Inject
-  public ArtifactStore(DataSource database, Clock clock) {
+  ArtifactStore(DataSource database, ArtifactSeal seal, Clock clock) {
     this.database = database;
+    this.seal = seal;
     this.clock = clock;
+  }
+
+  /** Creates a store without sealing keys. */
+  public ArtifactStore(DataSource database, Clock clock) {
+    this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false), clock);
   }
 
   /**
@@ -210,10 +220,13 @@ public class ArtifactStore {
   private void write(JdbcTransaction transaction, Optional<Row> read, Artifact artifact)
       throws SQLException {
     Instant now = clock.instant();
+    String document = Json.write(ArtifactJson.write(artifact));
+    var content =
+        new ArtifactTable.Content(artifact.summary(), document, seal.of(artifact.key(), document));
     boolean written =
         read.isPresent()
-            ? ArtifactTable.update(transaction, read.get(), artifact, now)
-            : ArtifactTable.insert(transaction, artifact, now);
+            ? ArtifactTable.update(transaction, read.get(), content, now)
+            : ArtifactTable.insert(transaction, content, now);
     OptimisticTransaction.require(written);
   }
 
@@ -227,6 +240,7 @@ public class ArtifactStore {
       return new Loaded(row, Optional.empty());
     }
     try {
+      seal.check(row.key(), row.document().get(), row.seal());
       Artifact artifact = ArtifactJson.read(Json.read(row.document().get()));
       if (!artifact.key().equals(row.key())) {
         throw new IllegalArgumentException("it is the document of " + artifact.key());

@@ -1,19 +1,18 @@
 package dev.reprise.artifact.store;
 
-import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Stage;
-import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The statements on the table of artifacts. */
 final class ArtifactTable {
@@ -22,13 +21,13 @@ final class ArtifactTable {
   private static final String SELECT = "SELECT * FROM artifact WHERE ";
   private static final String INSERT =
       """
-      INSERT INTO artifact (stage, document, purpose, successes, code_failures, idle_since,
+      INSERT INTO artifact (stage, document, seal, purpose, successes, code_failures, idle_since,
         updated_at, tenant, role_name, method, revision)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)\
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)\
       """;
   private static final String UPDATE =
       """
-      UPDATE artifact SET stage = ?, document = ?, purpose = ?, successes = ?, code_failures = ?,
+      UPDATE artifact SET stage = ?, document = ?, seal = ?, purpose = ?, successes = ?, code_failures = ?,
         idle_since = ?, updated_at = ?, revision = revision + 1
       WHERE %s AND revision = ?\
       """
@@ -54,13 +53,19 @@ final class ArtifactTable {
    * A row as it is stored.
    *
    * @param document empty if it could not be read, and was set aside
+   * @param seal of the document; absent if it is not sealed
    * @param corrupt why the last document that was set aside could not be read
    */
-  record Row(ArtifactKey key, long revision, Optional<String> document, Optional<String> corrupt) {
+  record Row(
+      ArtifactKey key,
+      long revision,
+      Optional<String> document,
+      Optional<String> seal,
+      Optional<String> corrupt) {
 
     /** Returns the row after its document was set aside. */
     Row without(String reason) {
-      return new Row(key, revision + 1, Optional.empty(), Optional.of(reason));
+      return new Row(key, revision + 1, Optional.empty(), Optional.empty(), Optional.of(reason));
     }
   }
 
@@ -75,34 +80,43 @@ final class ArtifactTable {
     return transaction.rows(SELECT + "tenant = ?", ArtifactTable::read, tenant);
   }
 
-  static boolean insert(JdbcTransaction transaction, Artifact artifact, Instant now)
+  /**
+   * What is written of an artifact.
+   *
+   * @param seal of the document; empty if it is not sealed
+   */
+  record Content(ArtifactSummary summary, String document, Optional<String> seal) {}
+
+  static boolean insert(JdbcTransaction transaction, Content content, Instant now)
       throws SQLException {
-    return transaction.moves(INSERT, values(artifact, now).toArray());
+    return transaction.moves(INSERT, values(content, now).toArray());
   }
 
   /** Replaces the document, unless the row has changed since it was read. */
-  static boolean update(JdbcTransaction transaction, Row read, Artifact artifact, Instant now)
+  static boolean update(JdbcTransaction transaction, Row read, Content content, Instant now)
       throws SQLException {
-    return transaction.moves(
-        UPDATE,
-        Stream.concat(values(artifact, now).stream(), Stream.of(read.revision())).toArray());
+    List<@Nullable Object> values = values(content, now);
+    values.add(read.revision());
+    return transaction.moves(UPDATE, values.toArray());
   }
 
   /** Returns the values of a row in the order of both statements. */
-  private static List<Object> values(Artifact artifact, Instant now) {
-    ArtifactKey key = artifact.key();
-    ArtifactSummary summary = artifact.summary();
-    return List.of(
-        summary.stage().name(),
-        Json.write(ArtifactJson.write(artifact)),
-        summary.purpose(),
-        summary.successes(),
-        summary.failures(),
-        Timestamp.from(summary.idleSince()),
-        Timestamp.from(now),
-        key.tenant(),
-        key.role(),
-        key.method());
+  private static List<@Nullable Object> values(Content content, Instant now) {
+    ArtifactSummary summary = content.summary();
+    ArtifactKey key = summary.key();
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(summary.stage().name());
+    values.add(content.document());
+    values.add(content.seal().orElse(null));
+    values.add(summary.purpose());
+    values.add(summary.successes());
+    values.add(summary.failures());
+    values.add(Timestamp.from(summary.idleSince()));
+    values.add(Timestamp.from(now));
+    values.add(key.tenant());
+    values.add(key.role());
+    values.add(key.method());
+    return values;
   }
 
   /** Returns the summaries of a tenant's artifacts that can be read, without their documents. */
@@ -148,6 +162,7 @@ final class ArtifactTable {
             row.getString("tenant"), row.getString("role_name"), row.getString("method")),
         row.getLong("revision"),
         Optional.ofNullable(row.getString("document")),
+        Optional.ofNullable(row.getString("seal")),
         Optional.ofNullable(row.getString("corrupt")));
   }
 }

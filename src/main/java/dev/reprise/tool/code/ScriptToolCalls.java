@@ -115,8 +115,11 @@ public final class ScriptToolCalls implements HostFunction {
 
   private Optional<String> refusal(ToolDeclaration tool, CallOrigin origin) {
     String name = tool.name();
-    if (tool.effect() != EffectClass.READ_ONLY || tool.category().equals(CATEGORY)) {
+    if (tool.effect() != EffectClass.READ_ONLY) {
       return Optional.of("code may call tools that only read, and '%s' is none".formatted(name));
+    }
+    if (tool.category().equals(CATEGORY)) {
+      return Optional.of("code may not call '%s', which runs code itself".formatted(name));
     }
     EffectiveToolPolicy effective = policy.effective(tool, origin.grant());
     if (effective.approval() == ApprovalRule.ALWAYS) {

@@ -68,7 +68,7 @@ class MaliciousCodeTest {
         attack(
             "more code",
             "// tools: call_artifact\nawait callTool('call_artifact', {role: 'feed_reader', method: 'run'}); return 'recursed';",
-            fails("only read")),
+            fails("which runs code itself")),
         attack(
             "a false excuse",
             "const e = new Error('HTTP 503'); e.name = 'TimeoutError'; e.code = 'timeout'; throw e;",

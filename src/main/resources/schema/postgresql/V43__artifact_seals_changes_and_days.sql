@@ -1,3 +1,6 @@
+-- The seal of a document: the id of the key, a colon, and the HMAC of key and document in hexadecimal. Absent without sealing keys.
+ALTER TABLE artifact ADD COLUMN seal VARCHAR(96);
+
 -- What people have decided about generated tools, with the document before, so that each decision can be undone.
 CREATE TABLE artifact_change (
   id         CHAR(36) NOT NULL PRIMARY KEY,

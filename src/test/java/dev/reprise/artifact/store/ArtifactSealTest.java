@@ -1,0 +1,110 @@
+package dev.reprise.artifact.store;
+
+import static dev.reprise.artifact.FeedReader.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.FeedReader;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** With sealing keys, write access to the database brings or promotes no code. */
+class ArtifactSealTest {
+
+  private final String tenant = UUID.randomUUID().toString();
+  private final ArtifactKey key = new ArtifactKey(tenant, "feed_reader", "titles");
+  private final ArtifactStore sealing = store(false, "one");
+
+  private static ArtifactStore store(boolean acceptsUnsealed, String... keys) {
+    KeyRing ring = KeyRing.parse(keys(keys));
+    return new ArtifactStore(
+        TestDatabases.derby(),
+        new ArtifactSeal(KeySource.of(ring), acceptsUnsealed),
+        Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  private static String keys(String... ids) {
+    return Stream.of(ids)
+        .map(id -> id + "=" + Base64.getEncoder().encodeToString(material(id)))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static byte[] material(String id) {
+    byte[] material = new byte[32];
+    material[0] = (byte) id.charAt(0);
+    return material;
+  }
+
+  @Test
+  void readsWhatItHasSealedAlsoAfterTheKeysWereRotated() throws SQLException {
+    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
+
+    assertThat(sealing.find(key)).contains(artifact);
+    assertThat(store(false, "two", "one").find(key)).contains(artifact);
+    assertThat(store(false).find(key)).contains(artifact);
+  }
+
+  @Test
+  void aDocumentThatSomebodyElseHasChangedCountsAsMissing() throws SQLException {
+    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
+    Artifact promoted = artifact.promoted("eve", "trust me", NOW).promoted("eve", "more", NOW);
+    change("document = ?", Json.write(ArtifactJson.write(promoted)));
+
+    assertThat(sealing.find(key)).isEmpty();
+    assertThat(sealing.list(tenant).corrupt())
+        .extracting(ArtifactStore.CorruptArtifact::reason)
+        .containsExactly("its seal is wrong");
+  }
+
+  @Test
+  void aDocumentOfAnotherArtifactIsNotAccepted() throws SQLException {
+    sealing.put(key, none -> FeedReader.artifact(key));
+    var other = new ArtifactKey(tenant, "feed_reader", "other");
+    sealing.put(other, none -> FeedReader.artifact(other));
+    change("method = ? WHERE method = 'other' AND tenant = ?", "third");
+
+    assertThat(sealing.find(new ArtifactKey(tenant, "feed_reader", "third"))).isEmpty();
+  }
+
+  @Test
+  void anUnsealedDocumentIsAcceptedOnlyIfTheServerSaysSo() throws SQLException {
+    Artifact artifact = store(false).put(key, none -> FeedReader.artifact(key));
+
+    assertThat(store(true, "one").find(key)).contains(artifact);
+    assertThat(sealing.find(key)).isEmpty();
+  }
+
+  @Test
+  void aServerThatLacksTheKeyCannotTellAndChangesNothing() throws SQLException {
+    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
+
+    assertThatThrownBy(() -> store(false, "two").find(key))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is sealed with key 'one', which this server lacks");
+    assertThat(sealing.find(key)).contains(artifact);
+  }
+
+  private void change(String what, String value) throws SQLException {
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction ->
+            transaction.update(
+                "UPDATE artifact SET "
+                    + (what.contains("WHERE") ? what : what + " WHERE tenant = ?"),
+                value,
+                tenant));
+  }
+}
