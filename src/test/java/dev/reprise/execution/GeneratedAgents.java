@@ -61,6 +61,14 @@ final class GeneratedAgents {
     return agent(List.of(plan), Optional.empty(), false, false, Budget.NONE);
   }
 
+  /** Returns an agent that repeats a call more often than its budget allows at first. */
+  static AgentDefinition budgeted() {
+    List<CallPlan> turn = List.of(new CallPlan("look", Mood.FINE));
+    var limits = new Limits(10, Duration.ofMinutes(20));
+    var plan = new PhasePlan(Collections.nCopies(4, turn), true, End.ANSWERS, limits);
+    return agent(List.of(plan), Optional.empty(), false, true, Budgets.toolCalls(3));
+  }
+
   /** Returns an agent whose only phase waits in every way but for guidance, and then answers. */
   static AgentDefinition waiting() {
     List<List<CallPlan>> turns =
