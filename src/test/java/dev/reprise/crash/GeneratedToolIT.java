@@ -1,6 +1,7 @@
 package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -154,6 +155,7 @@ class GeneratedToolIT {
   private static RecordedRun killedWhileItWrites(UUID run) {
     UUID child =
         UUID.fromString(child(SITE.awaitRecord(run, record -> record.has("tool-call.delegated"))));
+    await().atMost(Duration.ofSeconds(60)).until(() -> SITE.runs().list().containsKey(child));
     SITE.awaitRecord(child, record -> record.has("phase.started"));
     SITE.server().kill();
     SITE.server().start();
