@@ -3,6 +3,7 @@ package dev.reprise.execution.tool;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.DelegatedUsage;
+import dev.reprise.agent.Difference;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
@@ -19,8 +20,11 @@ import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Submits child runs. A child run works for the same person as its parent: it has the parent's
@@ -88,9 +92,25 @@ class ChildRunSubmitter {
       return targets.current(tenant, name, run.role());
     }
     Optional<AgentVersion> replacement = targets.replacement(tenant, name, run.role());
-    return replacement.isPresent()
-        ? replacement.get()
-        : builtIn.find(name, runs.find(run.id()).orElseThrow());
+    return replacement.isPresent() ? replacement.get() : builtIn(run, name);
+  }
+
+  /** A scripted model, for example, has no turns for an agent that its author did not write. */
+  private AgentVersion builtIn(ActiveRun run, String name) throws ToolException {
+    AgentVersion agent = builtIn.find(name, runs.find(run.id()).orElseThrow());
+    List<Difference> unmet =
+        compatibility.differences(
+            run.claim().tenant(), agent.definition(), Optional.empty(), Set.of());
+    if (!unmet.isEmpty()) {
+      throw new ToolException(
+          "agent_unavailable",
+          "agent '%s' cannot run with the models of agent '%s': %s; an agent of your own of this name takes its place"
+              .formatted(
+                  name,
+                  run.agent().name(),
+                  unmet.stream().map(Difference::toString).collect(Collectors.joining("; "))));
+    }
+    return agent;
   }
 
   /** A run of this id that is not a child of this run is not named to it. */
