@@ -109,6 +109,7 @@ class BatchJobTables {
           .formatted(FAILED, UNOWNED);
 
   private final DataSource database;
+  private volatile Optional<String> located = Optional.empty(); // tables do not move
 
   @Inject
   BatchJobTables(DataSource database) {
@@ -122,7 +123,7 @@ class BatchJobTables {
    */
   List<RunExecution> executionsOf(Collection<UUID> runs) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      Optional<String> schema = schema(connection);
+      Optional<String> schema = knownSchema(connection);
       if (runs.isEmpty() || schema.isEmpty()) {
         return List.of();
       }
@@ -166,7 +167,7 @@ class BatchJobTables {
    */
   boolean erase(UUID run, long job) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      String schema = schema(connection).orElseThrow();
+      String schema = knownSchema(connection).orElseThrow();
       connection.setAutoCommit(false);
       try {
         boolean isErasable = !isShared(connection, schema, run, job);
@@ -197,7 +198,7 @@ class BatchJobTables {
    */
   void assign(long job, String group) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      Optional<String> schema = schema(connection);
+      Optional<String> schema = knownSchema(connection);
       if (schema.isEmpty()) {
         return;
       }
@@ -219,7 +220,7 @@ class BatchJobTables {
    */
   int failUnowned(Instant before) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      Optional<String> schema = schema(connection);
+      Optional<String> schema = knownSchema(connection);
       if (schema.isEmpty()) {
         return 0;
       }
@@ -254,6 +255,14 @@ class BatchJobTables {
         return rows.next();
       }
     }
+  }
+
+  /** Looked up until it is found: two catalogue queries at once can block each other in Derby. */
+  private Optional<String> knownSchema(Connection connection) throws SQLException {
+    if (located.isEmpty()) {
+      located = schema(connection);
+    }
+    return located;
   }
 
   /** Returns the schema of the tables, if they exist. */
