@@ -79,10 +79,31 @@ public class ArtifactCalls {
     ArtifactAttempt attempt = taken(begun(call));
     Selection selection = selection(attempt);
     return switch (selection.action()) {
-      case RUN -> run(attempt);
-      case REPAIR, GENERATE -> throw required(attempt, selection);
+      case RUN -> {
+        requireRights(attempt);
+        yield run(attempt);
+      }
+      case REPAIR -> {
+        requireRights(attempt);
+        throw required(attempt, selection);
+      }
+      case GENERATE -> throw required(attempt, selection);
       case REFUSE -> throw refused(attempt, selection);
     };
+  }
+
+  /**
+   * Requires that the caller may use the tools of the code. If it may not, that says nothing about
+   * the code, which others may go on to call.
+   */
+  private void requireRights(ArtifactAttempt attempt) throws ToolException {
+    Optional<String> refusal =
+        runner.refusal(
+            attempt.stored().orElseThrow().current().program(), attempt.call().request());
+    if (refusal.isPresent()) {
+      throw new ToolException(
+          "tool_not_allowed", "%s is not for you: %s".formatted(attempt.name(), refusal.get()));
+    }
   }
 
   private static ToolException refused(ArtifactAttempt attempt, Selection selection) {

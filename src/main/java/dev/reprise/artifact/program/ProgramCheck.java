@@ -15,7 +15,6 @@ import dev.reprise.sandbox.ScriptOutcome;
 import dev.reprise.sandbox.ScriptResult;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.code.ScriptToolCalls;
 import dev.reprise.tool.schema.JsonSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -55,14 +54,8 @@ public class ProgramCheck {
    */
   Optional<String> problem(Program program, Contract contract, ToolRequest request)
       throws ToolException, InterruptedException {
-    ScriptToolCalls tools = runner.tools(request);
-    for (String tool : program.dependencies()) {
-      Optional<String> refusal = tools.refusal(tool);
-      if (refusal.isPresent()) {
-        return refusal.map(it -> "it declares the tool '%s': %s".formatted(tool, it));
-      }
-    }
-    return problem(program, contract, request.origin().tenant());
+    Optional<String> refusal = runner.refusal(program, request);
+    return refusal.isPresent() ? refusal : problem(program, contract, request.origin().tenant());
   }
 
   /**

@@ -20,6 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs programs in the sandbox, with no more trust than any other code of a model. */
 @ApplicationScoped
@@ -40,7 +41,7 @@ public class ProgramRunner {
   }
 
   /** Returns the tools as the agent that makes a call may use them in code. */
-  ScriptToolCalls tools(ToolRequest request) {
+  private ScriptToolCalls tools(ToolRequest request) {
     return new ScriptToolCalls(catalogue, policy, caller, request);
   }
 
@@ -48,6 +49,17 @@ public class ProgramRunner {
   public List<String> usable(ToolRequest request) {
     ScriptToolCalls tools = tools(request);
     return request.origin().tools().stream().filter(it -> tools.refusal(it).isEmpty()).toList();
+  }
+
+  /** Returns why the agent that makes a call may not use the tools of a program, if it may not. */
+  public Optional<String> refusal(Program program, ToolRequest request) {
+    ScriptToolCalls tools = tools(request);
+    return program.dependencies().stream()
+        .flatMap(
+            tool ->
+                tools.refusal(tool).stream()
+                    .map(why -> "it declares the tool '%s': %s".formatted(tool, why)))
+        .findFirst();
   }
 
   /**

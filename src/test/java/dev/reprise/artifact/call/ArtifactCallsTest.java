@@ -3,6 +3,7 @@ package dev.reprise.artifact.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.task.TaskAnswer;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,32 @@ class ArtifactCallsTest {
     assertThat(tools.writes()).isEqualTo(2);
     assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REPAIRED);
     assertThat(tools.artifact("count").contract().purpose()).isEqualTo("Counts better.");
+  }
+
+  @Test
+  void storedCodeHasTheRightsOfItsCallerAndItsHealthDoesNotDependOnThem() throws Exception {
+    GeneratedTools tools = tools();
+    code = "// tools: fetch_feed\nreturn JSON.parse(await callTool('fetch_feed', {})).length;";
+    tools.call("count", "null", contract());
+
+    tools.isGranted(ToolGrant.WHOLE, CallArtifactTool.NAME);
+    for (int n = 0; n < 3; n++) {
+      Failure refused = failure(tools.call("count", "null", Optional.empty()));
+      assertThat(refused.code()).isEqualTo("tool_not_allowed");
+      assertThat(refused.message()).contains("'fetch_feed' is none of the tools");
+    }
+    assertThat(tools.artifact("count").fitness().failures().ofCode()).isZero();
+    assertThat(tools.artifact("count").usage().calls()).isEqualTo(1);
+    tools.drift("count");
+    assertThat(failure(tools.call("count", "null", Optional.empty())).code())
+        .as("a repair with fewer tools")
+        .isEqualTo("tool_not_allowed");
+    assertThat(tools.writes()).isEqualTo(1);
+
+    var other = new ToolGrant(Set.of("other"), Optional.empty(), Optional.empty(), false);
+    tools.isGranted(other, CallArtifactTool.NAME, "fetch_feed");
+    assertThat(failure(tools.call("count", "null", Optional.empty())).message())
+        .isEqualTo("'clerk' may not call 'feed_reader', only [other]");
   }
 
   @Test

@@ -67,6 +67,8 @@ final class GeneratedTools {
   private final SwitchStore switches;
   private final ToolCaller caller;
   private final List<AgentTask> tasks = new ArrayList<>();
+  private List<String> granted = List.of(CallArtifactTool.NAME, "fetch_feed", "delete_all");
+  private ToolGrant grant = ToolGrant.WHOLE;
 
   /** What the tool {@code fetch_feed} gives. */
   interface Source {
@@ -127,6 +129,12 @@ final class GeneratedTools {
     return SANDBOX.run("acme", new Script(code, Json.read(input), Map.of())).ending();
   }
 
+  /** Makes further calls those of an agent with these rights. */
+  void isGranted(ToolGrant narrower, String... tools) {
+    grant = narrower;
+    granted = List.of(tools);
+  }
+
   /** Makes a call, and has the model write code for it as often as it needs. */
   ToolOutcome call(String method, String input, Optional<String> contract) throws Exception {
     ObjectNode arguments = Json.mapper().createObjectNode();
@@ -146,14 +154,7 @@ final class GeneratedTools {
   /** Makes one attempt at a call, with the answers of the model so far. */
   CallResult attempt(JsonNode arguments, List<TaskAnswer> answers) throws Exception {
     var origin =
-        new CallOrigin(
-            tenant,
-            new UUID(0, 1),
-            "clerk",
-            Optional.empty(),
-            List.of(CallArtifactTool.NAME, "fetch_feed", "delete_all"),
-            ToolGrant.WHOLE,
-            Map.of());
+        new CallOrigin(tenant, new UUID(0, 1), "clerk", Optional.empty(), granted, grant, Map.of());
     var context =
         new CallContext("key", new Workspace(Path.of("target")), origin, CallProgress.UNHEARD);
     return caller.call(
