@@ -205,7 +205,7 @@ public class ToolCaller {
   }
 
   private CallResult result(CataloguedTool tool, ToolRequest request, Work<ToolOutcome> work)
-      throws ToolException, OutcomeUnknownException {
+      throws OutcomeUnknownException {
     try {
       return CallResult.of(run(request, work));
     } catch (Throwable e) { // an error in a tool is the tool's, not the server's

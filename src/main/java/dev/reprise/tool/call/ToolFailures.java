@@ -3,6 +3,7 @@ package dev.reprise.tool.call;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
@@ -41,13 +42,12 @@ final class ToolFailures {
    * Returns the result of a call whose tool threw.
    *
    * @param tool its name
-   * @throws ToolException if that is what the tool threw
    * @throws OutcomeUnknownException if that is what the tool threw, or it was interrupted
    */
   CallResult failed(String tool, ToolRequest request, Throwable cause)
-      throws ToolException, OutcomeUnknownException {
+      throws OutcomeUnknownException {
     return switch (cause) {
-      case ToolException failure -> throw failure;
+      case ToolException e -> CallResult.of(new ToolOutcome.Failed(e.failure()));
       case AgentRequiredException required ->
           CallResult.requiring(required.task(), required.failure());
       case OutcomeUnknownException unknown -> throw unknown;

@@ -12,6 +12,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
@@ -19,6 +21,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
@@ -51,6 +54,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -70,6 +74,10 @@ class SecretCanaryTest {
   private static final String CANARY = "s3cr\"t/canary+ö=7Qx\\end";
   private static final String HANDLE = "{{secret:canary}}";
   private static final String MARK = "[redacted:canary]";
+
+  private static final CodeRun CODE =
+      new CodeRun(
+          "feed_reader", "titles", new UUID(0, 1), CodeRun.Source.PERSISTED, Optional.empty());
 
   private final List<String> logged = new ArrayList<>();
   private final List<String> progress = new ArrayList<>();
@@ -261,6 +269,43 @@ class SecretCanaryTest {
     assertThat(paid.usd()).contains(new BigDecimal("0.31"));
     assertThat(progress).containsExactly("0.31");
     assertThat(call(request -> new ToolOutcome.Succeeded("free")).usd()).isEmpty();
+  }
+
+  @Test
+  void whatAFailedCallDidCostIsNotLost() throws Exception {
+    CallResult failed =
+        call(
+            request -> {
+              request.progress().cost(new BigDecimal("0.31"));
+              throw new ToolException("no_more", "the account is empty");
+            });
+
+    assertThat(failed.outcome()).isEqualTo(ToolOutcome.failed("no_more", "the account is empty"));
+    assertThat(failed.usd()).contains(new BigDecimal("0.31"));
+  }
+
+  @Test
+  void comesOutOfTheTaskForAnAgentWhichIsKept() throws Exception {
+    CallResult required =
+        call(
+            request -> {
+              request.progress().ran(CODE);
+              throw new AgentRequiredException(
+                  "help",
+                  "it needs help",
+                  new AgentTask(
+                      "tool-writer",
+                      new JsonValue(
+                          Json.mapper()
+                              .createObjectNode()
+                              .put("error", secret(request))
+                              .toString())));
+            });
+
+    assertThat(required.task().orElseThrow().agent()).isEqualTo("tool-writer");
+    assertThat(Json.read(required.task().orElseThrow().input().text()).path("error").asText())
+        .isEqualTo(MARK);
+    assertThat(required.code()).containsExactly(CODE);
   }
 
   /** The library that checks them quotes none today; another version may. */
