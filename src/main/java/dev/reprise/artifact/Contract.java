@@ -22,15 +22,17 @@ public record Contract(
     List<Assertion> acceptance,
     FailurePolicy onFailure) {
 
-  /** How many examples a contract can have. */
-  public static final int MAX_ASSERTIONS = 50;
-
   public Contract {
     acceptance = List.copyOf(acceptance);
   }
 
   /** Returns the SHA-256 of the canonical JSON: equal contracts have equal fingerprints. */
   public String fingerprint() {
+    return CanonicalJson.sha256(document());
+  }
+
+  /** Returns the JSON of the contract, of the schema {@code contract}. */
+  public JsonNode document() {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     all.put("role", role).put("purpose", purpose).put("onFailure", onFailure.name());
     all.set("deliverable", deliverable);
@@ -44,6 +46,6 @@ public record Contract(
         each.tools().forEach(tools::put);
       }
     }
-    return CanonicalJson.sha256(all);
+    return all;
   }
 }

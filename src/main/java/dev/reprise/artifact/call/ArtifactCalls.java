@@ -44,6 +44,8 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class ArtifactCalls {
 
+  private static final String FAILED = "artifact_failed";
+
   private final ArtifactStore store;
   private final SwitchStore switches;
   private final ProgramRunner runner;
@@ -108,11 +110,13 @@ public class ArtifactCalls {
 
   private static ToolException refused(ArtifactAttempt attempt, Selection selection) {
     return selection.reason() == Selection.Reason.QUARANTINED
-        ? new ToolException(
+        ? failure(
+            attempt,
             "artifact_quarantined",
-            "%s is quarantined; nobody may call it before an admin decides"
+            "%s is quarantined; it cannot be called before an admin decides"
                 .formatted(attempt.name()))
-        : new ToolException(
+        : failure(
+            attempt,
             "artifact_staged",
             "the code of %s is written and passed its checks; an admin must promote it before it runs"
                 .formatted(attempt.name()));
@@ -148,7 +152,8 @@ public class ArtifactCalls {
     }
     TaskAnswer newest = answers.getLast();
     if (newest.failure().isPresent()) {
-      throw new ToolException(
+      throw failure(
+          attempt,
           "artifact_not_written",
           "the code of %s could not be written: %s"
               .formatted(attempt.name(), newest.failure().get().message()));
@@ -216,13 +221,16 @@ public class ArtifactCalls {
     if (failure.isOfCode() && isRewritten && mayWrite(attempt)) {
       throw required(attempt, next);
     }
-    return ToolOutcome.failed(
-        code(attempt.wanted()),
+    throw failure(
+        attempt,
+        FAILED,
         "%s failed (%s): %s".formatted(attempt.name(), failure.kind().code(), failure.reason()));
   }
 
-  private static String code(Contract contract) {
-    return contract.onFailure() == FailurePolicy.FAIL_PHASE ? PHASE_ENDS : "artifact_failed";
+  /** A contract can say that no call of its tool fails without the end of the caller's phase. */
+  private static ToolException failure(ArtifactAttempt attempt, String code, String message) {
+    boolean endsPhase = attempt.wanted().onFailure() == FailurePolicy.FAIL_PHASE;
+    return new ToolException(endsPhase ? PHASE_ENDS : code, message);
   }
 
   private boolean mayWrite(ArtifactAttempt attempt) {
@@ -232,8 +240,9 @@ public class ArtifactCalls {
   private AgentRequiredException required(ArtifactAttempt attempt, Selection selection)
       throws ToolException {
     if (!mayWrite(attempt)) {
-      throw new ToolException(
-          code(attempt.wanted()),
+      throw failure(
+          attempt,
+          FAILED,
           "the code of %s was written %d times for this call, and is still not fit for use: %s"
               .formatted(attempt.name(), settings.writesPerCall(), attempt.shortTrouble()));
     }

@@ -117,9 +117,6 @@ public class CallArtifactTool {
   private static Contract contract(String role, NewContract given) throws ToolException {
     List<Assertion> acceptance =
         given.acceptance().orElse(List.of()).stream().map(Example::assertion).toList();
-    if (acceptance.size() > Contract.MAX_ASSERTIONS) {
-      throw invalid("contract.acceptance", "must have at most " + Contract.MAX_ASSERTIONS);
-    }
     var contract =
         new Contract(
             role,

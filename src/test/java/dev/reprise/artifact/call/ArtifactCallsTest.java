@@ -1,11 +1,13 @@
 package dev.reprise.artifact.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.CodeRun;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
@@ -22,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of calls of generated tools. */
 class ArtifactCallsTest {
@@ -59,15 +63,23 @@ class ArtifactCallsTest {
                 "there is no feed_reader.count; give a contract to have it written"));
   }
 
-  @Test
-  void aContractMustHaveSchemas() throws Exception {
-    Optional<String> wrong =
-        Optional.of("{\"purpose\": \"x\", \"deliverable\": {\"type\": \"nothing\"}}");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"purpose\": \"x\", \"deliverable\": {\"type\": \"nothing\"}} | contract.deliverable is no JSON Schema",
+        "{\"purpose\": \"x\", \"deliverable\": 5} | contract.deliverable",
+        "{\"purpose\": \" \", \"deliverable\": {}} | contract.purpose must be a text of 1 to 2000",
+      })
+  void aContractThatCouldNotBeStoredIsRefused(String contract, String problem) throws Exception {
+    GeneratedTools tools = tools();
 
-    Failure failure = failure(tools().call("count", "null", wrong));
+    Failure failure = failure(tools.call("count", "null", Optional.of(contract)));
 
     assertThat(failure.code()).isEqualTo("invalid_arguments");
-    assertThat(failure.message()).contains("contract.deliverable is no JSON Schema");
+    assertThat(failure.message()).contains(problem);
+    assertThat(tools.writes()).isZero();
   }
 
   @Test
@@ -101,6 +113,23 @@ class ArtifactCallsTest {
     assertThat(failure(tools().call("one", "null", contract())).toString())
         .isEqualTo("artifact_failed: feed_reader.one failed (intrinsic): Error: no");
     assertThat(failure(tools().call("two", "null", contract("x", "FAIL_PHASE"))).code())
+        .isEqualTo(Failure.PHASE_ENDS);
+  }
+
+  @Test
+  void aContractThatEndsThePhaseDoesSoWhateverTheReason() throws Exception {
+    GeneratedTools tools = tools();
+    Optional<String> ends = contract("Counts.", "FAIL_PHASE");
+    properties = Map.of("reprise.artifacts.canary-roles", "other");
+    assertThat(failure(tools().call("staged", "null", ends)).code()).isEqualTo(Failure.PHASE_ENDS);
+
+    tools.call("count", "null", ends);
+    tools
+        .store()
+        .put(
+            tools.artifact("count").key(),
+            it -> it.orElseThrow().quarantined("ada", "suspect", FeedReader.NOW));
+    assertThat(failure(tools.call("count", "null", Optional.empty())).code())
         .isEqualTo(Failure.PHASE_ENDS);
   }
 
@@ -250,6 +279,24 @@ class ArtifactCallsTest {
 
     assertThat(tools.artifact("count").generations()).hasSize(1);
     assertThat(tools.artifact("count").writtenBy(answer.run())).isPresent();
+  }
+
+  @Test
+  void aCallThatFailsAlsoSaysWhichCodeItRan() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    source = ToolOutcome.failed("connection", "the network is down");
+    code = "// tools: fetch_feed\nreturn (await callTool('fetch_feed', {})).length;";
+    turn(tools, new KillSwitches(true, false, false));
+    CallResult asked = tools.attempt(arguments(), List.of());
+
+    CallResult failed =
+        tools.attempt(arguments(), List.of(tools.answer(asked.task().orElseThrow())));
+
+    assertThat(failure(failed.outcome()).code()).isEqualTo("artifact_failed");
+    assertThat(failed.code())
+        .extracting(CodeRun::source, CodeRun::failureClass)
+        .containsExactly(tuple(CodeRun.Source.GENERATED, Optional.of("extrinsic")));
   }
 
   @Test
