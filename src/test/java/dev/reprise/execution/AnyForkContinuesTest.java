@@ -7,6 +7,7 @@ import dev.reprise.execution.AnyPrefixResumesTest.FaultPlan;
 import dev.reprise.execution.RecordedCalls.Place;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.Sample;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -211,6 +213,41 @@ class AnyForkContinuesTest {
         assertThat(after.effects().values()).as(where).allMatch(count -> count == 1);
       }
     }
+  }
+
+  @Example
+  void keepsTheAnswersThatACallHasHadSoFar() throws InterruptedException {
+    AgentDefinition agent = GeneratedAgents.helped();
+    MemoryJournal whole = Engine.submitted();
+    RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new FakeTools(), List.of());
+    Set<UUID> childRuns = childRuns(whole);
+    assertThat(childRuns).as("child runs of one call").hasSize(2);
+
+    for (int cut = 1; cut <= whole.events().size(); cut++) {
+      for (int sequence = 1; sequence <= cut; sequence++) {
+        for (boolean ended : List.of(true, false)) {
+          MemoryJournal run = whole.cutAfter(cut);
+          var tools = FakeTools.after(new RecordedCalls(run), true);
+          MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended);
+
+          RunState forked = AnyPrefixResumesTest.carryOn(agent, fork, tools, List.of());
+
+          String where = "run cut after %d, forked after %d".formatted(cut, sequence);
+          assertThat(forked.outcome()).as(where).isEqualTo(end.outcome());
+          if (((LifecycleEvent.Forked) fork.events().getFirst()).calls().isEmpty()) {
+            continue; // the call is the fork's own, and so are its child runs
+          }
+          assertThat(childRuns).as(where).containsAll(childRuns(fork));
+        }
+      }
+    }
+  }
+
+  private static Set<UUID> childRuns(MemoryJournal run) {
+    return run.events().stream()
+        .filter(ChildRunEvent.Delegated.class::isInstance)
+        .map(event -> ((ChildRunEvent.Delegated) event).child())
+        .collect(Collectors.toSet());
   }
 
   private UUID next() {

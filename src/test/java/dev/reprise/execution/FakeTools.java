@@ -45,7 +45,7 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
     BUSY,
     /** Every attempt fails because the tool is overloaded. */
     SWAMPED,
-    /** An agent must do something first. */
+    /** An agent must do something first, and then another. */
     HELPED
   }
 
@@ -198,7 +198,7 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
               ? ToolOutcome.failed("overloaded", "busy")
               : done(tool, key);
       case HELPED -> {
-        if (request.answers().isEmpty()) {
+        if (request.answers().size() < 2) {
           throw new AgentRequiredException(
               "help_needed", "it needs help", new AgentTask("other", JsonValue.EMPTY_OBJECT));
         }

@@ -85,6 +85,14 @@ final class GeneratedAgents {
     return agent(List.of(plan), Optional.empty(), false, true, Budgets.toolCalls(0));
   }
 
+  /** Returns an agent whose only call needs other agents. */
+  static AgentDefinition helped() {
+    List<CallPlan> turn = List.of(new CallPlan("look", Mood.HELPED));
+    var limits = new Limits(10, Duration.ofDays(1));
+    var plan = new PhasePlan(List.of(turn), true, End.ANSWERS, limits);
+    return agent(List.of(plan), Optional.empty(), false, false, Budget.NONE);
+  }
+
   /** Returns an agent about whose calls people say all that they can, and which then answers. */
   static AgentDefinition asking() {
     List<List<CallPlan>> turns =

@@ -74,7 +74,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
     boolean isParents = begun || ifContinued.isPresent();
     if (ifContinued.isPresent() && mayHappenTwice(now, ifContinued.get())) {
       return new InheritedCall(
-          before.call(), isParents, afterItsEdit(own, List.of(underWay(place, before.call()))));
+          before.call(), isParents, continuing(own, List.of(underWay(place, before.call()))));
     }
     List<ToolCallEvent> since = sinceItBegan(own);
     return new InheritedCall(
@@ -121,9 +121,9 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
   }
 
   /**
-   * Leaves out earlier attempts and inquiries without an answer, because a fork has fresh limits.
-   * It also leaves out approvals, which people gave the parent and not the fork, and whose they
-   * were, and what the parent paid.
+   * Leaves out earlier attempts, but for the answers of their child runs, and inquiries without an
+   * answer, because a fork has fresh limits. It also leaves out approvals, which people gave the
+   * parent and not the fork, and whose they were, and what the parent paid.
    */
   private static List<ToolCallEvent> sinceItBegan(List<ToolCallEvent> events) {
     int begin = -1;
@@ -137,7 +137,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
             .filter(event -> !isLeftOut(event))
             .map(InheritedCall::quoted)
             .toList();
-    return begin < 0 ? since : afterItsEdit(events.subList(0, begin), since);
+    return begin < 0 ? since : continuing(events.subList(0, begin), since);
   }
 
   private static boolean isLeftOut(ToolCallEvent event) {
@@ -155,14 +155,19 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
     };
   }
 
-  /** The parent made, or may yet make, the call with the arguments that a person gave it there. */
-  private static List<ToolCallEvent> afterItsEdit(
+  /**
+   * Puts first what earlier attempts leave to the newest one. The parent made, or may yet make, the
+   * call with the arguments that a person gave it there. The answers of child runs count towards
+   * the call as a whole, and the id of its next child run depends on their number.
+   */
+  private static List<ToolCallEvent> continuing(
       List<ToolCallEvent> earlier, List<ToolCallEvent> events) {
     List<ToolCallEvent> all = new ArrayList<>();
     earlier.stream()
         .filter(HumanInputEvent.Edited.class::isInstance)
         .reduce((before, newest) -> newest)
         .ifPresent(edit -> all.add(quoted(edit)));
+    earlier.stream().filter(ChildRunEvent.class::isInstance).forEach(all::add);
     all.addAll(events);
     return all;
   }
