@@ -8,6 +8,7 @@ import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Program;
 import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.TrustRules;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.tool.ToolException;
@@ -24,7 +25,7 @@ import java.util.UUID;
  * newest generation.
  *
  * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
- * that comes after somebody else has changed the code is dropped.
+ * that comes after somebody else has changed the code, or an admin has quarantined it, is dropped.
  */
 @ApplicationScoped
 public class ProgramIntake {
@@ -66,7 +67,7 @@ public class ProgramIntake {
       TrustRules trust,
       ToolRequest request)
       throws ToolException, InterruptedException, SQLException {
-    if (hasChanged(stored, answer)) {
+    if (isDropped(stored, answer)) {
       return new Taken(stored, Optional.empty());
     }
     Program program;
@@ -103,11 +104,16 @@ public class ProgramIntake {
     return store.put(
         key,
         now ->
-            hasChanged(now, answer)
+            isDropped(now, answer)
                 ? now.orElseThrow()
                 : now.map(it -> it.written(contract, program, origin))
                     .orElseGet(() -> Artifact.first(key, contract, program, origin))
                     .checked(trust, clock.instant()));
+  }
+
+  private static boolean isDropped(Optional<Artifact> artifact, TaskAnswer answer) {
+    return artifact.filter(it -> it.standing().stage() == Stage.QUARANTINED).isPresent()
+        || hasChanged(artifact, answer);
   }
 
   /** Returns whether an artifact has other code than when the agent was asked. */

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.task.CodeRun;
 import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.KillSwitches;
@@ -312,6 +313,41 @@ class ArtifactCallsTest {
 
     assertThat(late.outcome()).isEqualTo(TWO);
     assertThat(tools.artifact("count").generations()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerThatComesAfterAQuarantineIsDropped() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools.drift("count");
+    TaskAnswer answer = tools.answer(tools.attempt(arguments(), List.of()).task().orElseThrow());
+    Artifact suspect =
+        tools
+            .store()
+            .put(
+                tools.artifact("count").key(),
+                it -> it.orElseThrow().quarantined("ada", "suspect", FeedReader.NOW));
+
+    assertThat(failure(tools.attempt(arguments(), List.of(answer)).outcome()).code())
+        .isEqualTo("artifact_quarantined");
+    assertThat(tools.artifact("count")).isEqualTo(suspect);
+  }
+
+  /** Between the two reads of the artifact there are checks, which take their time. */
+  @Test
+  void anAnswerIsDroppedIfTheQuarantineComesWhileItIsChecked() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools.drift("count");
+    TaskAnswer answer = tools.answer(tools.attempt(arguments(), List.of()).task().orElseThrow());
+    Artifact before = tools.artifact("count");
+    Artifact suspect =
+        tools
+            .store()
+            .put(before.key(), it -> it.orElseThrow().quarantined("ada", "x", FeedReader.NOW));
+
+    assertThat(tools.taken(before, answer).artifact()).contains(suspect);
+    assertThat(tools.artifact("count")).isEqualTo(suspect);
   }
 
   @Test

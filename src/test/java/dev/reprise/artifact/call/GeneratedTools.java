@@ -14,6 +14,7 @@ import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FeedReader;
+import dev.reprise.artifact.TrustRules;
 import dev.reprise.artifact.program.ProgramCheck;
 import dev.reprise.artifact.program.ProgramIntake;
 import dev.reprise.artifact.program.ProgramRunner;
@@ -36,6 +37,7 @@ import dev.reprise.tool.StubTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -66,6 +68,7 @@ final class GeneratedTools {
   private final ArtifactStore store;
   private final SwitchStore switches;
   private final ToolCaller caller;
+  private final ProgramIntake intake;
   private final List<AgentTask> tasks = new ArrayList<>();
   private List<String> granted = List.of(CallArtifactTool.NAME, "fetch_feed", "delete_all");
   private ToolGrant grant = ToolGrant.WHOLE;
@@ -98,15 +101,11 @@ final class GeneratedTools {
     var catalogue = new ToolCatalogue(List.of());
     this.caller = ToolFixture.caller(catalogue);
     var runner = new ProgramRunner(SANDBOX, catalogue, ToolFixture.policy(), caller);
+    this.intake =
+        new ProgramIntake(store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC());
     var calls =
         new ArtifactCalls(
-            store,
-            switches,
-            runner,
-            new ProgramIntake(
-                store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC()),
-            TestConfig.of(properties),
-            Clock.systemUTC());
+            store, switches, runner, intake, TestConfig.of(properties), Clock.systemUTC());
     catalogue.offer(
         "test",
         List.of(
@@ -153,13 +152,33 @@ final class GeneratedTools {
 
   /** Makes one attempt at a call, with the answers of the model so far. */
   CallResult attempt(JsonNode arguments, List<TaskAnswer> answers) throws Exception {
-    var origin =
-        new CallOrigin(tenant, new UUID(0, 1), "clerk", Optional.empty(), granted, grant, Map.of());
     var context =
-        new CallContext("key", new Workspace(Path.of("target")), origin, CallProgress.UNHEARD);
+        new CallContext("key", new Workspace(Path.of("target")), origin(), CallProgress.UNHEARD);
     return caller.call(
         new ToolCall("c1", CallArtifactTool.NAME, new JsonValue(Json.write(arguments))),
         context.withAnswers(answers));
+  }
+
+  private CallOrigin origin() {
+    return new CallOrigin(
+        tenant, new UUID(0, 1), "clerk", Optional.empty(), granted, grant, Map.of());
+  }
+
+  /**
+   * Takes an answer.
+   *
+   * @param stored the artifact as it was read before
+   */
+  ProgramIntake.Taken taken(Artifact stored, TaskAnswer answer) throws Exception {
+    var context =
+        new CallContext("key", new Workspace(Path.of("target")), origin(), CallProgress.UNHEARD);
+    return intake.take(
+        stored.key(),
+        stored.contract(),
+        Optional.of(stored),
+        answer,
+        new TrustRules(List.of("*"), 3),
+        ToolRequest.of(Json.mapper().createObjectNode(), context, "key", 1_000));
   }
 
   /** Has the model do a task. */
