@@ -3,7 +3,10 @@ package dev.reprise.artifact;
 /** How much of generated tools is in use, in the order of a careful introduction. */
 public enum Rollout {
 
-  /** Code is written and kept, but each call has its own code written. */
+  /**
+   * Each call has its own code written. The first code of a tool is kept, and neither runs again
+   * nor changes.
+   */
   WRITE,
 
   /** Stored code also runs, for the roles that are {@linkplain TrustRules canaries}. */

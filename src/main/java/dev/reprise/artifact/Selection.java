@@ -73,7 +73,7 @@ public record Selection(Action action, Reason reason) {
   public Selection under(UsePolicy policy, String role, boolean isFresh) {
     boolean isRead = action == Action.RUN || action == Action.REPAIR;
     if (isRead && !isFresh && !policy.mayRead(role)) {
-      return new Selection(Action.GENERATE, Reason.READ_OFF);
+      return new Selection(policy.mayTry(role) ? Action.GENERATE : Action.REFUSE, Reason.READ_OFF);
     }
     return action == Action.REPAIR && !policy.mayRepair()
         ? new Selection(Action.GENERATE, reason)

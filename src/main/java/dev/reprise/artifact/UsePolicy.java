@@ -20,6 +20,11 @@ public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches
     };
   }
 
+  /** Returns whether new code of a role may run before an admin has promoted it. */
+  boolean mayTry(String role) {
+    return trust.isCanary(role);
+  }
+
   /** Returns whether code may be repaired. */
   boolean mayRepair() {
     return rollout == Rollout.REPAIR && !switches.repairOff() && !switches.generateOnly();

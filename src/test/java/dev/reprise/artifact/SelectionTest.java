@@ -103,7 +103,7 @@ class SelectionTest {
     return List.of(
         arguments(NEW, Rollout.WRITE, none, Action.GENERATE, Reason.READ_OFF),
         arguments(NEW, Rollout.CANARY, none, Action.RUN, Reason.HEALTHY),
-        arguments(other(), Rollout.CANARY, none, Action.GENERATE, Reason.READ_OFF),
+        arguments(other(), Rollout.CANARY, none, Action.REFUSE, Reason.READ_OFF),
         arguments(NEW, Rollout.READ, none, Action.RUN, Reason.HEALTHY),
         arguments(other(), Rollout.READ, none, Action.RUN, Reason.HEALTHY),
         arguments(DRIFTED, Rollout.READ, none, Action.GENERATE, Reason.DRIFTED),

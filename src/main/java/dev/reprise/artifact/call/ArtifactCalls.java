@@ -45,6 +45,7 @@ import org.eclipse.microprofile.config.Config;
 public class ArtifactCalls {
 
   private static final String FAILED = "artifact_failed";
+  private static final String STAGED = "artifact_staged";
 
   private final ArtifactStore store;
   private final SwitchStore switches;
@@ -109,17 +110,26 @@ public class ArtifactCalls {
   }
 
   private static ToolException refused(ArtifactAttempt attempt, Selection selection) {
-    return selection.reason() == Selection.Reason.QUARANTINED
-        ? failure(
-            attempt,
-            "artifact_quarantined",
-            "%s is quarantined; it cannot be called before an admin decides"
-                .formatted(attempt.name()))
-        : failure(
-            attempt,
-            "artifact_staged",
-            "the code of %s is written and passed its checks; an admin must promote it before it runs"
-                .formatted(attempt.name()));
+    return switch (selection.reason()) {
+      case QUARANTINED ->
+          failure(
+              attempt,
+              "artifact_quarantined",
+              "%s is quarantined; it cannot be called before an admin decides"
+                  .formatted(attempt.name()));
+      case READ_OFF ->
+          failure(
+              attempt,
+              STAGED,
+              "stored code of %s may not run at this moment, and new code of its role only once an admin has promoted it"
+                  .formatted(attempt.name()));
+      default ->
+          failure(
+              attempt,
+              STAGED,
+              "the code of %s is written and passed its checks; an admin must promote it before it runs"
+                  .formatted(attempt.name()));
+    };
   }
 
   private ArtifactAttempt begun(ArtifactCall call) throws ToolException, SQLException {

@@ -19,10 +19,12 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Takes the programs that agents write: reads them, checks them, and keeps those that pass as the
- * newest generation.
+ * newest generation. Where stored code may not run, a program serves its call alone, and what is
+ * stored stays as it is.
  *
  * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
  * that comes after somebody else has changed the code, or an admin has quarantined it, is dropped.
@@ -47,7 +49,7 @@ public class ProgramIntake {
   /**
    * What became of an answer.
    *
-   * @param artifact as it is now; empty if there is none
+   * @param artifact as the call goes on with it; empty if there is none
    * @param refusal why the program was not kept, if it was not, and the program
    */
   public record Taken(Optional<Artifact> artifact, Optional<String> refusal) {}
@@ -77,9 +79,15 @@ public class ProgramIntake {
       return refused(stored, answer, String.valueOf(e.getMessage()));
     }
     Optional<String> problem = check.problem(program, contract, request);
-    return problem.isPresent()
-        ? refused(stored, answer, problem.get())
-        : new Taken(Optional.of(keep(key, contract, program, answer, trust)), Optional.empty());
+    if (problem.isPresent()) {
+      return refused(stored, answer, problem.get());
+    }
+    Function<Optional<Artifact>, Artifact> written = written(key, contract, program, answer, trust);
+    Artifact taken =
+        stored.isPresent() && WriteRequest.isInsteadOfStored(answer.task())
+            ? written.apply(stored)
+            : store.put(key, written);
+    return new Taken(Optional.of(taken), Optional.empty());
   }
 
   private static Taken refused(Optional<Artifact> stored, TaskAnswer answer, String why) {
@@ -90,9 +98,9 @@ public class ProgramIntake {
             "the last program was refused: %s\nThe program was:\n%s".formatted(why, begin)));
   }
 
-  private Artifact keep(
-      ArtifactKey key, Contract contract, Program program, TaskAnswer answer, TrustRules trust)
-      throws SQLException {
+  /** Returns how an answer changes what is stored. */
+  private Function<Optional<Artifact>, Artifact> written(
+      ArtifactKey key, Contract contract, Program program, TaskAnswer answer, TrustRules trust) {
     var provenance =
         new Provenance(
             Optional.of(answer.run()),
@@ -101,19 +109,17 @@ public class ProgramIntake {
     var origin =
         new Generation.Origin(
             UUID.randomUUID(), WriteRequest.trigger(answer.task()), clock.instant(), provenance);
-    return store.put(
-        key,
-        now ->
-            isDropped(now, answer)
-                ? now.orElseThrow()
-                : now.map(it -> it.written(contract, program, origin))
-                    .orElseGet(() -> Artifact.first(key, contract, program, origin))
-                    .checked(trust, clock.instant()));
+    return now ->
+        isDropped(now, answer)
+            ? now.orElseThrow()
+            : now.map(it -> it.written(contract, program, origin))
+                .orElseGet(() -> Artifact.first(key, contract, program, origin))
+                .checked(trust, clock.instant());
   }
 
   private static boolean isDropped(Optional<Artifact> artifact, TaskAnswer answer) {
     return artifact.filter(it -> it.standing().stage() == Stage.QUARANTINED).isPresent()
-        || hasChanged(artifact, answer);
+        || (!WriteRequest.isInsteadOfStored(answer.task()) && hasChanged(artifact, answer));
   }
 
   /** Returns whether an artifact has other code than when the agent was asked. */

@@ -46,6 +46,7 @@ public record WriteRequest(
 
   private static final String TRIGGER = "trigger";
   private static final String BASE = "base";
+  private static final String REASON = "reason";
 
   public WriteRequest {
     tools = List.copyOf(tools);
@@ -65,6 +66,7 @@ public record WriteRequest(
     input.put("role", key.role());
     input.put("method", key.method());
     input.put(TRIGGER, trigger().name());
+    input.put(REASON, selection.reason().name());
     before.ifPresent(it -> input.put(BASE, it.current().origin().id().toString()));
     input.put("request", text());
     return new AgentTask(AGENT, new JsonValue(CanonicalJson.write(input)));
@@ -73,6 +75,14 @@ public record WriteRequest(
   /** Returns the trigger that a task names. */
   public static Trigger trigger(AgentTask task) {
     return Trigger.valueOf(Json.read(task.input().text()).path(TRIGGER).asText());
+  }
+
+  /** Returns whether a task was given because stored code may not run. */
+  static boolean isInsteadOfStored(AgentTask task) {
+    return Json.read(task.input().text())
+        .path(REASON)
+        .asText()
+        .equals(Selection.Reason.READ_OFF.name());
   }
 
   /** Returns the id of the generation that was the current one when a task was given. */

@@ -28,8 +28,8 @@ public record ArtifactSettings(
           "reprise.artifacts.rollout",
           SettingType.choice(Rollout.class),
           "repair",
-          "how much is in use: `write` (each call has its own code written, which is kept), `canary`"
-              + " (stored code runs for the roles of `reprise.artifacts.canary-roles`), `read`"
+          "how much is in use: `write` (each call has its own code written; the first is kept),"
+              + " `canary` (stored code runs for the roles of `reprise.artifacts.canary-roles`), `read`"
               + " (stored code runs for all), `repair` (code that must change is also repaired)");
   private static final Setting<List<String>> CANARY_ROLES =
       Setting.of(

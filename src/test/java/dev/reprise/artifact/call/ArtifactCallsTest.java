@@ -215,6 +215,7 @@ class ArtifactCallsTest {
     tools.call("count", "null", Optional.empty());
     assertThat(tools.writes()).isEqualTo(2);
     assertThat(tools.artifact("count").fitness().successes()).isEqualTo(3);
+    assertThat(tools.artifact("count").generations()).hasSize(1);
 
     turn(tools, KillSwitches.NONE);
     tools.call("count", "null", Optional.empty());
@@ -225,6 +226,50 @@ class ArtifactCallsTest {
     tools.call("count", "null", Optional.empty());
     assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REGENERATED);
     assertThat(tools.request()).startsWith("Write the method");
+  }
+
+  @Test
+  void codeThatServesOneCallLeavesWhatIsStoredAsItIs() throws Exception {
+    GeneratedTools tools = tools();
+    for (int n = 0; n < 3; n++) {
+      tools.call("count", "null", contract());
+    }
+    Artifact promoted = tools.artifact("count");
+    assertThat(promoted.standing().stage()).isEqualTo(Stage.PROMOTED);
+    turn(tools, new KillSwitches(true, false, false));
+
+    code = "return 3;";
+    assertThat(tools.call("count", "null", Optional.empty()))
+        .isEqualTo(new ToolOutcome.Succeeded("3"));
+    code = "throw new Error('no');";
+    assertThat(failure(tools.call("count", "null", Optional.empty())).message())
+        .contains("Error: no");
+
+    Artifact after = tools.artifact("count");
+    assertThat(after.generations()).isEqualTo(promoted.generations());
+    assertThat(after.standing()).isEqualTo(promoted.standing());
+    assertThat(after.fitness().recent()).isEqualTo(promoted.fitness().recent());
+    assertThat(after.fitness().successes()).isEqualTo(4);
+    assertThat(after.fitness().failures().intrinsic()).isEqualTo(3);
+  }
+
+  @Test
+  void noUnseenCodeServesACallOfARoleThatIsNoCanary() throws Exception {
+    properties = Map.of("reprise.artifacts.canary-roles", "other_*");
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    tools
+        .store()
+        .put(
+            tools.artifact("count").key(),
+            it -> it.orElseThrow().promoted("ada", "looks fine", FeedReader.NOW));
+    turn(tools, new KillSwitches(true, false, false));
+
+    Failure refused = failure(tools.call("count", "null", Optional.empty()));
+
+    assertThat(refused.code()).isEqualTo("artifact_staged");
+    assertThat(refused.message()).contains("may not run at this moment");
+    assertThat(tools.writes()).isEqualTo(1);
   }
 
   private void turn(GeneratedTools tools, KillSwitches switches) throws SQLException {
