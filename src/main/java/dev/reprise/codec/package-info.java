@@ -1,4 +1,4 @@
-/** The JSON form of an agent's values, shared by records and cassettes. */
+/** The JSON form of an agent's values, shared by records and cassettes, and JSON templates. */
 @NullMarked
 package dev.reprise.codec;
 

@@ -65,7 +65,7 @@ final class ReadOnlyQuery {
 
   /** Reads a result, which stays open meanwhile. */
   interface Reading<T> {
-    T read(ResultSet rows) throws SQLException;
+    T read(ResultSet rows) throws SQLException, ToolException;
   }
 
   /**

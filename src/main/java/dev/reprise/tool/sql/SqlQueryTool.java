@@ -7,9 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.platform.ExecutionThreads.ForCalls;
 import dev.reprise.tool.DescriptionMethod;
-import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.text.ResultRemarks;
@@ -18,40 +16,23 @@ import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/**
- * Queries a database that the operator named. It changes nothing in the database: the query passes
- * {@link SqlGuard}, and runs as a {@link ReadOnlyQuery}.
- */
+/** Shows agents the result of a query on a database that the operator named. */
 @ApplicationScoped
 class SqlQueryTool {
 
-  private static final long SECONDS_TO_CANCEL = 2;
-
   private final SqlSources sources;
-  private final ExecutorService threads;
-  private final SqlGuard guard;
+  private final GuardedQueries queries;
 
-  /**
-   * @param threads that run the queries, so that the waiting thread can end one
-   */
   @Inject
-  SqlQueryTool(SqlSources sources, @ForCalls ExecutorService threads) {
+  SqlQueryTool(SqlSources sources, GuardedQueries queries) {
     this.sources = sources;
-    this.threads = threads;
-    this.guard = new SqlGuard(threads);
+    this.queries = queries;
   }
 
   record Arguments(
@@ -97,15 +78,11 @@ class SqlQueryTool {
       timeout = "PT1M")
   public ToolOutcome query(Arguments arguments, ToolRequest request) throws Exception {
     SqlSource source = sources.require(arguments.source(), allowed(request));
-    SqlGuard.Admitted query = guard.check(arguments.sql(), source);
     List<JsonNode> parameters = List.copyOf(arguments.parameters());
-    if (parameters.size() != query.parameters()) {
-      throw new ToolException(
-          "invalid_arguments",
-          "the query has %d question marks, and there are %d parameters"
-              .formatted(query.parameters(), parameters.size()));
-    }
-    return shown(rows(source, query, parameters, arguments.limit()));
+    int limit = arguments.limit();
+    return shown(
+        queries.run(
+            source, arguments.sql(), parameters, limit + 1, rows -> SqlRows.read(rows, limit)));
   }
 
   /** Returns the data sources that the agent of a call may query. */
@@ -113,58 +90,6 @@ class SqlQueryTool {
     return sources.names(request.origin().tenant()).stream()
         .filter(request.origin().grant()::reaches)
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private SqlRows rows(
-      SqlSource source, SqlGuard.Admitted admitted, List<JsonNode> parameters, int limit)
-      throws Exception {
-    var query =
-        new ReadOnlyQuery(
-            sources.database(source),
-            ReadOnlyQuery.TIME,
-            connection -> checkOnPostgres(connection, source, admitted));
-    Future<SqlRows> rows =
-        threads.submit(
-            () ->
-                query.run(
-                    admitted.sql(), parameters, limit + 1, found -> SqlRows.read(found, limit)));
-    try {
-      return rows.get();
-    } catch (InterruptedException e) {
-      end(query, rows);
-      throw e;
-    } catch (ExecutionException e) {
-      throw switch (e.getCause()) {
-        case SQLException met -> SqlErrorMapper.of(source.name(), met);
-        case ToolException refused -> refused;
-        case null, default -> e;
-      };
-    }
-  }
-
-  private static void checkOnPostgres(
-      Connection connection, SqlSource source, SqlGuard.Admitted query)
-      throws SQLException, ToolException {
-    if (!ResultBound.isSet(connection)) {
-      throw new ToolException(
-          "source_unbounded",
-          "the data source '%s' has no %s; its operator can help"
-              .formatted(source.name(), ResultBound.PROPERTY));
-    }
-    new PostgresFunctions(query, source.functions()).check(connection);
-  }
-
-  /**
-   * Cancels in the database first, because an interrupt of the thread would break the connection.
-   */
-  private static void end(ReadOnlyQuery query, Future<SqlRows> rows) {
-    try {
-      query.cancel();
-      rows.get(SECONDS_TO_CANCEL, TimeUnit.SECONDS);
-    } catch (SQLException | InterruptedException | ExecutionException | TimeoutException e) {
-      // The result is no longer needed. The interrupt ensures that the query ends.
-    }
-    rows.cancel(true);
   }
 
   private static ToolOutcome shown(SqlRows rows) {

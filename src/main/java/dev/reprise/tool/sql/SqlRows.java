@@ -2,8 +2,6 @@ package dev.reprise.tool.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -11,16 +9,12 @@ import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.HexFormat;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a result as text for a model: a line that names the columns and their types, then a
@@ -86,40 +80,13 @@ record SqlRows(String text, int count, boolean isWhole) {
   }
 
   private static JsonNode value(ResultSet rows, int at, int type) throws SQLException {
-    return switch (type) {
-      case Types.TINYINT,
-          Types.SMALLINT,
-          Types.INTEGER,
-          Types.BIGINT,
-          Types.NUMERIC,
-          Types.DECIMAL,
-          Types.REAL,
-          Types.FLOAT,
-          Types.DOUBLE ->
-          number(rows, at);
-      case Types.BIT, Types.BOOLEAN -> {
-        boolean value = rows.getBoolean(at);
-        yield rows.wasNull() ? NullNode.instance : BooleanNode.valueOf(value);
-      }
-      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> bytes(rows, at);
-      default -> text(rows, at, type);
-    };
-  }
-
-  /**
-   * Uses the database's own text, so that no digit is lost. What is not a number in JSON stays a
-   * text.
-   */
-  private static JsonNode number(ResultSet rows, int at) throws SQLException {
-    String digits = rows.getString(at);
-    if (digits == null) {
-      return NullNode.instance;
+    if (SqlValue.isBinary(type)) {
+      return bytes(rows, at);
     }
-    try {
-      return DecimalNode.valueOf(new BigDecimal(digits));
-    } catch (NumberFormatException e) {
-      return TextNode.valueOf(digits); // NaN, Infinity
-    }
+    JsonNode value = SqlValue.read(rows, at, type, MAX_VALUE_LENGTH);
+    return value.isTextual() && value.textValue().length() > MAX_VALUE_LENGTH
+        ? TextNode.valueOf(cut(value.textValue()))
+        : value;
   }
 
   private static JsonNode bytes(ResultSet rows, int at) throws SQLException {
@@ -132,34 +99,6 @@ record SqlRows(String text, int count, boolean isWhole) {
       return TextNode.valueOf("[binary: %s%s]".formatted(HexFormat.of().formatHex(start), more));
     } catch (IOException e) {
       throw new SQLException("a binary value cannot be read", e);
-    }
-  }
-
-  private static JsonNode text(ResultSet rows, int at, int type) throws SQLException {
-    boolean mayBeLong = type == Types.CLOB || type == Types.LONGVARCHAR || type == Types.VARCHAR;
-    String text = mayBeLong ? start(rows, at) : rows.getString(at);
-    if (text == null) {
-      return NullNode.instance;
-    }
-    return TextNode.valueOf(text.length() <= MAX_VALUE_LENGTH ? text : cut(text));
-  }
-
-  /** Reads no more of a value than the result shows. */
-  private static @Nullable String start(ResultSet rows, int at) throws SQLException {
-    try (Reader in = rows.getCharacterStream(at)) {
-      if (in == null) {
-        return null;
-      }
-      char[] text = new char[MAX_VALUE_LENGTH + 1];
-      int length = 0;
-      int read = 0;
-      while (length < text.length && read >= 0) {
-        length += read;
-        read = in.read(text, length, text.length - length);
-      }
-      return new String(text, 0, length);
-    } catch (IOException e) {
-      throw new SQLException("a text cannot be read", e);
     }
   }
 

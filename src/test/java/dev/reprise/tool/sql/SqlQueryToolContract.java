@@ -90,7 +90,10 @@ abstract class SqlQueryToolContract {
     var sources = new SqlSources(SqlSourcesTest.config(all), jndi -> database);
     return new Asked(
         new ToolCaller(
-            new ToolCatalogue(List.of(MethodTools.of(new SqlQueryTool(sources, threads))))));
+            new ToolCatalogue(
+                List.of(
+                    MethodTools.of(
+                        new SqlQueryTool(sources, new GuardedQueries(sources, threads)))))));
   }
 
   @AfterEach

@@ -165,7 +165,9 @@ public class SqlSourcesTest {
                 "reprise.sql.source.shared.jndi", "jdbc/shared"));
 
     assertThat(
-            MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool()))
+            MethodTools.of(
+                    new SqlQueryTool(
+                        sources, new GuardedQueries(sources, ForkJoinPool.commonPool())))
                 .declaration()
                 .description())
         .contains("Data sources here: shared.")
@@ -184,7 +186,9 @@ public class SqlSourcesTest {
                 "reprise.sql.source.ours.tenants", "acme"));
 
     PinnedDeclarations.assertPinned(
-        MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool())).declaration());
+        MethodTools.of(
+                new SqlQueryTool(sources, new GuardedQueries(sources, ForkJoinPool.commonPool())))
+            .declaration());
   }
 
   @Test
