@@ -70,8 +70,14 @@ public record Ranking(RankingRules rules, Instant now) {
     return artifact.successRate() * Math.pow(0.5, halfLives);
   }
 
-  /** Returns what becomes of a tool, by the time since its last call. */
+  /**
+   * Returns what becomes of a tool, by the time since its last call. A quarantined tool is kept,
+   * because without it the next call would have new code written.
+   */
   public Prospect prospect(ArtifactSummary artifact) {
+    if (artifact.stage() == Stage.QUARANTINED) {
+      return Prospect.KEPT;
+    }
     Duration idle = idle(artifact);
     if (idle.compareTo(rules.removableAfter()) >= 0) {
       return Prospect.REMOVABLE;

@@ -32,7 +32,7 @@ public record ArtifactChanges(List<Change> items) {
           change.decision().by(),
           change.decision().reason(),
           change.decision().at(),
-          change.before().isPresent());
+          change.undoable());
     }
   }
 }

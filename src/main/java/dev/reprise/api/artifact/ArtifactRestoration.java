@@ -1,17 +1,17 @@
 package dev.reprise.api.artifact;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.store.ArtifactChange;
 import dev.reprise.artifact.store.ArtifactHistory;
-import dev.reprise.artifact.store.ArtifactJson;
+import dev.reprise.artifact.store.ArtifactStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Undoes decisions about artifacts. */
 @RequestScoped
@@ -19,43 +19,48 @@ class ArtifactRestoration {
 
   private final CallerArtifacts artifacts;
   private final ArtifactHistory history;
+  private final ArtifactStore store;
 
   @Inject
-  ArtifactRestoration(CallerArtifacts artifacts, ArtifactHistory history) {
+  ArtifactRestoration(CallerArtifacts artifacts, ArtifactHistory history, ArtifactStore store) {
     this.artifacts = artifacts;
     this.history = history;
+    this.store = store;
   }
 
   /**
    * Restores an artifact as it was before a decision.
    *
-   * @throws ProblemException if there is no such decision, or nothing was there before it
+   * @throws ProblemException if there is no such decision, nothing was there before it, or what was
+   *     kept cannot be read or has a wrong seal
    */
   ArtifactDetail of(ArtifactKey key, RestoreRequest request) throws SQLException {
-    JsonNode before =
-        history.changes(key).stream()
-            .filter(it -> request.change() == null || it.id().equals(request.change()))
-            .findFirst()
-            .flatMap(ArtifactChange::before)
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        ProblemType.NOTHING_TO_RESTORE,
-                        "There is no such decision about this tool, or there was no tool before it."));
-    Artifact restored = read(before).restored(artifacts.admin(), request.reason(), artifacts.now());
+    Artifact restored =
+        before(key, request).restored(artifacts.admin(), request.reason(), artifacts.now());
     return artifacts.detail(
         artifacts
             .decide(key, "restored", request.reason(), stored -> Optional.of(restored))
             .orElseThrow());
   }
 
-  private static Artifact read(JsonNode document) {
+  private Artifact before(ArtifactKey key, RestoreRequest request) throws SQLException {
+    Optional<UUID> change =
+        request.change() == null
+            ? history.changes(key).stream().map(ArtifactChange::id).findFirst()
+            : Optional.of(request.change());
     try {
-      return ArtifactJson.read(document);
+      Optional<Artifact> before =
+          change.isPresent() ? store.before(key, change.get()) : Optional.empty();
+      return before.orElseThrow(
+          () ->
+              nothing(
+                  "There is no such decision about this tool, or there was no tool before it."));
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          ProblemType.NOTHING_TO_RESTORE,
-          "The document before this decision cannot be read: " + e.getMessage());
+      throw nothing("The document before this decision cannot be used: " + e.getMessage());
     }
+  }
+
+  private static ProblemException nothing(String why) {
+    return new ProblemException(ProblemType.NOTHING_TO_RESTORE, why);
   }
 }

@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -169,7 +170,8 @@ public class ArtifactStore {
     return change(
         key,
         change,
-        (transaction, before) -> ChangeTable.insert(transaction, key, decision, before));
+        (transaction, before) ->
+            ChangeTable.insert(transaction, key, decision, before.map(it -> kept(key, it))));
   }
 
   /**
@@ -191,9 +193,28 @@ public class ArtifactStore {
           }
           Row row = loaded.get().row();
           OptimisticTransaction.require(ArtifactTable.delete(transaction, row));
-          ChangeTable.insert(transaction, key, decision, row.document());
+          ChangeTable.insert(transaction, key, decision, row.document().map(it -> kept(key, it)));
           return true;
         });
+  }
+
+  /** A document that was read is sealed as it is, so that it can be trusted when it comes back. */
+  private ChangeTable.Kept kept(ArtifactKey key, String document) {
+    return new ChangeTable.Kept(document, seal.of(key, document));
+  }
+
+  /**
+   * Returns the artifact as it was before a decision; empty if there was none, or there is no such
+   * decision.
+   *
+   * @throws IllegalArgumentException if the document that was kept cannot be read, is that of
+   *     another artifact, or its seal is wrong; says why
+   * @throws SQLException if the database fails
+   */
+  public Optional<Artifact> before(ArtifactKey key, UUID change) throws SQLException {
+    return JdbcTransaction.single(
+            database, transaction -> ChangeTable.before(transaction, key, change))
+        .map(it -> read(key, it.document(), it.seal()));
   }
 
   /** What is written in the same transaction as a change. */
@@ -240,16 +261,20 @@ public class ArtifactStore {
       return new Loaded(row, Optional.empty());
     }
     try {
-      seal.check(row.key(), row.document().get(), row.seal());
-      Artifact artifact = ArtifactJson.read(Json.read(row.document().get()));
-      if (!artifact.key().equals(row.key())) {
-        throw new IllegalArgumentException("it is the document of " + artifact.key());
-      }
-      return new Loaded(row, Optional.of(artifact));
+      return new Loaded(row, Optional.of(read(row.key(), row.document().get(), row.seal())));
     } catch (IllegalArgumentException e) {
       return new Loaded(
           setAside(transaction, row, String.valueOf(e.getMessage())), Optional.empty());
     }
+  }
+
+  private Artifact read(ArtifactKey key, String document, Optional<String> sealed) {
+    seal.check(key, document, sealed);
+    Artifact artifact = ArtifactJson.read(Json.read(document));
+    if (!artifact.key().equals(key)) {
+      throw new IllegalArgumentException("it is the document of " + artifact.key());
+    }
+    return artifact;
   }
 
   private Row setAside(JdbcTransaction transaction, Row row, String reason) throws SQLException {

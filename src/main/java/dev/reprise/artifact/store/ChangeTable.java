@@ -1,7 +1,6 @@
 package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.ArtifactKey;
-import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,22 +15,35 @@ final class ChangeTable {
   private static final String INSERT =
       """
       INSERT INTO artifact_change
-        (id, tenant, role_name, method, action, changed_by, reason, changed_at, document)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        (id, tenant, role_name, method, action, changed_by, reason, changed_at, document, seal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
-  private static final String SELECT =
+  private static final String OF_KEY = "tenant = ? AND role_name = ? AND method = ?";
+  private static final String LIST =
       """
-      SELECT * FROM artifact_change WHERE tenant = ? AND role_name = ? AND method = ?
+      SELECT id, action, changed_by, reason, changed_at,
+        CASE WHEN document IS NULL THEN 0 ELSE 1 END AS undoable
+      FROM artifact_change WHERE %s
       ORDER BY changed_at DESC, id\
-      """;
+      """
+          .formatted(OF_KEY);
+  private static final String BEFORE =
+      "SELECT document, seal FROM artifact_change WHERE %s AND id = ?".formatted(OF_KEY);
 
   private ChangeTable() {}
 
   /**
-   * @param before the document before the decision, if there was one
+   * A document that is kept.
+   *
+   * @param seal of the document; empty if it is not sealed
+   */
+  record Kept(String document, Optional<String> seal) {}
+
+  /**
+   * @param before what there was before the decision; empty if there was nothing
    */
   static void insert(
-      JdbcTransaction transaction, ArtifactKey key, Decision decision, Optional<String> before)
+      JdbcTransaction transaction, ArtifactKey key, Decision decision, Optional<Kept> before)
       throws SQLException {
     transaction.update(
         INSERT,
@@ -43,13 +55,29 @@ final class ChangeTable {
         decision.by(),
         decision.reason(),
         Timestamp.from(decision.at()),
-        before.orElse(null));
+        before.map(Kept::document).orElse(null),
+        before.flatMap(Kept::seal).orElse(null));
   }
 
   /** Returns all decisions about an artifact, the newest first. */
   static List<ArtifactChange> list(JdbcTransaction transaction, ArtifactKey key)
       throws SQLException {
-    return transaction.rows(SELECT, ChangeTable::read, key.tenant(), key.role(), key.method());
+    return transaction.rows(LIST, ChangeTable::read, key.tenant(), key.role(), key.method());
+  }
+
+  /** Returns what there was before a decision; empty if there was nothing, or no such decision. */
+  static Optional<Kept> before(JdbcTransaction transaction, ArtifactKey key, UUID change)
+      throws SQLException {
+    return transaction
+        .first(BEFORE, ChangeTable::kept, key.tenant(), key.role(), key.method(), change)
+        .flatMap(it -> it);
+  }
+
+  private static Optional<Kept> kept(ResultSet row) throws SQLException {
+    String document = row.getString("document");
+    return document == null
+        ? Optional.empty()
+        : Optional.of(new Kept(document, Optional.ofNullable(row.getString("seal"))));
   }
 
   private static ArtifactChange read(ResultSet row) throws SQLException {
@@ -60,6 +88,6 @@ final class ChangeTable {
             row.getString("changed_by"),
             row.getString("reason"),
             row.getTimestamp("changed_at").toInstant()),
-        Optional.ofNullable(row.getString("document")).map(Json::read));
+        row.getBoolean("undoable"));
   }
 }

@@ -10,7 +10,6 @@ import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.maintenance.ArtifactCleanup.Scope;
 import dev.reprise.artifact.store.ArtifactChange;
 import dev.reprise.artifact.store.ArtifactHistory;
-import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
@@ -54,6 +53,17 @@ class ArtifactCleanupTest {
     assertThat(store.find(key("new"))).isPresent();
   }
 
+  /** Without it, the next call would have new code written. */
+  @Test
+  void leavesQuarantinedToolsWhereTheyAre() throws SQLException {
+    idle("season", 91);
+    store.put(key("season"), it -> it.orElseThrow().quarantined("ada", "suspect", NOW));
+
+    assertThat(cleanup.archive(all, "ada", "unused")).isEmpty();
+    assertThat(cleanup.remove(all, "ada", "unused")).isEmpty();
+    assertThat(stage("season")).isEqualTo(Stage.QUARANTINED);
+  }
+
   @Test
   void looksAtOneRoleAndOneTenantAlone() throws SQLException {
     idle("season", 91);
@@ -74,7 +84,7 @@ class ArtifactCleanupTest {
     assertThat(change.decision().action()).isEqualTo("removed");
     assertThat(change.decision().by()).isEqualTo("ada");
     assertThat(change.decision().reason()).isEqualTo("unused");
-    assertThat(change.before().map(ArtifactJson::read)).contains(before);
+    assertThat(store.before(key("season"), change.id())).contains(before);
   }
 
   private void idle(String method, int days) throws SQLException {

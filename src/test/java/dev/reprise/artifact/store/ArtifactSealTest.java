@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** With sealing keys, write access to the database brings or promotes no code. */
@@ -95,6 +96,52 @@ class ArtifactSealTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("is sealed with key 'one', which this server lacks");
     assertThat(sealing.find(key)).contains(artifact);
+  }
+
+  @Test
+  void aKeptDocumentThatSomebodyElseHasChangedIsNotRestored() throws SQLException {
+    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
+    UUID change = decided(sealing);
+    assertThat(sealing.before(key, change)).contains(artifact);
+
+    Artifact promoted = artifact.promoted("eve", "trust me", NOW).promoted("eve", "more", NOW);
+    changeKept("document", Json.write(ArtifactJson.write(promoted)));
+
+    assertThatThrownBy(() -> sealing.before(key, change))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("its seal is wrong");
+    changeKept("seal", null);
+    assertThatThrownBy(() -> sealing.before(key, change))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("it is not sealed");
+  }
+
+  @Test
+  void aKeptDocumentOfAnotherArtifactIsNotRestored() throws SQLException {
+    ArtifactStore unsealed = store(false);
+    unsealed.put(key, none -> FeedReader.artifact(key));
+    UUID change = decided(unsealed);
+    changeKept("method", "third");
+
+    var third = new ArtifactKey(tenant, "feed_reader", "third");
+    assertThatThrownBy(() -> unsealed.before(third, change))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("it is the document of");
+  }
+
+  private UUID decided(ArtifactStore store) throws SQLException {
+    store.decided(key, new Decision("quarantined", "ada", "suspect", NOW), stored -> stored);
+    return new ArtifactHistory(TestDatabases.derby()).changes(key).getFirst().id();
+  }
+
+  private void changeKept(String column, @Nullable String value) throws SQLException {
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction ->
+            transaction.update(
+                "UPDATE artifact_change SET %s = ? WHERE tenant = ?".formatted(column),
+                value,
+                tenant));
   }
 
   private void change(String what, String value) throws SQLException {

@@ -107,13 +107,25 @@ abstract class ArtifactStoreContract {
     store.decided(key, decision, stored -> stored.map(it -> it.quarantined("ada", "suspect", NOW)));
     store.decided(key, decision, stored -> Optional.empty());
 
-    assertThat(new ArtifactHistory(database()).changes(key))
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.decision()).isEqualTo(decision);
-              assertThat(it.before().map(ArtifactJson::read)).contains(first);
-            });
+    List<ArtifactChange> changes = new ArtifactHistory(database()).changes(key);
+    assertThat(changes).extracting(ArtifactChange::decision).containsExactly(decision);
+    assertThat(changes.getFirst().undoable()).isTrue();
+    UUID change = changes.getFirst().id();
+    assertThat(store.before(key, change)).contains(first);
+    assertThat(store.before(new ArtifactKey(tenant, "other", "titles"), change)).isEmpty();
+    assertThat(store.before(key, UUID.randomUUID())).isEmpty();
+  }
+
+  @Test
+  void keepsNothingOfAToolThatWasNotThereBefore() throws SQLException {
+    store.decided(
+        key,
+        new Decision("imported", "ada", "a document was brought", NOW),
+        none -> Optional.of(FeedReader.artifact(key)));
+
+    ArtifactChange change = new ArtifactHistory(database()).changes(key).getFirst();
+    assertThat(change.undoable()).isFalse();
+    assertThat(store.before(key, change.id())).isEmpty();
   }
 
   @Test
