@@ -162,7 +162,8 @@ public record Artifact(
 
   /**
    * Returns it with the code of the generation before, which must be promoted again. The current
-   * generation is dropped.
+   * generation is dropped, and the contract stays: the code counts as written for it from now on,
+   * so that the next call does not repair at once what was rolled back.
    *
    * @throws IllegalStateException if there is no generation before
    */
@@ -173,7 +174,9 @@ public record Artifact(
     return new Artifact(
         key,
         contract,
-        generations.subList(1, generations.size()),
+        Stream.concat(
+                Stream.of(generations.get(1).adoptedFor(contract)), generations.stream().skip(2))
+            .toList(),
         new Standing(Stage.STAGED, by, reason, at),
         fitness.rolledBack(),
         usage);

@@ -39,6 +39,11 @@ public record Generation(
     return new Generation(origin, parent, program, program.checksum(), contract.fingerprint());
   }
 
+  /** Returns the same code, as if it had been written for a contract. */
+  Generation adoptedFor(Contract contract) {
+    return new Generation(origin, parent, program, checksum, contract.fingerprint());
+  }
+
   /** Returns whether the program is what was written. */
   public boolean isIntact() {
     return program.checksum().equals(checksum);

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.resilience.FailureClass;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +98,26 @@ class ArtifactTest {
         .isEqualTo(new Standing(Stage.STAGED, "ada", "it was worse", NOW));
     assertThatThrownBy(() -> rolledBack.rolledBack("ada", "again", NOW))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void codeThatWasRolledBackCountsAsWrittenForTheContractOfNow() {
+    Contract newer =
+        new Contract(
+            FeedReader.CONTRACT.role(),
+            "Reads more.",
+            FeedReader.CONTRACT.deliverable(),
+            List.of(),
+            FailurePolicy.RETURN_ERROR);
+    Artifact second =
+        created.written(newer, new Program("return 2", List.of()), created.current().origin());
+
+    Artifact rolledBack = promoted(second.rolledBack("ada", "it was worse", NOW));
+
+    assertThat(rolledBack.current().program()).isEqualTo(created.current().program());
+    assertThat(rolledBack.contract()).isEqualTo(newer);
+    assertThat(Selection.of(Optional.of(rolledBack), newer, new HealthRules(3, 0.5)).action())
+        .isEqualTo(Selection.Action.RUN);
   }
 
   @Test

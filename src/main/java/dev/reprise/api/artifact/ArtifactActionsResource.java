@@ -66,7 +66,9 @@ public class ArtifactActionsResource {
   @Path("{role}/{method}:rollback")
   @Operation(
       summary = "Return to the generation before, which is staged",
-      description = "The current generation is dropped; export it first to keep it.")
+      description =
+          "The current generation is dropped; :restore brings it back. The contract stays, and the"
+              + " code must pass its checks to be promoted.")
   public ArtifactDetail rollback(
       @PathParam("role") String role,
       @PathParam("method") String method,
