@@ -150,7 +150,8 @@ public class DelegationSteps {
           "%s needs the agent '%s', and a run that keeps no contents cannot wait for it"
               .formatted(call.tool(), task.agent()));
     }
-    Share share = share(run, step.calls().size());
+    long alike = step.calls().stream().filter(it -> it.tool().equals(call.tool())).count();
+    Share share = share(run, alike); // others of the same tool may need as much
     return delegated(run, step.phase(), step.iteration(), call, task, limits(run, call, share));
   }
 

@@ -12,6 +12,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.task.AgentTask;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
@@ -346,6 +347,21 @@ class DelegationStepsTest {
     assertThat(share.usd().orElseThrow()).isEqualByComparingTo("1");
     assertThat(share.modelCalls()).as("a call was made").contains(3);
     assertThat(share.toolCalls()).contains(3);
+  }
+
+  /** Only calls of the same tool may need an agent, too. */
+  @Test
+  void dividesWhatACallNeedsAmongTheCallsOfItsTool() throws ToolException {
+    run.append(new ControlEvent.BudgetSet("ana", Budgets.toolCalls(9)));
+    ToolCall needy = asks("clerk");
+    var other = new ToolCall("d", "look", JsonValue.EMPTY_OBJECT);
+    var step = new NextStep.CallTools(CHIEF.phase("only"), 1, List.of(needy, other, other, needy));
+
+    var required =
+        (ChildRunEvent.Delegated)
+            delegations.required(run, step, needy, new AgentTask("clerk", JsonValue.EMPTY_OBJECT));
+
+    assertThat(required.limits().budget().orElseThrow().toolCalls()).contains(3);
   }
 
   @Test
