@@ -15,7 +15,8 @@ import java.util.Optional;
  * could call its own faults those of others, and would never be repaired.
  *
  * @param misfits where its value does not fit the deliverable; empty if it fits or there is none
- * @param toolFault of the last tool that it called, if that call failed or had no answer
+ * @param toolFault of the last tool that it called, if that call failed or had no answer, or of all
+ *     its tools if they used up its time
  * @param hasRead whether a tool gave it anything
  * @param hasWorked whether the same code has succeeded before
  */
@@ -52,7 +53,10 @@ public record CallEnd(
     return Optional.of(new Failure(kind, reason, at));
   }
 
-  /** The time includes waits for tools, and an engine is not the script's to free. */
+  /**
+   * The time includes waits for tools, whose fault that is then, and an engine is not the script's
+   * to free.
+   */
   private FailureClass exceeded(Limit limit) {
     return switch (limit) {
       case ENGINES -> FailureClass.EXTRINSIC;

@@ -1,10 +1,12 @@
 package dev.reprise.artifact.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.MonotonicClock;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.sandbox.HostFunction;
 import dev.reprise.sandbox.HostFunctionException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,12 +20,20 @@ final class DeclaredToolCalls implements HostFunction {
 
   private final List<String> declared;
   private final HostFunction tools;
+  private final MonotonicClock clock;
   private Optional<Fault> fault = Optional.empty();
   private Optional<String> lastRead = Optional.empty();
+  private Duration waited = Duration.ZERO;
 
-  DeclaredToolCalls(List<String> declared, HostFunction tools) {
+  DeclaredToolCalls(List<String> declared, HostFunction tools, MonotonicClock clock) {
     this.declared = declared;
     this.tools = tools;
+    this.clock = clock;
+  }
+
+  /** Returns how long all calls took. */
+  Duration waited() {
+    return waited;
   }
 
   /** Returns the fault of the last call, if it failed. */
@@ -38,15 +48,16 @@ final class DeclaredToolCalls implements HostFunction {
 
   @Override
   public JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException {
+    fault = Optional.empty();
     String tool = arguments.path(0).asText();
     if (!declared.contains(tool)) {
       throw new HostFunctionException(
           "tool_not_allowed",
           "the code does not declare that it calls '%s', only %s".formatted(tool, declared));
     }
+    long began = clock.nanos();
     try {
       JsonNode given = tools.call(arguments);
-      fault = Optional.empty();
       String text = given.asText();
       lastRead = Optional.of(text.substring(0, Math.min(EXCERPT, text.length())));
       return given;
@@ -54,6 +65,8 @@ final class DeclaredToolCalls implements HostFunction {
       FailureClass kind = FailureClass.of(e.code()).orElse(FailureClass.UNKNOWN);
       fault = Optional.of(new Fault(kind, String.valueOf(e.getMessage())));
       throw e;
+    } finally {
+      waited = waited.plusNanos(clock.nanos() - began);
     }
   }
 }

@@ -6,10 +6,8 @@ import dev.reprise.artifact.Assertion;
 import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.Program;
-import dev.reprise.resilience.FailureClass;
 import dev.reprise.sandbox.HostFunction;
 import dev.reprise.sandbox.HostFunctionException;
-import dev.reprise.sandbox.Limit;
 import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
 import dev.reprise.sandbox.ScriptResult;
@@ -84,7 +82,6 @@ public class ProgramCheck {
       throws ToolException, InterruptedException {
     var script = new Script(COMPILE, TextNode.valueOf(program.code()), Map.of());
     ScriptOutcome outcome = runner.run(tenant, script);
-    requireRoom(outcome.ending());
     return outcome.ending() instanceof ScriptResult.Returned(JsonNode error)
         ? Optional.of(error.asText()).filter(it -> !it.isEmpty())
         : Optional.of("it cannot be compiled: " + outcome.ending());
@@ -96,7 +93,6 @@ public class ProgramCheck {
     ProgramRun run =
         runner.run(
             program, contract.deliverable(), example.input(), recorded(example), tenant, false);
-    requireRoom(run.end().result());
     Optional<Failure> failure = run.end().failure(clock.instant());
     if (failure.isPresent()) {
       return failure.map(Failure::reason);
@@ -115,13 +111,5 @@ public class ProgramCheck {
       }
       return TextNode.valueOf(given);
     };
-  }
-
-  private static void requireRoom(ScriptResult result) throws ToolException {
-    if (result.equals(new ScriptResult.Exceeded(Limit.ENGINES))) {
-      throw new ToolException(
-          FailureClass.OVERLOADED.code(),
-          "too much other code runs on this server; the new code was not checked");
-    }
   }
 }

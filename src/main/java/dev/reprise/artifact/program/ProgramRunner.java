@@ -3,7 +3,11 @@ package dev.reprise.artifact.program;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.artifact.CallEnd;
 import dev.reprise.artifact.Program;
+import dev.reprise.platform.MonotonicClock;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import dev.reprise.sandbox.HostFunction;
+import dev.reprise.sandbox.Limit;
 import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
@@ -30,14 +34,20 @@ public class ProgramRunner {
   private final ToolCatalogue catalogue;
   private final ToolPolicy policy;
   private final ToolCaller caller;
+  private final MonotonicClock clock;
 
   @Inject
   public ProgramRunner(
-      Sandbox sandbox, ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller) {
+      Sandbox sandbox,
+      ToolCatalogue catalogue,
+      ToolPolicy policy,
+      ToolCaller caller,
+      MonotonicClock clock) {
     this.sandbox = sandbox;
     this.catalogue = catalogue;
     this.policy = policy;
     this.caller = caller;
+    this.clock = clock;
   }
 
   /** Returns the tools as the agent that makes a call may use them in code. */
@@ -67,7 +77,8 @@ public class ProgramRunner {
    *
    * @param deliverable a JSON Schema that its result must fit
    * @param hasWorked whether the same code has succeeded before
-   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input
+   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input, {@code
+   *     overloaded} if the sandbox has no room for the program
    */
   public ProgramRun run(
       Program program, JsonNode deliverable, JsonNode input, ToolRequest request, boolean hasWorked)
@@ -88,27 +99,43 @@ public class ProgramRunner {
       String tenant,
       boolean hasWorked)
       throws ToolException, InterruptedException {
-    var calls = new DeclaredToolCalls(program.dependencies(), tools);
+    var calls = new DeclaredToolCalls(program.dependencies(), tools, clock);
     ScriptOutcome outcome =
         run(tenant, new Script(program.code(), input, Map.of("callTool", calls)));
     var end =
         new CallEnd(
             outcome.ending(),
             misfits(outcome, deliverable),
-            calls.fault(),
+            fault(outcome, calls),
             calls.lastRead().isPresent(),
             hasWorked);
     return new ProgramRun(end, outcome.output(), calls.lastRead());
   }
 
+  /** A script that spent most of its time on waits for tools is not to blame for the time. */
+  private Optional<Fault> fault(ScriptOutcome outcome, DeclaredToolCalls calls) {
+    boolean isOutOfTime = outcome.ending().equals(new ScriptResult.Exceeded(Limit.TIME));
+    return isOutOfTime && calls.waited().compareTo(sandbox.limits().time().dividedBy(2)) > 0
+        ? Optional.of(
+            new Fault(FailureClass.TIMEOUT, "its tools took %s".formatted(calls.waited())))
+        : calls.fault();
+  }
+
   /**
    * Runs any script of the server's own.
    *
-   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input
+   * @throws ToolException {@code invalid_arguments} if JavaScript cannot hold the input, {@code
+   *     overloaded} if the sandbox has no room for the script
    */
   ScriptOutcome run(String tenant, Script script) throws ToolException, InterruptedException {
     try {
-      return sandbox.run(tenant, script);
+      ScriptOutcome outcome = sandbox.run(tenant, script);
+      if (outcome.ending().equals(new ScriptResult.Exceeded(Limit.ENGINES))) {
+        throw new ToolException(
+            FailureClass.OVERLOADED.code(),
+            "too much other code runs on this server; none of this was run");
+      }
+      return outcome;
     } catch (UnrepresentableNumberException e) {
       throw new ToolException("invalid_arguments", String.valueOf(e.getMessage()));
     }

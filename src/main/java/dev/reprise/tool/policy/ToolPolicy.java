@@ -29,9 +29,10 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>The built-in rules are these:
  *
- * <p>Failed calls are retried only for tools of the category {@code web} or with the tag {@code
- * web}. They are never retried for a tool that is dangerous, or whose effect must not happen twice.
- * Calls with an unknown outcome are retried only for tools that are not dangerous.
+ * <p>Failed calls are retried only for tools of the category or with the tag {@code web}, or {@code
+ * code}, where the sandbox may be full. They are never retried for a tool that is dangerous, or
+ * whose effect must not happen twice. Calls with an unknown outcome are retried only for tools that
+ * are not dangerous.
  *
  * <p>A person must approve each call of a tool that declares itself dangerous, whatever it costs
  * and wherever it works. Whether calls of other tools need approval depends on what they cost and
@@ -60,7 +61,8 @@ public class ToolPolicy {
     }
   }
 
-  private static final String WEB = "web";
+  /** The categories and tags of tools whose failures may pass. */
+  private static final Set<String> RETRIED = Set.of("web", "code");
 
   private List<ToolRule> rules = List.of();
 
@@ -195,10 +197,10 @@ public class ToolPolicy {
 
   private static RetryOverride builtInRetry(ToolDeclaration tool) {
     boolean mayBeMadeAgain = !tool.dangerous() && tool.effect() != EffectClass.ONCE;
-    return isOfTheWeb(tool) && mayBeMadeAgain ? RetryOverride.NONE : RetryOverride.NEVER;
+    return mayPass(tool) && mayBeMadeAgain ? RetryOverride.NONE : RetryOverride.NEVER;
   }
 
-  private static boolean isOfTheWeb(ToolDeclaration tool) {
-    return tool.category().equals(WEB) || tool.tags().contains(WEB);
+  private static boolean mayPass(ToolDeclaration tool) {
+    return RETRIED.contains(tool.category()) || tool.tags().stream().anyMatch(RETRIED::contains);
   }
 }

@@ -100,7 +100,8 @@ final class GeneratedTools {
     this.switches = new SwitchStore(database);
     var catalogue = new ToolCatalogue(List.of());
     this.caller = ToolFixture.caller(catalogue);
-    var runner = new ProgramRunner(SANDBOX, catalogue, ToolFixture.policy(), caller);
+    var runner =
+        new ProgramRunner(SANDBOX, catalogue, ToolFixture.policy(), caller, System::nanoTime);
     this.intake =
         new ProgramIntake(store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC());
     var calls =

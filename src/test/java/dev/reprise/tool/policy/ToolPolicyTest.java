@@ -40,11 +40,12 @@ class ToolPolicyTest {
   @CsvSource({
     "web, look, false, IDEMPOTENT, 4",
     "net, web, false, READ_ONLY, 4",
+    "code, look, false, READ_ONLY, 4",
     "web, look, true, READ_ONLY, 1",
     "web, look, false, ONCE, 1",
     "workspace, look, false, READ_ONLY, 1",
   })
-  void makesCallsOfTheWebAgainThatAreNotDangerous(
+  void makesCallsOfTheWebAndOfCodeAgainThatAreNotDangerous(
       String category, String tag, boolean dangerous, EffectClass effect, int attempts) {
     var tool = tool("fetch", category, tag, dangerous, effect);
 
