@@ -34,7 +34,7 @@ final class CrowdedQueue implements Workload {
         BenchServer.PRODUCTION
             .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)")
             .with("REPRISE_WORKSPACES_BENCH_TENANTS", "*")
-            .with("REPRISE_DISPATCH_AS_JOBS", "false")
+            .with("REPRISE_DISPATCH_AS_JOBS", "never")
             .withUser(MANY, "operators");
     for (String user : FEW) {
       options = options.withUser(user, "operators");

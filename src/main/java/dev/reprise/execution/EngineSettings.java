@@ -12,18 +12,38 @@ import org.eclipse.microprofile.config.Config;
 @Dependent // read through its fields, which a proxy would hide
 public class EngineSettings {
 
+  /** Which runs the dispatcher executes as jobs of the batch runtime. */
+  public enum AsJobs {
+    /** Each run, from its start. */
+    ALWAYS,
+    /**
+     * A run that enters its second phase, works for a while, was interrupted, or stops before it
+     * has completed: whatever operators may want to see, stop or restart.
+     */
+    WHEN_USEFUL,
+    /** No run. */
+    NEVER
+  }
+
   private static final Setting<Boolean> DISPATCH_ENABLED =
       Setting.of(
           "reprise.dispatch.enabled",
           SettingType.flag(),
           "true",
           "whether the server starts queued runs; if not, only operators start jobs");
-  private static final Setting<Boolean> AS_JOBS =
+  private static final Setting<AsJobs> AS_JOBS =
       Setting.of(
           "reprise.dispatch.as-jobs",
-          SettingType.flag(),
-          "true",
-          "whether each run is a job of the batch runtime");
+          SettingType.choice(AsJobs.class),
+          "when-useful",
+          "which runs are jobs of the batch runtime: `when-useful` those that operators may want to"
+              + " see, stop or restart");
+  private static final Setting<Duration> JOB_AFTER =
+      Setting.of(
+          "reprise.dispatch.job-after",
+          SettingType.duration("PT0S"),
+          "PT2S",
+          "how long a run works before it becomes a job, if jobs are used `when-useful`");
   private static final Setting<Duration> DISPATCH_INTERVAL =
       Setting.of(
           "reprise.dispatch.interval",
@@ -64,6 +84,7 @@ public class EngineSettings {
           "the-engine",
           DISPATCH_ENABLED,
           AS_JOBS,
+          JOB_AFTER,
           DISPATCH_INTERVAL,
           MAX_RUNNING,
           LEASE,
@@ -75,10 +96,11 @@ public class EngineSettings {
   /** Whether this server starts queued runs; if not, only operators start jobs. */
   public final boolean dispatchEnabled;
 
-  /**
-   * Whether each run is a job of the batch runtime; if not, the dispatcher executes it without one.
-   */
-  public final boolean asJobs;
+  /** Which runs the dispatcher executes as jobs of the batch runtime. */
+  public final AsJobs asJobs;
+
+  /** How long a run works before it becomes a job, if jobs are used when useful. */
+  public final Duration jobAfter;
 
   /** How often the dispatcher polls the queue. */
   public final Duration dispatchInterval;
@@ -104,6 +126,7 @@ public class EngineSettings {
   public EngineSettings(Config config) {
     dispatchEnabled = DISPATCH_ENABLED.get(config);
     asJobs = AS_JOBS.get(config);
+    jobAfter = JOB_AFTER.get(config);
     dispatchInterval = DISPATCH_INTERVAL.get(config);
     maxRunning = MAX_RUNNING.get(config);
     lease = LEASE.get(config);

@@ -95,6 +95,9 @@ public final class RunSql {
   public static final String RESET_ADMISSIONS =
       "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
 
+  public static final String MOVE_TO_JOB =
+      "UPDATE run SET execution = ? WHERE id = ? AND epoch = ? AND status = 'RUNNING'";
+
   public static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 

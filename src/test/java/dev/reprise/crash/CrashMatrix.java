@@ -161,9 +161,18 @@ abstract class CrashMatrix {
         .as("claimed again, %s: %s", run, recorded)
         .isEqualTo(run.point() != CrashPoint.DURING_CONCLUDE);
     checkEffects(run, cell);
-    assertThat(site.awaitJob(run.id(), job).newestExecution().status())
-        .as("newest execution of %s", run)
-        .isEqualTo(job);
+    checkJob(run.id(), job);
+  }
+
+  /** Checks the job of a run that has ended. */
+  void checkJob(UUID run, String status) {
+    assertThat(site.awaitJob(run, status).newestExecution().status())
+        .as("newest execution of run %s", run)
+        .isEqualTo(status);
+  }
+
+  Site site() {
+    return site;
   }
 
   private void checkEffects(HeldRun run, Cell cell) {

@@ -51,7 +51,7 @@ class FairShareIT {
             .with("REPRISE_AGENTS_DIR", Site.agents("fair").toString())
             .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)")
             .with("REPRISE_WORKSPACES_EFFECTS_TENANTS", "*")
-            .with("REPRISE_DISPATCH_AS_JOBS", "false")
+            .with("REPRISE_DISPATCH_AS_JOBS", "never")
             .with("REPRISE_DISPATCH_MAX_RUNNING", "8")
             .with("REPRISE_QUEUE_MAX_QUEUED", Integer.toString(RUNS_OF_MANY))
             .withUser(MANY, "operators");

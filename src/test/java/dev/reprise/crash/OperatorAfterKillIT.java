@@ -3,7 +3,8 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Where only operators start jobs, a job started by hand does what the dispatcher's job would do,
@@ -11,10 +12,14 @@ import org.junit.jupiter.api.Test;
  */
 class OperatorAfterKillIT {
 
-  @Test
-  void restartsTheJobOfARunThatWasKilled() {
-    var byHand = Site.FILES.with("REPRISE_DISPATCH_ENABLED", "false");
-    try (var site = Site.named("operator-after-kill", byHand)) {
+  @ParameterizedTest
+  @ValueSource(strings = {"always", "when-useful", "never"})
+  void restartsTheJobOfARunThatWasKilled(String asJobs) {
+    var byHand =
+        Site.FILES
+            .with("REPRISE_DISPATCH_ENABLED", "false")
+            .with("REPRISE_DISPATCH_AS_JOBS", asJobs);
+    try (var site = Site.named("operator-after-kill-" + asJobs, byHand)) {
       site.server().start();
       UUID id = site.submit("steps", "killed");
       long job = site.jobs().start(id);

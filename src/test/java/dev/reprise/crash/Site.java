@@ -177,9 +177,15 @@ final class Site implements AutoCloseable {
         .getFirst();
   }
 
-  /** Waits until a job has ended, in whatever way, and returns it. */
+  /**
+   * Waits until a job has ended, in whatever way, and returns it. The batch administration shows a
+   * job as soon as its step has begun.
+   */
   Jobs.Job awaitEnd(long job) {
-    return await().atMost(PATIENCE).until(() -> jobs.get(job), it -> !it.isOpen());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(jobs.get(job)).matches(it -> !it.isOpen(), "has ended"));
+    return jobs.get(job);
   }
 
   @Override

@@ -23,7 +23,7 @@ class ConfigurationIT {
           .contains(
               "the configuration has 4 errors:",
               "reprise.lease must be a duration of at least PT3S, not 'PT1S' (set in ",
-              "reprise.dispatch.as-jobs must be true or false, not 'maybe' (set in ",
+              "reprise.dispatch.as-jobs must be always or when-useful or never, not 'maybe' (set in ",
               "reprise.web.max-bytes must be a whole number from 1024 to 33554432, not '7' (set in ",
               "reprise.seal.keys: ",
               "REPRISE_LEASEE is not a setting of this server and has no effect; the nearest is"

@@ -209,6 +209,10 @@ public record Runs(JsonClient http) {
         JsonNodeFactory.instance.objectNode().put("message", message));
   }
 
+  public void pause(UUID run) {
+    http.change("POST", "api/v1/runs/" + run + ":pause", JsonNodeFactory.instance.objectNode());
+  }
+
   public void resume(UUID run, String reason) {
     http.change(
         "POST",

@@ -4,8 +4,12 @@ import static java.lang.System.Logger.Level.ERROR;
 
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.EngineSettings;
+import dev.reprise.execution.EngineSettings.AsJobs;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.PhaseSupervisor;
+import dev.reprise.execution.phase.PhaseWork;
+import dev.reprise.execution.phase.WorkProgress;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
@@ -13,12 +17,16 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
  * Executes runs without jobs: claim, phases and release are the same as in a job, and the cost of
- * the batch runtime is saved. The batch administration does not show such a run.
+ * the batch runtime is saved. The batch administration does not show such a run. Where jobs are
+ * used when useful, a run continues as a job as soon as an operator may want to see, stop or
+ * restart it.
  */
 @ApplicationScoped
 class DirectRunner {
@@ -32,8 +40,11 @@ class DirectRunner {
   private final RunReleaser releaser;
   private final BreakdownRecovery breakdowns;
   private final WorkflowBreakerPermits workflows;
+  private final JobHandover handover;
   private final ActiveRuns active;
   private final Redaction redaction;
+  private final EngineSettings settings;
+  private final Clock clock;
 
   @Inject
   DirectRunner(
@@ -44,8 +55,11 @@ class DirectRunner {
       RunReleaser releaser,
       BreakdownRecovery breakdowns,
       WorkflowBreakerPermits workflows,
+      JobHandover handover,
       ActiveRuns active,
-      Redaction redaction) {
+      Redaction redaction,
+      EngineSettings settings,
+      Clock clock) {
     this.threads = threads;
     this.claimer = claimer;
     this.loop = loop;
@@ -53,8 +67,11 @@ class DirectRunner {
     this.releaser = releaser;
     this.breakdowns = breakdowns;
     this.workflows = workflows;
+    this.handover = handover;
     this.active = active;
     this.redaction = redaction;
+    this.settings = settings;
+    this.clock = clock;
   }
 
   /** Starts a run that was reserved for this server, on its own thread. */
@@ -64,34 +81,79 @@ class DirectRunner {
 
   private void execute(RunRow row) {
     try {
-      if (claimer.claim(row.id(), Optional.empty()) instanceof RunClaimer.Claimed(var run)) {
-        execute(run);
+      if (claimer.claim(row.id(), Optional.empty()) instanceof RunClaimer.Claimed(JobRun held)) {
+        execute(row, held.run());
       }
     } catch (RuntimeException e) {
       LOG.log(ERROR, "run %s: broke down".formatted(row.id()), redaction.fault(e));
     }
   }
 
-  private void execute(ActiveRun run) {
+  private void execute(RunRow row, ActiveRun run) {
+    boolean hasJob = false;
     try {
-      workThroughPhases(run);
-      releaser.release(run, run::stopCause);
+      hasJob = becomesJobAtWork(row, run);
+      if (!hasJob) {
+        releaser.release(run, run::stopCause);
+      }
     } catch (RuntimeException | Error e) {
       breakdowns.requeue(run, Optional.of(e));
       throw e;
     } finally {
-      active.remove(run);
-      workflows.abandon(run.id());
+      if (!hasJob) {
+        active.remove(run);
+        workflows.abandon(run.id());
+      }
     }
   }
 
-  private void workThroughPhases(ActiveRun run) {
+  /**
+   * Works through the phases until the run ends, stops or waits, or until a job continues it.
+   *
+   * @return whether a job has the run now
+   */
+  private boolean becomesJobAtWork(RunRow row, ActiveRun run) {
+    Instant jobDue = jobDue(row);
+    boolean isFirst = true;
     while (loop.due(run, run::stopCause).isPresent()) {
-      Optional<NextStep.PhaseEnd> end = supervisor.work(run, run::stopCause);
-      if (end.isEmpty()) {
-        return; // the run stops or waits
+      if (!isFirst && becomesJob(row, run, Optional.empty())) {
+        return true;
       }
-      loop.end(run, end.get());
+      isFirst = false;
+      PhaseWork work = supervisor.begin(run);
+      WorkProgress progress = supervisor.watch(work, run::stopCause, jobDue);
+      if (progress instanceof WorkProgress.AtWork) {
+        if (becomesJob(row, run, Optional.of(work))) {
+          return true;
+        }
+        jobDue = Instant.MAX; // it is tried again after the phase
+        progress = supervisor.watch(work, run::stopCause, jobDue);
+      }
+      if (!(progress instanceof WorkProgress.Ended(NextStep.PhaseEnd end))) {
+        break;
+      }
+      loop.end(run, end);
     }
+    return endsAsJob(row, run) && becomesJob(row, run, Optional.empty());
+  }
+
+  /**
+   * A run that had a job, or was interrupted before it got one, works first and gets one at once.
+   */
+  private Instant jobDue(RunRow row) {
+    return switch (settings.asJobs) {
+      case ALWAYS, NEVER -> Instant.MAX;
+      case WHEN_USEFUL ->
+          row.epoch() == 0 ? clock.instant().plus(settings.jobAfter) : clock.instant();
+    };
+  }
+
+  /** A job that a run had before must end as the run does. */
+  private boolean endsAsJob(RunRow row, ActiveRun run) {
+    return row.execution().isPresent() || releaser.leavesUnfinished(run);
+  }
+
+  private boolean becomesJob(RunRow row, ActiveRun run, Optional<PhaseWork> begun) {
+    return settings.asJobs == AsJobs.WHEN_USEFUL && handover.toJob(run, row.execution(), begun);
   }
 }

@@ -41,8 +41,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Starts a job for each run that is due; nothing else does. It polls rows, so a start that is lost
- * with this process is found in the table by the next one.
+ * Starts each run that is due, with or without a job; nothing else does. It polls rows, so a start
+ * that is lost with this process is found in the table by the next one.
  */
 @Startup
 @Singleton
@@ -214,8 +214,8 @@ public class Dispatcher {
 
   private void launch(RunRow run) {
     try {
-      if (settings.asJobs) {
-        launcher.launch(run);
+      if (startsAsJob(run)) {
+        launcher.launch(run.id(), run.execution());
       } else {
         direct.start(run);
       }
@@ -223,6 +223,18 @@ public class Dispatcher {
     } catch (RuntimeException e) {
       giveBack(run, e);
     }
+  }
+
+  /**
+   * A run whose record no server could read so far may end at its next claim, before it can become
+   * a job that an operator can restart.
+   */
+  private boolean startsAsJob(RunRow run) {
+    return switch (settings.asJobs) {
+      case ALWAYS -> true;
+      case WHEN_USEFUL -> run.holderFailures().admissions() > 1;
+      case NEVER -> false;
+    };
   }
 
   private void giveBack(RunRow run, RuntimeException reason) {

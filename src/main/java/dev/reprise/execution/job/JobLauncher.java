@@ -1,12 +1,12 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.run.RunRow;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -31,8 +31,8 @@ public class JobLauncher {
     return jobs.settle(run, execution);
   }
 
-  /** Starts the job of a run that was reserved for this server. */
-  public void launch(RunRow run) {
-    jobs.launch(run.id(), run.execution());
+  /** See {@link RunJobs#launch}. */
+  public void launch(UUID run, Optional<Long> before) {
+    jobs.launch(run, before);
   }
 }

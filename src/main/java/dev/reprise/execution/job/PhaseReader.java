@@ -1,6 +1,6 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.execution.ActiveRun;
+import dev.reprise.agent.Phase;
 import dev.reprise.execution.phase.PhaseLoop;
 import jakarta.batch.api.chunk.AbstractItemReader;
 import jakarta.batch.runtime.context.JobContext;
@@ -27,18 +27,22 @@ public class PhaseReader extends AbstractItemReader {
 
   @Override
   public @Nullable String readItem() {
-    return run().flatMap(run -> loop.due(run, new JobStopCheck(run, job, shutdown))).orElse(null);
+    return held().flatMap(this::due).orElse(null);
   }
 
   @Override
   public Serializable checkpointInfo() {
-    return run().map(run -> run.state().passedPhases()).orElse(0);
+    return held().map(held -> held.run().state().passedPhases()).orElse(0);
+  }
+
+  private Optional<String> due(JobRun held) {
+    return held.hasBegunWork()
+        ? held.run().state().currentPhase().map(Phase::name)
+        : loop.due(held.run(), new JobStopCheck(held.run(), job, shutdown));
   }
 
   /** Returns the run, or empty if the job was refused, or its run has ended. */
-  private Optional<ActiveRun> run() {
-    return job.getTransientUserData() instanceof ActiveRun run
-        ? Optional.of(run)
-        : Optional.empty();
+  private Optional<JobRun> held() {
+    return job.getTransientUserData() instanceof JobRun held ? Optional.of(held) : Optional.empty();
   }
 }

@@ -20,7 +20,7 @@ public class PhaseWriter extends AbstractItemWriter {
 
   @Override
   public void writeItems(List<Object> ends) {
-    var run = (ActiveRun) job.getTransientUserData();
+    ActiveRun run = ((JobRun) job.getTransientUserData()).run();
     ends.forEach(end -> loop.end(run, (NextStep.PhaseEnd) end));
   }
 }

@@ -56,6 +56,7 @@ class RunClaimer {
   private final LostModelCalls lostCalls;
   private final WorkflowBreakerPermits workflows;
   private final BatchAdministration administration;
+  private final JobHandover handover;
   private final EngineSettings settings;
   private final ServerIdentity server;
 
@@ -72,6 +73,7 @@ class RunClaimer {
       LostModelCalls lostCalls,
       WorkflowBreakerPermits workflows,
       BatchAdministration administration,
+      JobHandover handover,
       EngineSettings settings,
       ServerIdentity server) {
     this.claims = claims;
@@ -85,6 +87,7 @@ class RunClaimer {
     this.lostCalls = lostCalls;
     this.workflows = workflows;
     this.administration = administration;
+    this.handover = handover;
     this.settings = settings;
     this.server = server;
   }
@@ -102,7 +105,11 @@ class RunClaimer {
     }
     Optional<Long> execution = Optional.of(job.getExecutionId());
     return switch (administration.check(id, job)) {
-      case BatchAdministration.OwnStart ignored -> claim(id, execution);
+      case BatchAdministration.OwnStart ignored ->
+          handover
+              .take(id, job.getExecutionId())
+              .<Result>map(Claimed::new)
+              .orElseGet(() -> claim(id, execution));
       case BatchAdministration.Restarted(var restart) ->
           claim(id, execution, () -> claims.claim(id, server.thisStart(), settings.lease, restart));
       case BatchAdministration.Refused(String by, String why) -> {
@@ -194,7 +201,7 @@ class RunClaimer {
                   run.state().passedPhases(),
                   agent.phases().size()));
       active.add(run); // last: from here on it keeps its slot and its lease until it is released
-      return new Claimed(run);
+      return new Claimed(new JobRun(run, Optional.empty()));
     } catch (BrokenRecordException | UnknownAgentVersionException e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
@@ -238,7 +245,7 @@ class RunClaimer {
   sealed interface Result {}
 
   /** The job holds the run. */
-  record Claimed(ActiveRun run) implements Result {}
+  record Claimed(JobRun run) implements Result {}
 
   /** The run has already ended, so there is nothing to do. */
   record AlreadyEnded(RunStatus status) implements Result {}

@@ -102,6 +102,24 @@ public class RunReleaser {
     return status.name();
   }
 
+  /**
+   * Returns whether the release will leave a run that an operator may want to restart: one that
+   * waits, pauses or fails.
+   */
+  boolean leavesUnfinished(ActiveRun run) {
+    boolean isStoppedForGood =
+        run.stopCause()
+            .filter(
+                cause ->
+                    switch (cause) {
+                      case CANCEL, SHUTDOWN, CLAIM_LOST, RECORD_LOST -> true;
+                      case PAUSE, OPERATOR, MISFIT, UNRECORDABLE -> false;
+                    })
+            .isPresent();
+    return !isStoppedForGood
+        && !(next(run, decider.next(run.state(), clock.instant())) instanceof NextStep.Finish);
+  }
+
   /** A run with a complete record has reached its end, however late that was recorded. */
   public static NextStep next(ActiveRun run, NextStep decided) {
     return decided instanceof NextStep.Finish

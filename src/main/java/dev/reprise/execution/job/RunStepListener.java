@@ -46,7 +46,7 @@ public class RunStepListener extends AbstractStepListener {
     administration.show(job.getInstanceId());
     String named = administration.runOf(Optional.ofNullable(runId), job);
     switch (claimer.claim(named, job)) {
-      case RunClaimer.Claimed(ActiveRun run) -> job.setTransientUserData(run);
+      case RunClaimer.Claimed(JobRun held) -> job.setTransientUserData(held);
       case RunClaimer.AlreadyEnded(RunStatus status) -> job.setTransientUserData(status);
       case RunClaimer.Refused(String why) -> job.setExitStatus("REFUSED: " + why);
     }
@@ -55,7 +55,8 @@ public class RunStepListener extends AbstractStepListener {
   @Override
   public void afterStep() {
     switch (job.getTransientUserData()) {
-      case ActiveRun run -> {
+      case JobRun held -> {
+        ActiveRun run = held.run();
         try {
           release(run);
         } finally {

@@ -1,7 +1,7 @@
 package dev.reprise.execution.phase;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.StopCause;
@@ -12,22 +12,23 @@ import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.platform.ExecutionThreads.ForCalls;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Supervises a worker that carries out a phase, from the job's thread. It watches for a stop of the
- * job, which only that thread sees, and for calls that take too long. If a call does, it takes the
- * run from the worker, and another worker continues it from the journal.
+ * Supervises a worker that carries out a phase, from another thread: that of the job, if there is
+ * one. It watches for a stop of the job, which only that thread sees, and for calls that take too
+ * long. If a call does, it takes the run from the worker, and another worker continues it from the
+ * journal.
  */
 @ApplicationScoped
 public class PhaseSupervisor {
@@ -54,36 +55,44 @@ public class PhaseSupervisor {
     this.redaction = redaction;
   }
 
-  /**
-   * Works until the end of the phase is decided; the caller records it. An interrupt of this thread
-   * abandons the current call, like a stop that abandons the step; the thread stays interrupted.
-   *
-   * @return empty if the run stops earlier, because it was asked to or must wait
-   */
+  /** Begins to work on the run's current phase, on a worker's thread. */
   @Transactional(TxType.NOT_SUPPORTED) // steps take minutes and commit on their own
-  public Optional<NextStep.PhaseEnd> work(ActiveRun run, StopCheck stop) {
+  public PhaseWork begin(ActiveRun run) {
+    return new PhaseWork(run, onAWorker(run));
+  }
+
+  /**
+   * Watches the work until the end of the phase is decided, which the caller records, or until it
+   * is time to return. An interrupt of this thread abandons the current call, like a stop that
+   * abandons the step; the thread stays interrupted.
+   *
+   * @param until when to return although the work continues
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // as for the work itself
+  public WorkProgress watch(PhaseWork work, StopCheck stop, Instant until) {
     boolean interrupted = false;
     try {
-      Working working = begin(run);
       while (true) {
         try {
-          return working.end().get(StopCheck.EVERY_MILLIS, MILLISECONDS);
+          return WorkProgress.of(work.end().get(pause(until).toNanos(), NANOSECONDS));
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
           // not an error: time to check
         } catch (ExecutionException e) {
           if (e.getCause() instanceof PayloadTooLargeException) {
-            return Optional.empty(); // the run knows why it stops
+            return new WorkProgress.Stopped(); // the run knows why it stops
           }
           throw brokenDown(e);
         }
         if (interrupted || !stop.letsStepFinish()) {
-          if (isStopped(run, working.worker())) {
-            return Optional.empty();
+          if (isStopped(work.run(), work.worker())) {
+            return new WorkProgress.Stopped();
           }
-        } else if (takenOver(run, working.worker())) {
-          working = begin(run);
+        } else if (takenOver(work.run(), work.worker())) {
+          work.continueWith(onAWorker(work.run()));
+        } else if (!clock.instant().isBefore(until)) {
+          return new WorkProgress.AtWork();
         }
       }
     } finally {
@@ -93,12 +102,16 @@ public class PhaseSupervisor {
     }
   }
 
-  /** A worker, and the end of the phase that it will decide. */
-  private record Working(Worker worker, Future<Optional<NextStep.PhaseEnd>> end) {}
+  /** Returns how long to wait before the next check. */
+  private Duration pause(Instant until) {
+    Instant now = clock.instant();
+    Instant check = now.plusMillis(StopCheck.EVERY_MILLIS);
+    return until.isAfter(check) ? Duration.between(now, check) : Duration.between(now, until);
+  }
 
-  private Working begin(ActiveRun run) {
+  private PhaseWork.Working onAWorker(ActiveRun run) {
     var worker = new Worker(run, run::stopCause, calls, clock);
-    return new Working(worker, workers.submit(() -> loop.work(run, worker)));
+    return new PhaseWork.Working(worker, workers.submit(() -> loop.work(run, worker)));
   }
 
   private static boolean isStopped(ActiveRun run, Worker worker) {

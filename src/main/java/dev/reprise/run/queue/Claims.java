@@ -177,6 +177,16 @@ public class Claims {
   }
 
   /**
+   * Notes that a job now executes a run that was claimed without one, so that an operator's restart
+   * of that job continues the run.
+   *
+   * @return false if this claim does not hold the run any more
+   */
+  public boolean moveToJob(Claim claim, long execution) {
+    return table.moves(RunSql.MOVE_TO_JOB, execution, claim.run(), claim.epoch());
+  }
+
+  /**
    * Releases a claim with an event that gives the reason. The event determines the run's status.
    * The record and the row change in one transaction.
    *

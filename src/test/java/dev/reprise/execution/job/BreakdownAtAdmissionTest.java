@@ -132,6 +132,7 @@ class BreakdownAtAdmissionTest {
             new Decider(3), new ModelCallEstimates(Prices.builtIn()), Clock.systemUTC()),
         null,
         null,
+        null,
         settings,
         NamedServers.on("here", Optional.empty()));
   }

@@ -42,6 +42,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -450,8 +451,11 @@ class PhaseSupervisorTest {
             .summaryLimit(SHORT)
             .loop();
     ActiveRun run = EngineFixture.claim(journal, agent, clock);
-    return new PhaseSupervisor(loop, threads, threads, clock, Redaction.none())
-        .work(run, () -> asked(run));
+    var supervisor = new PhaseSupervisor(loop, threads, threads, clock, Redaction.none());
+    return supervisor.watch(supervisor.begin(run), () -> asked(run), Instant.MAX)
+            instanceof WorkProgress.Ended(NextStep.PhaseEnd end)
+        ? Optional.of(end)
+        : Optional.empty();
   }
 
   private Optional<StopCause> asked(ActiveRun run) {

@@ -35,7 +35,7 @@ class ConfigurationFileTest {
                     """
                     reprise:
                       lease: PT1M
-                      dispatch: {max-running: 32, as-jobs: false}
+                      dispatch: {max-running: 32, as-jobs: never}
                       approvals.ask-from: 0.50
                       web.ports: [80, 443]
                       models: ["a,b", c]
@@ -46,7 +46,7 @@ class ConfigurationFileTest {
             Map.of(
                 "reprise.lease", "PT1M",
                 "reprise.dispatch.max-running", "32",
-                "reprise.dispatch.as-jobs", "false",
+                "reprise.dispatch.as-jobs", "never",
                 "reprise.approvals.ask-from", "0.50",
                 "reprise.web.ports", "80,443",
                 "reprise.models", "a\\,b,c",

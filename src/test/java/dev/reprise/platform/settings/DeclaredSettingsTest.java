@@ -64,7 +64,7 @@ class DeclaredSettingsTest {
                         "reprise.approvals.tenant.beta.ask-from", "much"))))
         .containsExactlyInAnyOrder(
             "reprise.lease must be a duration of at least PT3S, not 'PT2S' (set in test)",
-            "reprise.dispatch.as-jobs must be true or false, not 'maybe' (set in test)",
+            "reprise.dispatch.as-jobs must be always or when-useful or never, not 'maybe' (set in test)",
             "reprise.web.ports must be a list, comma separated, each a whole number from 1 to 65535,"
                 + " not '80,http' (set in test)",
             "reprise.models.acme.kind must be openai or anthropic or ollama, not 'telegraph' (set in"

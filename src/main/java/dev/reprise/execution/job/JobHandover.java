@@ -1,0 +1,148 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.WARNING;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.phase.PhaseWork;
+import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.run.queue.Claims;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Moves a run that this server executes without a job to a job. The job takes over the claim and
+ * the work that has begun, so the move neither ends a step nor leaves an event. If no job takes the
+ * run in time, the run continues without one: nothing that a run guarantees depends on its job.
+ */
+@ApplicationScoped
+class JobHandover {
+
+  private static final System.Logger LOG = System.getLogger(JobHandover.class.getName());
+
+  /** How long a job may take to begin; normally it takes some 30 milliseconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final JobLauncher launcher;
+  private final Claims claims;
+  private final ActiveRuns active;
+  private final ExecutorService launches;
+  private final Duration patience;
+
+  private final Map<UUID, Offer> offers = new ConcurrentHashMap<>();
+
+  /**
+   * Held for the first job of a start, because in a batch store on Derby, a job that takes the
+   * first range of numbers of its table is refused while another job compiles its statements on
+   * that table.
+   */
+  private final ReentrantLock first = new ReentrantLock();
+
+  private volatile boolean warm;
+
+  @Inject
+  JobHandover(
+      JobLauncher launcher,
+      Claims claims,
+      ActiveRuns active,
+      @ForLaunches ExecutorService launches) {
+    this(launcher, claims, active, launches, PATIENCE);
+  }
+
+  JobHandover(
+      JobLauncher launcher,
+      Claims claims,
+      ActiveRuns active,
+      ExecutorService launches,
+      Duration patience) {
+    this.launcher = launcher;
+    this.claims = claims;
+    this.active = active;
+    this.launches = launches;
+    this.patience = patience;
+  }
+
+  /**
+   * A run for which a job is about to start.
+   *
+   * @param taken completed with whether the job took the run
+   */
+  private record Offer(JobRun run, CompletableFuture<Boolean> taken) {}
+
+  /**
+   * Starts a job and waits until it has taken the run.
+   *
+   * @param before the execution of the job that the run had before
+   * @param begun the work that the job continues to watch; the caller must not touch it until this
+   *     method returns
+   * @return whether a job has the run, so that the caller must not touch the run any more
+   */
+  boolean toJob(ActiveRun run, Optional<Long> before, Optional<PhaseWork> begun) {
+    if (active.isShuttingDown()) {
+      return false;
+    }
+    if (warm) {
+      return offer(run, before, begun);
+    }
+    first.lock();
+    try {
+      return offer(run, before, begun);
+    } finally {
+      first.unlock();
+    }
+  }
+
+  private boolean offer(ActiveRun run, Optional<Long> before, Optional<PhaseWork> begun) {
+    CompletableFuture<Boolean> taken =
+        new CompletableFuture<Boolean>().orTimeout(patience.toMillis(), MILLISECONDS);
+    var offer = new Offer(new JobRun(run, begun), taken);
+    offers.put(run.id(), offer);
+    try {
+      CompletableFuture.runAsync(() -> launcher.launch(run.id(), before), launches)
+          .exceptionally(
+              failure -> {
+                taken.completeExceptionally(failure);
+                return null;
+              });
+      boolean isTaken = taken.join();
+      warm |= isTaken;
+      return isTaken;
+    } catch (CompletionException | RejectedExecutionException e) {
+      LOG.log(
+          WARNING,
+          "run %s: no job has taken it, so it continues without one".formatted(run.id()),
+          e);
+      return false;
+    } finally {
+      offers.remove(run.id(), offer);
+    }
+  }
+
+  /**
+   * Gives a run to the job that was started for it.
+   *
+   * @param execution the job's execution
+   * @return empty if no run waits for this job, which then must claim its run
+   * @throws dev.reprise.run.RunsUnavailableException if the database does not note the job, which
+   *     then does not have the run
+   */
+  Optional<JobRun> take(UUID run, long execution) {
+    Offer offer = offers.get(run);
+    if (offer == null) {
+      return Optional.empty();
+    }
+    boolean isHeld = claims.moveToJob(offer.run().run().claim(), execution);
+    return offer.taken().complete(isHeld) && isHeld ? Optional.of(offer.run()) : Optional.empty();
+  }
+}
