@@ -1,7 +1,9 @@
 package dev.reprise.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param description what it shows, for people and for models
  * @param input of the call
  * @param result a JSON Schema that the call's result must fit
- * @param tools what calls of other tools give in this example, by their names; no other tool can be
- *     called in it
+ * @param tools what calls of other tools give in this example, by their names and in their order;
+ *     no other tool can be called in it
  */
 public record Assertion(
     String description, JsonNode input, JsonNode result, Map<String, String> tools) {
@@ -21,7 +23,7 @@ public record Assertion(
     this.description = description;
     this.input = input;
     this.result = result;
-    this.tools = tools == null ? Map.of() : Map.copyOf(tools);
+    this.tools = tools == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(tools));
   }
 
   /** Creates an example in which no tool is called. */

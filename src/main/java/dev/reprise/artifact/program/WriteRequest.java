@@ -42,7 +42,7 @@ public record WriteRequest(
   public static final String AGENT = "tool-writer";
 
   /** The version of the words below. It is kept with the code, and decides nothing. */
-  public static final String PROMPT_VERSION = "1";
+  public static final String PROMPT_VERSION = "2";
 
   private static final String TRIGGER = "trigger";
   private static final String BASE = "base";
@@ -145,13 +145,11 @@ public record WriteRequest(
 
   private void examples(StringBuilder text) {
     for (Assertion each : contract.acceptance()) {
-      text.append(
-          "\nExample (%s): for the input\n%s\n"
-              .formatted(each.description(), Json.write(each.input())));
+      quote(text, "An example", each.description());
+      text.append("For the input\n").append(fenced("json", Json.write(each.input())));
       each.tools()
-          .forEach(
-              (name, said) -> text.append("where the tool %s gives\n%s\n".formatted(name, said)));
-      text.append("the result must fit\n%s\n".formatted(Json.write(each.result())));
+          .forEach((name, said) -> quote(text, "where the tool %s gives".formatted(name), said));
+      text.append("the result must fit\n").append(fenced("json", Json.write(each.result())));
     }
   }
 
