@@ -1,11 +1,13 @@
 package dev.reprise.execution.tool;
 
+import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.ReminderEvent;
@@ -34,6 +36,7 @@ final class ResultHistory {
 
   private final Wanted wanted;
   private final Set<CallLocation> pages = new HashSet<>();
+  private final Set<CallLocation> delegated = new HashSet<>();
   private final List<CallLocation> cut = new ArrayList<>();
   private Optional<String> found = Optional.empty();
 
@@ -111,12 +114,21 @@ final class ResultHistory {
         return;
       }
       for (RecordedEvent recorded : page) {
-        if (recorded.event() instanceof ToolCallEvent event) {
-          add(event);
+        switch (recorded.event()) {
+          case ModelEvent.Replied reply -> add(reply);
+          case ToolCallEvent event -> add(event);
+          default -> {}
         }
       }
       head = page.getLast().position();
     }
+  }
+
+  private void add(ModelEvent.Replied reply) {
+    reply.message().calls().stream()
+        .filter(it -> it.tool().equals(ControlTool.DELEGATE.toolName()))
+        .map(it -> new CallLocation(it.id(), reply.phase(), reply.iteration()))
+        .forEach(delegated::add);
   }
 
   private void add(ToolCallEvent event) {
@@ -139,7 +151,8 @@ final class ResultHistory {
       }
       case HumanInputEvent.Answered it -> add(it, it.answer(), Optional.empty());
       case ChildRunEvent.Returned it -> {
-        if (it.failure().isEmpty() || !it.output().isEmpty()) {
+        boolean isResult = delegated.contains(CallLocation.of(it)); // others are made again
+        if (isResult && (it.failure().isEmpty() || !it.output().isEmpty())) {
           add(it, it.output(), Optional.empty());
         }
       }

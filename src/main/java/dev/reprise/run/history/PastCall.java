@@ -1,6 +1,7 @@
 package dev.reprise.run.history;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.journal.ChildRunEvent;
@@ -41,12 +42,12 @@ public record PastCall(
   private record End(Outcome outcome, String result) {
 
     /** Returns the outcome that an event says; empty if it says none. */
-    private static Optional<End> of(RecordedEvent recorded) {
+    private static Optional<End> of(RecordedEvent recorded, boolean isDelegated) {
       return switch (recorded.event()) {
         case ToolCallEvent.Completed it -> Optional.of(new End(Outcome.SUCCEEDED, it.content()));
         case ToolCallEvent.Failed it ->
             Optional.of(new End(Outcome.FAILED, it.failure().toString()));
-        case ChildRunEvent.Returned it ->
+        case ChildRunEvent.Returned it when isDelegated ->
             Optional.of(
                 it.failure()
                     .map(failure -> new End(Outcome.FAILED, failure.toString()))
@@ -71,7 +72,8 @@ public record PastCall(
       return Optional.empty();
     }
     RecordedEvent last = call.events().getLast();
-    return End.of(last)
+    boolean isDelegated = call.tool().equals(Optional.of(ControlTool.DELEGATE.toolName()));
+    return End.of(last, isDelegated)
         .map(
             end ->
                 new PastCall(

@@ -2,14 +2,19 @@ package dev.reprise.execution.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.TotalCost;
+import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -113,6 +118,31 @@ class ReadResultToolTest {
     assertThat(given("{'call_id':'c1'}")).startsWith("as Ana saw\n");
     assertThat(given("{'call_id':'c2'}")).startsWith("as the ledger has it\n");
     assertThat(failed("{'call_id':'c3'}")).startsWith("unknown_call");
+  }
+
+  /** A call that needed an agent is made again after that. */
+  @Test
+  void takesAnAgentsAnswerForAResultOnlyIfTheCallWasDelegated() throws Exception {
+    append(
+        new ModelEvent.Replied(
+            "survey",
+            1,
+            "",
+            List.of(
+                new ToolCall("c1", "call_artifact", JsonValue.EMPTY_OBJECT),
+                new ToolCall("c2", "delegate", JsonValue.EMPTY_OBJECT)),
+            new Usage(1, 1)),
+        returned("c1", "return 1;"),
+        returned("c2", "the answer"));
+
+    assertThat(failed("{'call_id':'c1'}")).startsWith("unknown_call");
+    assertThat(given("{'call_id':'c2'}")).startsWith("the answer\n");
+  }
+
+  private static ChildRunEvent.Returned returned(String call, String output) {
+    var spent = new DelegatedUsage(1, 1, new Usage(1, 2), TotalCost.unknown(1));
+    return new ChildRunEvent.Returned(
+        "survey", 1, call, new UUID(0, 7), output, Optional.empty(), spent);
   }
 
   @Test
