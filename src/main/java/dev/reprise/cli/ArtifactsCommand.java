@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +35,7 @@ final class ArtifactsCommand {
 
   @Mixin ServerOptions server = new ServerOptions();
 
-  @Command(description = "Lists tools with fitness and rank.")
+  @Command(description = "Lists tools with fitness and rank, and those that are corrupt.")
   int list(
       @Option(names = "--role", description = "Only of this role.") @Nullable String role,
       @Option(names = "--stage", description = "Only in this stage.") @Nullable String stage)
@@ -72,10 +71,14 @@ final class ArtifactsCommand {
       @Parameters(paramLabel = "ROLE") String role,
       @Parameters(paramLabel = "METHOD") String method,
       @Parameters(paramLabel = "FILE") Path file)
-      throws InterruptedException, IOException {
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    body.set("document", Json.read(Files.readString(file)));
-    return server.ask(client -> client.send("PUT", address(role, method), body), this::standing);
+      throws InterruptedException {
+    return server.ask(
+        client -> {
+          ObjectNode body = JsonNodeFactory.instance.objectNode();
+          body.set("document", Json.read(Files.readString(file)));
+          return client.send("PUT", address(role, method), body);
+        },
+        this::standing);
   }
 
   @Command(description = "Brings a tool to its next stage, if its code passes its checks.")
@@ -83,7 +86,7 @@ final class ArtifactsCommand {
     return change(target, "promote", target.body());
   }
 
-  @Command(description = "Lets nobody call a tool.")
+  @Command(description = "Lets no agent call a tool.")
   int quarantine(@Mixin Target target) throws InterruptedException {
     return change(target, "quarantine", target.body());
   }
@@ -236,6 +239,8 @@ final class ArtifactsCommand {
 
   private void items(JsonNode page) {
     page.path("items").forEach(this::line);
+    page.path("corrupt")
+        .forEach(it -> line(JsonNodeFactory.instance.objectNode().set("corrupt", it)));
   }
 
   private void line(JsonNode item) {

@@ -64,6 +64,9 @@ class ArtifactsCommandIT {
     assertThat(unknown.exitCode()).isEqualTo(1);
     assertThat(unknown.errors()).contains("answers 404");
     assertThat(run("promote", "feed_reader", "titles").exitCode()).isEqualTo(2);
+    CommandLine.Ended wrong = run("import", "feed_reader", tool.method(), "pom.xml");
+    assertThat(wrong.exitCode()).isEqualTo(1);
+    assertThat(wrong.errors()).isNotBlank().doesNotContain("\tat ");
   }
 
   private String decided(String action) throws IOException, InterruptedException {

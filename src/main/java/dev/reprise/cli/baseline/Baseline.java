@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,9 +72,20 @@ public record Baseline(Origin origin, List<String> ignored, Trace trace) {
             origin.path("agentVersion").asText(),
             texts(origin.path("models")),
             origin.path("version").asText(),
-            Instant.parse(origin.path("at").asText())),
+            time(file, origin.path("at").asText())),
         texts(tree.path("ignored")),
         new Trace(steps));
+  }
+
+  private static Instant time(Path file, String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "%s: origin.at must be a time such as 2026-01-01T00:00:00Z, not '%s'"
+              .formatted(file, text),
+          e);
+    }
   }
 
   private static Step step(JsonNode tree) {

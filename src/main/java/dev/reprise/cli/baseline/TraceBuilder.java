@@ -3,9 +3,11 @@ package dev.reprise.cli.baseline;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.platform.CanonicalJson;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Makes a trace of events. What says nothing about what the run did is left out. */
 final class TraceBuilder {
@@ -13,7 +15,13 @@ final class TraceBuilder {
   private static final int LONGEST = 1_000;
   private static final int SHOWN = 200;
 
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
   private final Map<String, Map<String, String>> steps = new LinkedHashMap<>();
+
+  /** How often each call was delegated so far. */
+  private final Map<String, Integer> delegations = new HashMap<>();
 
   List<Step> steps() {
     return steps.entrySet().stream().map(it -> new Step(it.getKey(), it.getValue())).toList();
@@ -31,10 +39,15 @@ final class TraceBuilder {
       case "tool-call.decided" -> put(call(data), "approved", data.path("approved"));
       case "tool-call.edited" -> put(call(data), "edited", data.at("/change/arguments"));
       case "tool-call.delegated" -> {
-        put(call(data), "agent", data.path("agent"));
-        put(call(data), "agentInput", data.path("input"));
+        String at = call(data);
+        int number = delegations.merge(at, 1, Integer::sum);
+        put(at, numbered("agent", number), data.path("agent"));
+        put(at, numbered("agentInput", number), withoutIds(data.path("input")));
       }
-      case "tool-call.returned" -> put(call(data), "agentOutput", data.path("output"));
+      case "tool-call.returned" -> {
+        String at = call(data);
+        put(at, numbered("agentOutput", delegations.getOrDefault(at, 1)), data.path("output"));
+      }
       case "phase.completed" -> put(phase + "/end", "output", data.path("output"));
       case "phase.skipped" -> put(phase + "/end", "skipped", failure(data));
       case "phase.failed" -> put(phase + "/end", "failure", failure(data));
@@ -43,6 +56,15 @@ final class TraceBuilder {
       case "run.cancelled" -> put("end", "cancelled", data.path("reason"));
       default -> {}
     }
+  }
+
+  private static String numbered(String name, int number) {
+    return number == 1 ? name : name + number;
+  }
+
+  /** Ids differ from run to run. */
+  private static JsonNode withoutIds(JsonNode input) {
+    return TextNode.valueOf(ID.matcher(text(input)).replaceAll("<id>"));
   }
 
   private void reply(JsonNode data) {
@@ -82,8 +104,11 @@ final class TraceBuilder {
   }
 
   private void put(String at, String name, JsonNode value) {
-    String text = value.isTextual() ? value.textValue() : CanonicalJson.write(value);
-    steps.computeIfAbsent(at, it -> new LinkedHashMap<>()).put(name, shortened(text));
+    steps.computeIfAbsent(at, it -> new LinkedHashMap<>()).put(name, shortened(text(value)));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isTextual() ? value.textValue() : CanonicalJson.write(value);
   }
 
   private static String shortened(String text) {

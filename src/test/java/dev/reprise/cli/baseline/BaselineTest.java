@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -126,12 +127,37 @@ class BaselineTest {
   }
 
   @Test
+  void keepsEachDelegationOfACallWithoutIds() {
+    String delegated =
+        """
+        [{"type": "tool-call.delegated", "data": {"phase": "read", "iteration": 1, "callId": "a",
+          "agent": "tool-writer", "input": {"base": "%1$s", "trigger": "GENERATED"}}},
+         {"type": "tool-call.returned", "data": {"phase": "read", "iteration": 1, "callId": "a", "output": "one"}},
+         {"type": "tool-call.delegated", "data": {"phase": "read", "iteration": 1, "callId": "a",
+          "agent": "tool-writer", "input": {"base": "%1$s", "trigger": "REPAIRED"}}},
+         {"type": "tool-call.returned", "data": {"phase": "read", "iteration": 1, "callId": "a", "output": "two"}}]
+        """;
+    Trace trace = trace(delegated.formatted(UUID.randomUUID()));
+
+    assertThat(trace).isEqualTo(trace(delegated.formatted(UUID.randomUUID())));
+    assertThat(trace.steps().getFirst().values())
+        .containsEntry("agentInput", "{\"base\":\"<id>\",\"trigger\":\"GENERATED\"}")
+        .containsEntry("agentOutput", "one")
+        .containsEntry("agentInput2", "{\"base\":\"<id>\",\"trigger\":\"REPAIRED\"}")
+        .containsEntry("agentOutput2", "two");
+  }
+
+  @Test
   void isReadAsItWasWritten(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("baseline.json");
     Baseline written = baseline(List.of("*.result"));
     written.write(file);
 
     assertThat(Baseline.read(file)).isEqualTo(written);
+    Files.writeString(file, Files.readString(file).replace("2026-01-01T", "yesterday"));
+    assertThatThrownBy(() -> Baseline.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("origin.at must be a time");
     Files.writeString(file, "{}");
     assertThatThrownBy(() -> Baseline.read(file)).isInstanceOf(IllegalArgumentException.class);
   }
