@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
+import dev.reprise.artifact.HealthRules;
+import dev.reprise.artifact.Program;
+import dev.reprise.artifact.Selection;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.resilience.FailureClass;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +49,7 @@ class ArtifactJsonTest {
       quoteCharacter = '`',
       value = {
         "\"feed_reader\" | \"Feed Reader\" | key.role",
-        "\"schemaVersion\":1 | \"schemaVersion\":2 | generations[0].program.schemaVersion",
+        "\"schemaVersion\":1 | \"schemaVersion\":0 | generations[0].program.schemaVersion",
         "\"successes\":1 | \"successes\":-1 | fitness.successes",
         "\"STAGED\" | \"TRUSTED\" | standing.stage",
         "\"RETURN_ERROR\" | \"IGNORE\" | contract.onFailure",
@@ -58,6 +63,25 @@ class ArtifactJsonTest {
         .isInstanceOfSatisfying(
             InvalidDocumentException.class,
             it -> assertThat(it.problems()).anyMatch(error -> error.path().equals(place)));
+  }
+
+  /** An older server must not set a document aside that a newer one has written. */
+  @Test
+  void readsWhatANewerServerHasWritten() {
+    var newer =
+        new Program(
+            FeedReader.PROGRAM.code(),
+            List.of(),
+            Program.RUNTIME_VERSION,
+            Program.SCHEMA_VERSION + 1);
+    Artifact written =
+        Artifact.first(FeedReader.KEY, FeedReader.CONTRACT, newer, ARTIFACT.current().origin());
+
+    Artifact read = ArtifactJson.read(Json.read(Json.write(ArtifactJson.write(written))));
+
+    assertThat(read).isEqualTo(written);
+    assertThat(Selection.of(Optional.of(read), read.contract(), new HealthRules(3, 0.5)).reason())
+        .isEqualTo(Selection.Reason.OTHER_SCHEMA_VERSION);
   }
 
   @Test
