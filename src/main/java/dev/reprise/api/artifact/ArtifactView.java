@@ -2,7 +2,6 @@ package dev.reprise.api.artifact;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactSummary;
-import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
@@ -33,11 +32,11 @@ public record ArtifactView(
   public record NextCall(Selection.Action action, Selection.Reason reason) {}
 
   /**
+   * @param nextCall what would be done for a call
    * @param known the tools of which agents are told, the best first
    */
   static ArtifactView of(
-      Artifact artifact, List<ArtifactSummary> known, Ranking ranking, HealthRules rules) {
-    Selection selection = Selection.of(Optional.of(artifact), artifact.contract(), rules);
+      Artifact artifact, Selection nextCall, List<ArtifactSummary> known, Ranking ranking) {
     ArtifactSummary summary = artifact.summary();
     int place = known.stream().map(ArtifactSummary::key).toList().indexOf(artifact.key());
     return new ArtifactView(
@@ -47,7 +46,7 @@ public record ArtifactView(
         FitnessView.of(artifact.fitness()),
         place < 0 ? Optional.empty() : Optional.of(place + 1),
         ranking.prospect(summary),
-        new NextCall(selection.action(), selection.reason()),
+        new NextCall(nextCall.action(), nextCall.reason()),
         artifact.usage().lastUsedAt());
   }
 }

@@ -7,12 +7,14 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
-import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.Ranking;
+import dev.reprise.artifact.Selection;
+import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.artifact.store.Decision;
+import dev.reprise.artifact.store.SwitchStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -32,13 +34,16 @@ class CallerArtifacts {
 
   private final Caller caller;
   private final ArtifactStore store;
+  private final SwitchStore switches;
   private final ArtifactSettings settings;
   private final Clock clock;
 
   @Inject
-  CallerArtifacts(Caller caller, ArtifactStore store, Config config, Clock clock) {
+  CallerArtifacts(
+      Caller caller, ArtifactStore store, SwitchStore switches, Config config, Clock clock) {
     this.caller = caller;
     this.store = store;
+    this.switches = switches;
     this.settings = ArtifactSettings.read(config);
     this.clock = clock;
   }
@@ -133,9 +138,21 @@ class CallerArtifacts {
   /** Shows some artifacts of the tenant. */
   List<ArtifactView> views(List<Artifact> some) throws SQLException {
     var ranking = new Ranking(settings.ranking(), clock.instant());
-    List<ArtifactSummary> known = ranking.knownTools(store.summaries(caller.tenant()));
-    HealthRules rules = settings.health();
-    return some.stream().map(it -> ArtifactView.of(it, known, ranking, rules)).toList();
+    var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(caller.tenant()));
+    List<ArtifactSummary> usable =
+        store.summaries(caller.tenant()).stream()
+            .filter(it -> policy.mayRead(it.key().role()))
+            .toList();
+    List<ArtifactSummary> known = ranking.knownTools(usable);
+    return some.stream()
+        .map(it -> ArtifactView.of(it, nextCall(it, policy), known, ranking))
+        .toList();
+  }
+
+  /** Returns what would be done for a call under the artifact's own contract. */
+  private Selection nextCall(Artifact artifact, UsePolicy policy) {
+    return Selection.of(Optional.of(artifact), artifact.contract(), settings.health())
+        .under(policy, artifact.key().role(), false);
   }
 
   Instant now() {
