@@ -185,8 +185,17 @@ class ArtifactsIT {
 
     assertThat(ADMIN_OF_BETA.get("artifact-switches").body()).isEqualTo(set);
     assertThat(ADMIN.get("artifact-switches").body().path("readOff").asBoolean()).isFalse();
+    tool.importedBy(ADMIN_OF_BETA);
+    JsonNode canary = ADMIN_OF_BETA.post(address + ":promote", REASON).body();
+    assertThat(canary.at("/artifact/nextCall/reason").asText()).isEqualTo("READ_OFF");
+    JsonNode promoted = ADMIN_OF_BETA.post(address + ":promote", REASON).body();
+    assertThat(promoted.at("/artifact/stage").asText()).isEqualTo("PROMOTED");
+    assertThat(promoted.at("/artifact").has("rank")).isFalse();
     put(ADMIN_OF_BETA, "{}").isProblem(ProblemType.INVALID_VALUE);
-    put(ADMIN_OF_BETA, off.replace("true", "false"));
+    JsonNode on = put(ADMIN_OF_BETA, off.replace("true", "false")).body();
+    assertThat(on.at("/earlier/0/readOff").asBoolean()).isTrue();
+    assertThat(on.at("/earlier/0/by").asText()).isEqualTo("eve@beta");
+    assertThat(ADMIN_OF_BETA.get(address).body().at("/artifact").has("rank")).isTrue();
   }
 
   private static Client.Answer put(Client caller, String switches) {

@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -58,7 +59,8 @@ public class SwitchesResource {
   /**
    * What is turned off.
    *
-   * @param by who has set it; absent if nobody has
+   * @param by who has set it; absent if it was never set
+   * @param earlier how it was set before, the newest first; at most 99
    */
   public record SwitchView(
       boolean readOff,
@@ -66,24 +68,51 @@ public class SwitchesResource {
       boolean generateOnly,
       Optional<String> by,
       Optional<String> reason,
-      Optional<Instant> at) {
+      Optional<Instant> at,
+      List<EarlierSetting> earlier) {
 
-    private static SwitchView of(Optional<SwitchStore.Setting> setting) {
-      KillSwitches set = setting.map(SwitchStore.Setting::switches).orElse(KillSwitches.NONE);
+    public SwitchView {
+      earlier = List.copyOf(earlier);
+    }
+
+    private static SwitchView of(List<SwitchStore.Setting> settings) {
+      Optional<SwitchStore.Setting> newest = settings.stream().findFirst();
+      KillSwitches set = newest.map(SwitchStore.Setting::switches).orElse(KillSwitches.NONE);
       return new SwitchView(
           set.readOff(),
           set.repairOff(),
           set.generateOnly(),
-          setting.map(SwitchStore.Setting::by),
-          setting.map(SwitchStore.Setting::reason),
-          setting.map(SwitchStore.Setting::at));
+          newest.map(SwitchStore.Setting::by),
+          newest.map(SwitchStore.Setting::reason),
+          newest.map(SwitchStore.Setting::at),
+          settings.stream().skip(1).map(EarlierSetting::of).toList());
+    }
+  }
+
+  /** What was turned off before. */
+  public record EarlierSetting(
+      boolean readOff,
+      boolean repairOff,
+      boolean generateOnly,
+      String by,
+      String reason,
+      Instant at) {
+
+    private static EarlierSetting of(SwitchStore.Setting setting) {
+      return new EarlierSetting(
+          setting.switches().readOff(),
+          setting.switches().repairOff(),
+          setting.switches().generateOnly(),
+          setting.by(),
+          setting.reason(),
+          setting.at());
     }
   }
 
   @GET
-  @Operation(summary = "Show which uses of generated tools are turned off")
+  @Operation(summary = "Show which uses of generated tools are turned off, and were before")
   public SwitchView get() throws SQLException {
-    return SwitchView.of(switches.find(caller.tenant()));
+    return SwitchView.of(switches.settings(caller.tenant()));
   }
 
   @PUT
@@ -91,7 +120,7 @@ public class SwitchesResource {
   @RolesAllowed("admin")
   @Operation(
       summary = "Turn uses of generated tools off or on, at once and on all servers",
-      description = "It holds from the next call of each run on. Counts are kept all the while.")
+      description = "It holds from the next call of each run on. Counts go on.")
   public SwitchView put(
       @NotNull(message = "The request must have a body.") @Valid SwitchRequest request)
       throws SQLException {
@@ -106,6 +135,6 @@ public class SwitchesResource {
         System.Logger.Level.INFO,
         "generated tools of tenant %s: %s by %s"
             .formatted(caller.tenant(), setting.switches(), caller.name()));
-    return SwitchView.of(Optional.of(setting));
+    return get();
   }
 }

@@ -8,26 +8,30 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
  * The kill switches of each tenant. Every read is of the database, so that a change acts at once.
+ * Each setting is kept, and the newest counts.
  */
 @ApplicationScoped
 public class SwitchStore {
 
-  private static final String SELECT = "SELECT * FROM artifact_switch WHERE tenant = ?";
-  private static final String UPDATE =
+  /** How many settings of a tenant are shown, at most. */
+  public static final int SHOWN = 100;
+
+  private static final String NEWEST =
       """
-      UPDATE artifact_switch SET read_off = ?, repair_off = ?, generate_only = ?,
-        changed_by = ?, reason = ?, changed_at = ?
-      WHERE tenant = ?\
+      SELECT read_off, repair_off, generate_only, changed_by, reason, changed_at
+      FROM artifact_switch_setting WHERE tenant = ? ORDER BY id DESC
+      FETCH FIRST ? ROWS ONLY\
       """;
   private static final String INSERT =
       """
-      INSERT INTO artifact_switch
-        (read_off, repair_off, generate_only, changed_by, reason, changed_at, tenant)
+      INSERT INTO artifact_switch_setting
+        (tenant, read_off, repair_off, generate_only, changed_by, reason, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
@@ -39,20 +43,33 @@ public class SwitchStore {
   }
 
   /**
-   * The switches as somebody has set them.
+   * The switches as an admin has set them.
    *
    * @param reason in words
    */
   public record Setting(KillSwitches switches, String by, String reason, Instant at) {}
 
   /**
-   * Returns how the switches of a tenant are set now; empty if nobody has set them.
+   * Returns how the switches of a tenant are set now; empty if they were never set.
    *
    * @throws SQLException if the database fails
    */
   public Optional<Setting> find(String tenant) throws SQLException {
+    return newest(tenant, 1).stream().findFirst();
+  }
+
+  /**
+   * Returns how the switches of a tenant were set, the newest first; at most {@value #SHOWN}.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<Setting> settings(String tenant) throws SQLException {
+    return newest(tenant, SHOWN);
+  }
+
+  private List<Setting> newest(String tenant, int limit) throws SQLException {
     return JdbcTransaction.single(
-        database, transaction -> transaction.first(SELECT, SwitchStore::read, tenant));
+        database, transaction -> transaction.rows(NEWEST, SwitchStore::read, tenant, limit));
   }
 
   /**
@@ -67,23 +84,22 @@ public class SwitchStore {
   /**
    * Sets the switches of a tenant.
    *
-   * @throws SQLException if the database fails; also if another admin sets them for the first time
-   *     at the same moment
+   * @throws SQLException if the database fails
    */
   public void set(String tenant, Setting setting) throws SQLException {
     KillSwitches switches = setting.switches();
-    Object[] values = {
-      switches.readOff(),
-      switches.repairOff(),
-      switches.generateOnly(),
-      setting.by(),
-      setting.reason(),
-      Timestamp.from(setting.at()),
-      tenant
-    };
-    JdbcTransaction.with(
+    JdbcTransaction.single(
         database,
-        transaction -> transaction.moves(UPDATE, values) || transaction.moves(INSERT, values));
+        transaction ->
+            transaction.update(
+                INSERT,
+                tenant,
+                switches.readOff(),
+                switches.repairOff(),
+                switches.generateOnly(),
+                setting.by(),
+                setting.reason(),
+                Timestamp.from(setting.at())));
   }
 
   private static Setting read(ResultSet row) throws SQLException {

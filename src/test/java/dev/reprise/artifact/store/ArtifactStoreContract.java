@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -139,6 +140,28 @@ abstract class ArtifactStoreContract {
       assertThat(new SwitchStore(database()).find(tenant)).contains(setting);
     }
     assertThat(switches.now("another")).isEqualTo(KillSwitches.NONE);
+    assertThat(switches.settings(tenant))
+        .extracting(it -> it.switches().readOff())
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void adminsWhoSetTheSwitchesAtTheSameTimeAllSucceed() throws Exception {
+    var setting =
+        new SwitchStore.Setting(new KillSwitches(true, false, false), "ada", "incident", NOW);
+    Callable<Void> admin =
+        () -> {
+          new SwitchStore(database()).set(tenant, setting);
+          return null;
+        };
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      for (Future<Void> each : threads.invokeAll(Collections.nCopies(8, admin))) {
+        each.get();
+      }
+    }
+
+    assertThat(new SwitchStore(database()).settings(tenant))
+        .isEqualTo(Collections.nCopies(8, setting));
   }
 
   @Test
