@@ -119,13 +119,6 @@ public record Artifact(
     return rules.isCanary(key.role()) ? promoted(SERVER, "its code passed all checks", at) : this;
   }
 
-  /** Returns the generation that a run has written; empty if it has not, or it is not kept. */
-  public Optional<Generation> writtenBy(UUID run) {
-    return generations.stream()
-        .filter(it -> it.origin().provenance().run().equals(Optional.of(run)))
-        .findFirst();
-  }
-
   /**
    * Returns it in the next stage.
    *

@@ -30,9 +30,9 @@ public record Ranking(RankingRules rules, Instant now) {
   /**
    * Returns the tools that agents are told of, the best first; the names decide between equals.
    *
-   * <p>A tool that nobody is told of is not called either, and so sinks further. Where tools with a
-   * better success rate than the last one are left out for that reason, they take its place in
-   * turn, each for a day.
+   * <p>A tool of which no agent is told is not called either, and so sinks further. Where tools
+   * with a better success rate than the last one are left out for that reason, they take its place
+   * in turn, each for a day.
    */
   public List<ArtifactSummary> knownTools(Collection<ArtifactSummary> all) {
     List<ArtifactSummary> ranked =

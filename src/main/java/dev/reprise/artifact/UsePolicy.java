@@ -10,14 +10,12 @@ public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches
 
   /** Returns whether stored code of a role may run. */
   public boolean mayRead(String role) {
-    if (switches.readOff() || switches.generateOnly()) {
-      return false;
-    }
-    return switch (rollout) {
-      case WRITE -> false;
-      case CANARY -> trust.isCanary(role);
-      case READ, REPAIR -> true;
-    };
+    return mayReadAny() && (rollout != Rollout.CANARY || trust.isCanary(role));
+  }
+
+  /** Returns whether stored code of any role may run. */
+  public boolean mayReadAny() {
+    return rollout != Rollout.WRITE && !switches.readOff() && !switches.generateOnly();
   }
 
   /** Returns whether new code of a role may run before an admin has promoted it. */

@@ -140,7 +140,7 @@ class CallerArtifacts {
     var ranking = new Ranking(settings.ranking(), clock.instant());
     var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(caller.tenant()));
     List<ArtifactSummary> usable =
-        store.summaries(caller.tenant()).stream()
+        store.promoted(caller.tenant()).stream()
             .filter(it -> policy.mayRead(it.key().role()))
             .toList();
     List<ArtifactSummary> known = ranking.knownTools(usable);

@@ -42,9 +42,15 @@ public class KnownTools {
    * @throws SQLException if the database fails
    */
   public String prompt(String tenant, ToolGrant grant) throws SQLException {
+    if (settings.ranking().knownTools() == 0) {
+      return "";
+    }
     var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(tenant));
+    if (!policy.mayReadAny()) {
+      return "";
+    }
     List<ArtifactSummary> usable =
-        store.summaries(tenant).stream()
+        store.promoted(tenant).stream()
             .filter(it -> grant.reaches(it.key().role()) && policy.mayRead(it.key().role()))
             .toList();
     List<ArtifactSummary> known =

@@ -57,8 +57,8 @@ public class ProgramCheck {
   }
 
   /**
-   * Returns the first thing that is wrong with a program, whoever calls it, in words; empty if
-   * nothing is.
+   * Returns the first thing that is wrong with a program for any caller, in words; empty if nothing
+   * is.
    *
    * @param tenant whose share of the sandbox the check uses
    * @throws ToolException {@code overloaded} if the sandbox has no room for the check

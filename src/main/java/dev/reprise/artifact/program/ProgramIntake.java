@@ -27,7 +27,7 @@ import java.util.function.Function;
  * stored stays as it is.
  *
  * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
- * that comes after somebody else has changed the code, or an admin has quarantined it, is dropped.
+ * that comes after the code has changed otherwise, or an admin has quarantined it, is dropped.
  */
 @ApplicationScoped
 public class ProgramIntake {

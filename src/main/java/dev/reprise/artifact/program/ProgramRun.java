@@ -9,10 +9,9 @@ import java.util.Optional;
 /**
  * How a program ran.
  *
- * @param output what it wrote to its console
  * @param lastRead the beginning of what it has read last from a tool
  */
-public record ProgramRun(CallEnd end, String output, Optional<String> lastRead) {
+public record ProgramRun(CallEnd end, Optional<String> lastRead) {
 
   /** Returns its result; null as JSON if it has none. */
   public JsonNode value() {

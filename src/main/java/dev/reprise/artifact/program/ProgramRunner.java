@@ -109,7 +109,7 @@ public class ProgramRunner {
             fault(outcome, calls),
             calls.lastRead().isPresent(),
             hasWorked);
-    return new ProgramRun(end, outcome.output(), calls.lastRead());
+    return new ProgramRun(end, calls.lastRead());
   }
 
   /** A script that spent most of its time on waits for tools is not to blame for the time. */

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Seals the documents of artifacts with the keys that seal records (HMAC-SHA-256). So nobody who
- * may write to the database alone can bring code, or promote it.
+ * Seals the documents of artifacts with the keys that seal records (HMAC-SHA-256). So write access
+ * to the database alone brings no code, and promotes none.
  *
  * <p>Without keys nothing is sealed or checked.
  */

@@ -127,6 +127,16 @@ public class ArtifactStore {
   }
 
   /**
+   * Returns what decides the ranks of a tenant's promoted artifacts.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<ArtifactSummary> promoted(String tenant) throws SQLException {
+    return JdbcTransaction.single(
+        database, transaction -> ArtifactTable.promoted(transaction, tenant));
+  }
+
+  /**
    * Changes an artifact or adds it, and returns it as it is then.
    *
    * @param change of the artifact that is stored, if there is one; may be called several times, and

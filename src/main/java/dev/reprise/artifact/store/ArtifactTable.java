@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ArtifactTable {
 
   private static final String KEY = "tenant = ? AND role_name = ? AND method = ?";
-  private static final String SELECT = "SELECT * FROM artifact WHERE ";
+  private static final String SELECT =
+      "SELECT tenant, role_name, method, revision, document, seal, corrupt FROM artifact WHERE ";
   private static final String INSERT =
       """
       INSERT INTO artifact (stage, document, seal, purpose, successes, code_failures, idle_since,
@@ -47,6 +48,7 @@ final class ArtifactTable {
         COALESCE(idle_since, updated_at) AS idle
       FROM artifact WHERE tenant = ? AND document IS NOT NULL\
       """;
+  private static final String PROMOTED = SUMMARIES + " AND stage = 'PROMOTED'";
   private static final int MAX_REASON = 500;
 
   /**
@@ -123,6 +125,12 @@ final class ArtifactTable {
   static List<ArtifactSummary> summaries(JdbcTransaction transaction, String tenant)
       throws SQLException {
     return transaction.rows(SUMMARIES, ArtifactTable::summary, tenant);
+  }
+
+  /** Returns the summaries of the promoted ones alone. */
+  static List<ArtifactSummary> promoted(JdbcTransaction transaction, String tenant)
+      throws SQLException {
+    return transaction.rows(PROMOTED, ArtifactTable::summary, tenant);
   }
 
   private static ArtifactSummary summary(ResultSet row) throws SQLException {

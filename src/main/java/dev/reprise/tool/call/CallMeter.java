@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 
 /**
  * Collects what a tool reports that is recorded: what a call did cost, and which generated code it
- * has run. Passes all reports on.
+ * has run. Passes all other reports on.
  */
 final class CallMeter implements CallProgress {
 
@@ -45,7 +45,6 @@ final class CallMeter implements CallProgress {
   @Override
   public synchronized void ran(CodeRun code) {
     runs.add(code);
-    heard.ran(code);
   }
 
   /** Returns which generated code has run, in order. */

@@ -98,6 +98,28 @@ class ArtifactCallsTest {
   }
 
   @Test
+  void aRepairThatFailsAnExampleIsNotKept() throws Exception {
+    GeneratedTools tools = tools();
+    Optional<String> contract =
+        Optional.of(
+            """
+            {"purpose": "Counts.", "deliverable": {"type": "integer"}, "acceptance": [
+              {"description": "two", "input": null, "result": {"const": 2}}]}
+            """);
+    tools.call("count", "null", contract);
+    Artifact before = tools.artifact("count");
+    tools.drift("count");
+    code = "return 3;";
+
+    Failure failure = failure(tools.call("count", "null", Optional.empty()));
+
+    assertThat(failure.message()).contains("written 3 times", "example 'two'");
+    assertThat(tools.request()).startsWith("Repair the method").contains("example 'two'");
+    assertThat(tools.artifact("count").generations()).isEqualTo(before.generations());
+    assertThat(tools.artifact("count").standing()).isEqualTo(before.standing());
+  }
+
+  @Test
   void aProgramMayDeclareOnlyToolsThatCodeMayCall() throws Exception {
     properties = Map.of("reprise.artifacts.writes-per-call", "1");
     code = "// tools: delete_all\nreturn 1;";
@@ -324,7 +346,8 @@ class ArtifactCallsTest {
     }
 
     assertThat(tools.artifact("count").generations()).hasSize(1);
-    assertThat(tools.artifact("count").writtenBy(answer.run())).isPresent();
+    assertThat(tools.artifact("count").current().origin().provenance().run())
+        .contains(answer.run());
   }
 
   @Test

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of artifacts that nobody calls. */
+/** What becomes of artifacts that are not called. */
 class ArtifactCleanupTest {
 
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);

@@ -59,7 +59,7 @@ class ArtifactSealTest {
   }
 
   @Test
-  void aDocumentThatSomebodyElseHasChangedCountsAsMissing() throws SQLException {
+  void aDocumentThatWasChangedWithoutTheKeyCountsAsMissing() throws SQLException {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
     Artifact promoted = artifact.promoted("eve", "trust me", NOW).promoted("eve", "more", NOW);
     change("document = ?", Json.write(ArtifactJson.write(promoted)));
@@ -99,7 +99,7 @@ class ArtifactSealTest {
   }
 
   @Test
-  void aKeptDocumentThatSomebodyElseHasChangedIsNotRestored() throws SQLException {
+  void aKeptDocumentThatWasChangedWithoutTheKeyIsNotRestored() throws SQLException {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
     UUID change = decided(sealing);
     assertThat(sealing.before(key, change)).contains(artifact);

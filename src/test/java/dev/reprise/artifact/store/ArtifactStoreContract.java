@@ -118,6 +118,22 @@ abstract class ArtifactStoreContract {
   }
 
   @Test
+  void summarisesThePromotedOnesAlone() throws SQLException {
+    store.put(key, none -> FeedReader.artifact(key));
+    var other = new ArtifactKey(tenant, "feed_reader", "other");
+    Artifact promoted =
+        store.put(
+            other,
+            none ->
+                FeedReader.artifact(other)
+                    .promoted("ada", "checked", NOW)
+                    .promoted("ada", "tried", NOW));
+
+    assertThat(store.promoted(tenant)).containsExactly(promoted.summary());
+    assertThat(store.summaries(tenant)).hasSize(2);
+  }
+
+  @Test
   void keepsNothingOfAToolThatWasNotThereBefore() throws SQLException {
     store.decided(
         key,
