@@ -106,8 +106,7 @@ public class ModelSteps {
   }
 
   private List<OfferedTool> offered(String tenant, Phase phase) {
-    return tools.declarations(tenant).stream()
-        .filter(tool -> phase.tools().contains(tool.name()))
+    return tools.declarations(tenant, phase.tools()).stream()
         .map(tool -> new OfferedTool(tool.name(), tool.description(), tool.arguments()))
         .toList();
   }

@@ -7,7 +7,6 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.control.ControlTools;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,12 +16,12 @@ import java.util.TreeMap;
  *
  * @param byName those that have a body
  * @param declarations of all tools, in the order of their names
- * @param pins what runs pin of the declarations, in the same order
+ * @param pins what runs pin of the declarations, in the same order, by their names
  */
 record CatalogueState(
     Map<String, CataloguedTool> byName,
     Map<String, ToolDeclaration> declarations,
-    List<PinnedTool> pins) {
+    Map<String, PinnedTool> pins) {
 
   /**
    * Combines the tools of all sources.
@@ -39,10 +38,12 @@ record CatalogueState(
         declarations.put(tool.declaration().name(), tool.declaration());
       }
     }
+    SortedMap<String, PinnedTool> pins = new TreeMap<>();
+    declarations.forEach((name, tool) -> pins.put(name, tool.pinned()));
     return new CatalogueState(
         Collections.unmodifiableMap(byName),
         Collections.unmodifiableMap(declarations),
-        declarations.values().stream().map(ToolDeclaration::pinned).toList());
+        Collections.unmodifiableMap(pins));
   }
 
   /** Returns whether a tenant has a tool of this name. */

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
@@ -144,10 +145,33 @@ public class ToolCatalogue {
         .toList();
   }
 
+  /**
+   * Returns the declarations of those of a tenant's tools that have one of these names, in the
+   * order of their names.
+   */
+  public List<ToolDeclaration> declarations(String tenant, Collection<String> names) {
+    CatalogueState state = now;
+    return names.stream()
+        .distinct()
+        .sorted()
+        .filter(name -> state.has(tenant, name))
+        .map(name -> Objects.requireNonNull(state.declarations().get(name)))
+        .toList();
+  }
+
   /** Returns what a tenant's runs pin of the declarations, in the order of their names. */
   public List<PinnedTool> pins(String tenant) {
     CatalogueState state = now;
-    return state.pins().stream().filter(tool -> state.has(tenant, tool.name())).toList();
+    return state.pins().values().stream().filter(tool -> state.has(tenant, tool.name())).toList();
+  }
+
+  /** Returns the same of those tools that have one of these names, in the order of the names. */
+  public List<PinnedTool> pins(String tenant, Collection<String> names) {
+    CatalogueState state = now;
+    return names.stream()
+        .filter(name -> state.has(tenant, name))
+        .map(name -> Objects.requireNonNull(state.pins().get(name)))
+        .toList();
   }
 
   /**

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
@@ -139,14 +140,15 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
 
   /** Returns the limits for some runs. */
   CostLimits of(ApprovalScope scope) {
+    CostLimits others = Objects.requireNonNull(limits.get(ApprovalScope.OTHERS));
+    if (limits.size() == 1) {
+      return others; // no tenant and no agent has limits of its own
+    }
     return Stream.of(
-            scope,
-            ApprovalScope.ofTenant(scope.tenant()),
-            new ApprovalScope("", scope.agent()),
-            ApprovalScope.OTHERS)
+            scope, ApprovalScope.ofTenant(scope.tenant()), new ApprovalScope("", scope.agent()))
         .filter(limits::containsKey)
         .map(limits::get)
         .findFirst()
-        .orElseThrow();
+        .orElse(others);
   }
 }

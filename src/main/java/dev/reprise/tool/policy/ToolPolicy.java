@@ -189,10 +189,13 @@ public class ToolPolicy {
 
   private <T> Optional<T> first(
       ToolDeclaration tool, Function<ToolRuleSettings, Optional<T>> saying) {
-    return rules.stream()
-        .filter(rule -> rule.fits(tool))
-        .flatMap(rule -> saying.apply(rule.says()).stream())
-        .findFirst();
+    for (ToolRule rule : rules) {
+      Optional<T> said = rule.fits(tool) ? saying.apply(rule.says()) : Optional.empty();
+      if (said.isPresent()) {
+        return said;
+      }
+    }
+    return Optional.empty();
   }
 
   private static RetryOverride builtInRetry(ToolDeclaration tool) {

@@ -84,8 +84,11 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
    * @throws ToolException {@code secret_not_allowed} if they do
    */
   public void checkValues(SecretScrubber scrubbing) throws ToolException {
+    if (tool.destination().isEmpty() || scrubbing.isIdle()) {
+      return;
+    }
     String text = Json.write(given);
-    if (tool.destination().isPresent() && !scrubbing.text(text).equals(text)) {
+    if (!scrubbing.text(text).equals(text)) {
       throw refused("its arguments hold a secret as it is, not its handle");
     }
   }

@@ -39,6 +39,11 @@ public final class SecretScrubber {
     this.redaction = new Redaction(new RedactionRules(forms, List.of(), List.of()));
   }
 
+  /** Returns whether there are no secrets. */
+  boolean isIdle() {
+    return redaction.isIdle();
+  }
+
   public String text(String said) {
     return redaction.text(said);
   }

@@ -38,6 +38,13 @@ class ToolOfATenantTest {
     assertThat(catalogue.pins("acme"))
         .extracting(PinnedTool::name)
         .containsExactlyElementsOf(catalogue.names("acme"));
+    List<String> all = List.of("theirs", "ours", "gone", "ours");
+    assertThat(catalogue.declarations("acme", all))
+        .extracting(ToolDeclaration::name)
+        .containsExactly("ours");
+    assertThat(catalogue.pins("beta", Set.copyOf(all)))
+        .extracting(PinnedTool::name)
+        .containsExactly("theirs");
     assertThat(catalogue.find("acme", "ours")).isPresent();
     assertThat(catalogue.find("acme", "theirs")).isEmpty();
   }
