@@ -1,15 +1,15 @@
 package dev.reprise.platform;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /**
  * The canonical text of a JSON value: members sorted by name, numbers in their shortest form, no
@@ -24,20 +24,43 @@ public final class CanonicalJson {
 
   /** Returns the canonical text of a value. */
   public static String write(JsonNode value) {
-    if (value.isObject()) {
-      return value.properties().stream()
-          .sorted(Map.Entry.comparingByKey())
-          .map(
-              member ->
-                  Json.write(TextNode.valueOf(member.getKey())) + ":" + write(member.getValue()))
-          .collect(Collectors.joining(",", "{", "}"));
+    var text = new StringBuilder();
+    write(value, text);
+    return text.toString();
+  }
+
+  private static void write(JsonNode value, StringBuilder text) {
+    switch (value.getNodeType()) {
+      case OBJECT -> {
+        List<Map.Entry<String, JsonNode>> members = new ArrayList<>(value.properties());
+        members.sort(Map.Entry.comparingByKey());
+        text.append('{');
+        for (int i = 0; i < members.size(); i++) {
+          text.append(i == 0 ? "" : ",");
+          quote(members.get(i).getKey(), text);
+          text.append(':');
+          write(members.get(i).getValue(), text);
+        }
+        text.append('}');
+      }
+      case ARRAY -> {
+        text.append('[');
+        for (int i = 0; i < value.size(); i++) {
+          text.append(i == 0 ? "" : ",");
+          write(value.get(i), text);
+        }
+        text.append(']');
+      }
+      case STRING -> quote(value.textValue(), text);
+      case NUMBER -> text.append(number(value.decimalValue()));
+      default -> text.append(Json.write(value));
     }
-    if (value.isArray()) {
-      return StreamSupport.stream(value.spliterator(), false)
-          .map(CanonicalJson::write)
-          .collect(Collectors.joining(",", "[", "]"));
-    }
-    return value.isNumber() ? number(value.decimalValue()) : Json.write(value);
+  }
+
+  private static void quote(String value, StringBuilder text) {
+    text.append('"');
+    JsonStringEncoder.getInstance().quoteAsString(value, text);
+    text.append('"');
   }
 
   /** Returns the SHA-256 of the canonical text in UTF-8, in lower-case hexadecimal. */

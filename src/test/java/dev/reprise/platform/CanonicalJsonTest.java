@@ -2,6 +2,8 @@ package dev.reprise.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +32,19 @@ class CanonicalJsonTest {
   void writesANumberInItsShortestFormAndStaysThere(String number, String expected) {
     assertThat(canonical(number)).isEqualTo(expected);
     assertThat(canonical(expected)).isEqualTo(expected);
+  }
+
+  /** Digests over canonical texts are stored, so no text may ever be written in another way. */
+  @Test
+  void writesEachCharacterOfATextAsTheLibraryDoes() {
+    var all = new StringBuilder();
+    for (char c = 0; c < Character.MAX_VALUE; c++) {
+      all.append(c);
+    }
+    String name = all.substring(0, 0x80);
+    JsonNode value = JsonNodeFactory.instance.objectNode().put(name, all.toString());
+
+    assertThat(CanonicalJson.write(value)).isEqualTo(Json.write(value));
   }
 
   private static String canonical(String json) {

@@ -107,13 +107,11 @@ public record Assignment(
         agent, input, workspace, agentVersion, submitter, tools, delegation, next);
   }
 
-  /** Returns the names of the tools that are meant to be called repeatedly. */
-  Set<String> pollingTools() {
+  /** Returns whether a tool is meant to be called repeatedly. */
+  boolean isPolling(String tool) {
     return tools.stream()
         .flatMap(List::stream)
-        .filter(PinnedTool::polling)
-        .map(PinnedTool::name)
-        .collect(Collectors.toUnmodifiableSet());
+        .anyMatch(pinned -> pinned.polling() && pinned.name().equals(tool));
   }
 
   /** Returns the names of those tools whose declaration is the one that the run pinned. */

@@ -4,12 +4,13 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Detects a model that repeats itself: it tracks which outcomes the calls of a phase had, and for
@@ -53,9 +54,9 @@ public record LoopGuard(
    * Returns the guard after an iteration.
    *
    * @param ended all calls of the iteration
-   * @param polling the tools that are meant to be called repeatedly
+   * @param isPolling whether a tool is meant to be called repeatedly
    */
-  LoopGuard after(int iteration, List<ToolCallState> ended, Set<String> polling) {
+  LoopGuard after(int iteration, List<ToolCallState> ended, Predicate<String> isPolling) {
     // sorted, because parallel calls have no order
     Set<String> fresh = new TreeSet<>();
     Set<String> again = new TreeSet<>();
@@ -70,7 +71,7 @@ public record LoopGuard(
       } else if (blocks(call)) {
         repeats.add(CallFingerprint.of(call)); // a rejection is no new outcome
       } else if (seen.contains(finding)) {
-        if (!polling.contains(call.tool())) {
+        if (!isPolling.test(call.tool())) {
           repeats.add(CallFingerprint.of(call));
         }
       } else if (summarised.contains(finding)) {
@@ -92,13 +93,19 @@ public record LoopGuard(
     return ControlTool.isNamed(call.tool()) && outcome instanceof ToolOutcome.Succeeded;
   }
 
+  /** Copies the digests and no more, because it does so in each step of a run. */
   private static List<String> newest(List<String> before, Collection<String> more) {
     if (more.isEmpty()) {
       return before;
     }
-    Set<String> all = new LinkedHashSet<>(before);
-    all.addAll(more);
-    return all.stream().skip(Math.max(0, all.size() - MAX_REMEMBERED)).toList();
+    List<String> all = new ArrayList<>(before.size() + more.size());
+    all.addAll(before);
+    for (String each : more) {
+      if (!before.contains(each)) {
+        all.add(each);
+      }
+    }
+    return all.subList(Math.max(0, all.size() - MAX_REMEMBERED), all.size());
   }
 
   /** Returns the guard after a response to the streak. */

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * How far the work of a phase has come.
@@ -241,11 +242,10 @@ public record PhaseProgress(
   /**
    * Applies an event about one call. If it ends the last open call, the results become messages.
    *
-   * @param polling the tools that are meant to be called repeatedly
-   * @throws IllegalStateException if no such call is open, or the event is a person's decision
-   *     about another state of the call than the person saw
+   * @param isPolling whether a tool is meant to be called repeatedly
+   * @throws IllegalStateException if no such call is open, or a person decided on an earlier state
    */
-  PhaseProgress applyCallEvent(ToolCallEvent event, Set<String> polling) {
+  PhaseProgress applyCallEvent(ToolCallEvent event, Predicate<String> isPolling) {
     String callId = event.callId();
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
@@ -264,7 +264,7 @@ public record PhaseProgress(
       return with(transcript, next, guard);
     }
     List<Message.ToolResult> results = next.stream().map(ToolCallState::result).toList();
-    return with(transcript.with(results), List.of(), guard.after(iteration, next, polling))
+    return with(transcript.with(results), List.of(), guard.after(iteration, next, isPolling))
         .with(modelFailures.endedBy(next));
   }
 

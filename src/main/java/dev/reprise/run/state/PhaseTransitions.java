@@ -8,7 +8,6 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.StandingApprovals;
 import java.math.BigDecimal;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -105,8 +104,11 @@ final class PhaseTransitions {
 
   private static RunState called(RunState state, ToolCallEvent event) {
     boolean wasInDoubt = isInDoubt(state.phases(), event);
-    Set<String> polling = state.assignment().pollingTools();
-    Phases phases = state.phases().with(event.phase(), work -> work.applyCallEvent(event, polling));
+    Assignment assignment = state.assignment();
+    Phases phases =
+        state
+            .phases()
+            .with(event.phase(), work -> work.applyCallEvent(event, assignment::isPolling));
     FailureCounts failures =
         wasInDoubt && repeatsDoubt(phases, event)
             ? state.failures().withoutRefusals()

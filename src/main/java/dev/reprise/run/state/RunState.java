@@ -128,7 +128,12 @@ public record RunState(
 
   /** Returns the first phase that the run has not passed. */
   public Optional<Phase> currentPhase() {
-    return notPassed().findFirst();
+    for (Phase phase : agent().phases()) {
+      if (!phases.at(phase).isPassed()) {
+        return Optional.of(phase);
+      }
+    }
+    return Optional.empty();
   }
 
   private Stream<Phase> notPassed() {
