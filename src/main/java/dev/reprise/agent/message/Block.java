@@ -114,9 +114,12 @@ public sealed interface Block {
 
   /** Returns the calls among these blocks in order. */
   static List<ToolCall> calls(List<Block> blocks) {
-    return blocks.stream()
-        .filter(Call.class::isInstance)
-        .map(block -> ((Call) block).call())
-        .toList();
+    List<ToolCall> calls = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block instanceof Call(ToolCall call)) {
+        calls.add(call);
+      }
+    }
+    return List.copyOf(calls);
   }
 }

@@ -56,7 +56,7 @@ public sealed interface Message {
     public Assistant {
       blocks = List.copyOf(blocks);
       List<ToolCall> calls = Block.calls(blocks);
-      if (calls.stream().map(ToolCall::id).distinct().count() < calls.size()) {
+      if (calls.size() > 1 && calls.stream().map(ToolCall::id).distinct().count() < calls.size()) {
         throw new IllegalArgumentException("the calls of a reply must have different ids");
       }
       metadata = JsonValue.unlessNull(metadata);

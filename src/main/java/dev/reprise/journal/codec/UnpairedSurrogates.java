@@ -31,11 +31,13 @@ final class UnpairedSurrogates {
   private static int nextHalf(String json, int from) {
     int i = from;
     while (i < json.length()) {
-      int point = json.codePointAt(i);
-      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+      if (!Character.isSurrogate(json.charAt(i))) {
+        i++;
+      } else if (Character.isSupplementaryCodePoint(json.codePointAt(i))) {
+        i += 2;
+      } else {
         return i;
       }
-      i += Character.charCount(point);
     }
     return i;
   }

@@ -68,18 +68,20 @@ public record PreparedAppend(
 
   /** Returns the large payloads of its events. */
   public List<Blob> blobs() {
-    return entries.stream().flatMap(entry -> entry.blob().stream()).toList();
+    List<Blob> blobs = new ArrayList<>(0);
+    for (Entry entry : entries) {
+      entry.blob().ifPresent(blobs::add);
+    }
+    return blobs;
   }
 
   /** Returns roughly how much memory its payloads take, in KiB, at least 1. */
   public int kibibytes() {
-    long characters =
-        entries.stream()
-            .mapToLong(
-                entry ->
-                    entry.row().payload().length()
-                        + entry.blob().map(blob -> blob.content().length()).orElse(0))
-            .sum();
+    long characters = 0;
+    for (Entry entry : entries) {
+      characters += entry.row().payload().length();
+      characters += entry.blob().map(blob -> blob.content().length()).orElse(0);
+    }
     return (int) Math.min(Integer.MAX_VALUE, 1 + characters / 1024);
   }
 }

@@ -69,6 +69,8 @@ record AppendBatch(List<PreparedAppend> appends) {
 
   /** Returns all their events in order. */
   List<PreparedAppend.Entry> entries() {
-    return appends.stream().flatMap(append -> append.entries().stream()).toList();
+    List<PreparedAppend.Entry> entries = new ArrayList<>();
+    appends.forEach(append -> entries.addAll(append.entries()));
+    return entries;
   }
 }

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -30,6 +31,10 @@ final class SingleStatementTable extends EventTable {
       "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), CAST(? AS TIMESTAMPTZ), ?, ?,"
           + " CAST(? AS SMALLINT), ?, ?, ?)";
 
+  /** The statement for each number of events, from 1 on. */
+  private static final List<String> SQL =
+      IntStream.rangeClosed(1, MAX_EVENTS).mapToObj(SingleStatementTable::sql).toList();
+
   SingleStatementTable(DataSource database, Outbox outbox) {
     super(database, outbox);
   }
@@ -49,7 +54,7 @@ final class SingleStatementTable extends EventTable {
   private List<AppendBatch> write(AppendBatch batch) throws SQLException {
     List<PreparedAppend.Entry> entries = batch.entries();
     try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql(entries.size()))) {
+        PreparedStatement statement = connection.prepareStatement(SQL.get(entries.size() - 1))) {
       int index = 1;
       for (Object parameter : batch.row().parameters()) {
         statement.setObject(index++, parameter);
