@@ -69,6 +69,9 @@ public record Budget(
 
   /** Returns this budget with the limits of another one instead, where that one has any. */
   public Budget replacedBy(Budget other) {
+    if (other.equals(NONE)) {
+      return this;
+    }
     return new Budget(
         other.usd.or(() -> usd),
         other.tokens.or(() -> tokens),

@@ -14,12 +14,8 @@ import java.util.Optional;
  * The limits of a run's budget, and which of them a call would cross.
  *
  * @param budget what the run and its child runs may spend together
- * @param spent what they have spent
- * @param elapsed how long the run has taken
- * @param approvedCall what the next model call may cost because a person approved it
  */
-record RunLimits(
-    Budget budget, Spending spent, Duration elapsed, Optional<BigDecimal> approvedCall) {
+record RunLimits(Budget budget, RunState state, Instant now) {
 
   /**
    * The estimate of an approved call may have grown meanwhile by what people wrote to the run; from
@@ -28,11 +24,7 @@ record RunLimits(
   private static final BigDecimal TOLERANCE = new BigDecimal("1.25");
 
   RunLimits(RunState state, Instant now) {
-    this(
-        state.budget(),
-        state.budgetSpent(),
-        state.clock().elapsed(now),
-        state.consumption().allowance().approvedCall());
+    this(state.budget(), state, now);
   }
 
   /**
@@ -42,8 +34,15 @@ record RunLimits(
    */
   Optional<LimitCrossing> crossedByModelCall(
       ModelCallEstimates.Expected expected, BigDecimal askFrom) {
-    return needsApproval(expected, budget.usdPerCall().orElse(askFrom))
-        .or(() -> crossed(Kind.RUN_USD, budget.usd(), spent.usd(), expected.usd()))
+    Optional<LimitCrossing> approval = needsApproval(expected, budget.usdPerCall().orElse(askFrom));
+    return approval.isPresent() || !budget.hasLimit()
+        ? approval.or(this::crossedByTime)
+        : crossedBySpending(state.budgetSpent(), expected);
+  }
+
+  private Optional<LimitCrossing> crossedBySpending(
+      Spending spent, ModelCallEstimates.Expected expected) {
+    return crossed(Kind.RUN_USD, budget.usd(), spent.usd(), expected.usd())
         .or(
             () ->
                 crossed(
@@ -63,6 +62,10 @@ record RunLimits(
 
   /** Returns the limit that tool calls would cross. */
   Optional<LimitCrossing> crossedByTools(int calls, BigDecimal usd) {
+    if (!budget.hasLimit()) {
+      return crossedByTime();
+    }
+    Spending spent = state.budgetSpent();
     Optional<LimitCrossing> byNumber =
         crossed(
             Kind.RUN_TOOL_CALLS,
@@ -80,15 +83,20 @@ record RunLimits(
   private Optional<LimitCrossing> crossedByTime() {
     return budget
         .time()
-        .filter(limit -> elapsed.compareTo(limit) >= 0)
+        .filter(limit -> elapsed().compareTo(limit) >= 0)
         .map(
             limit ->
                 new LimitCrossing(
                     Kind.RUN_TIME,
                     BigDecimal.valueOf(limit.toSeconds()),
-                    BigDecimal.valueOf(elapsed.toSeconds()),
+                    BigDecimal.valueOf(elapsed().toSeconds()),
                     Optional.empty(),
                     Optional.empty()));
+  }
+
+  /** Returns how long the run has taken. */
+  private Duration elapsed() {
+    return state.clock().elapsed(now);
   }
 
   private Optional<LimitCrossing> needsApproval(
@@ -96,11 +104,16 @@ record RunLimits(
     return expected
         .usd()
         .filter(usd -> usd.compareTo(limit) >= 0)
-        .filter(usd -> approvedCall.filter(most -> covers(most, usd)).isEmpty())
+        .filter(usd -> approvedCall().filter(most -> covers(most, usd)).isEmpty())
         .map(
             usd ->
                 new LimitCrossing(
                     Kind.CALL_USD, limit, BigDecimal.ZERO, Optional.of(usd), Optional.empty()));
+  }
+
+  /** Returns what the next model call may cost because a person approved it. */
+  private Optional<BigDecimal> approvedCall() {
+    return state.consumption().allowance().approvedCall();
   }
 
   private static boolean covers(BigDecimal approved, BigDecimal usd) {

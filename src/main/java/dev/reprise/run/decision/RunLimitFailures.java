@@ -43,14 +43,17 @@ final class RunLimitFailures {
 
   /** Returns the limit of a phase that is reached, if one is. */
   static Optional<Failure> ofPhase(Phase phase, PhaseProgress work, Instant now) {
-    String subject = "phase '%s'".formatted(phase.name());
     Limits limits = phase.limits();
     if (now.isAfter(work.deadlineBase().plus(limits.deadline()))) {
-      return Optional.of(deadlineExceeded(subject, limits));
+      return Optional.of(deadlineExceeded(inWords(phase), limits));
     }
     return work.iterationsSinceRetry() >= limits.maxIterations()
-        ? Optional.of(iterationLimit(subject, limits))
+        ? Optional.of(iterationLimit(inWords(phase), limits))
         : Optional.empty();
+  }
+
+  private static String inWords(Phase phase) {
+    return "phase '%s'".formatted(phase.name());
   }
 
   private static Failure deadlineExceeded(String subject, Limits limits) {
