@@ -69,6 +69,11 @@ public abstract class RunsFixture {
     return Outbox.NONE;
   }
 
+  /** Returns how long an append that no thread waits for may stay pending. */
+  protected Duration linger() {
+    return Duration.ofMillis(2);
+  }
+
   @BeforeEach
   void aQueueWithNothingInIt() throws SQLException {
     execute("DELETE FROM run_decision");
@@ -76,7 +81,7 @@ public abstract class RunsFixture {
     execute("DELETE FROM webhook_delivery");
     execute("DELETE FROM event");
     execute("DELETE FROM run");
-    opened = TestDatabases.journal(database(), outbox());
+    opened = TestDatabases.journal(database(), outbox(), linger());
     journal = opened.journal();
     table = new RunTable(database());
     var unclaimed = new UnclaimedRuns(table, journal);

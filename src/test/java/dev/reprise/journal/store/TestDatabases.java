@@ -39,13 +39,22 @@ public final class TestDatabases {
 
   /** Opens the real journals on a database, with an outbox. */
   public static OpenJournal journal(DataSource database, Outbox outbox) {
+    return journal(database, outbox, Duration.ofMillis(2));
+  }
+
+  /**
+   * Opens the real journals on a database, with an outbox.
+   *
+   * @param linger how long an append that no thread waits for may stay pending
+   */
+  public static OpenJournal journal(DataSource database, Outbox outbox, Duration linger) {
     var inDatabase =
         new JdbcJournal(
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
             new JournalSettings(
-                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), linger),
             Thread::new,
             outbox);
     return new OpenJournal(

@@ -1,0 +1,33 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.CountingDataSource;
+
+class PostgresStepCostTest extends StepCostContract {
+
+  private static final StepCost EFFECTS = new StepCost(1, 1, 1, 64_100);
+  private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(61_900);
+  private static final StepCost SHORT_RUN = new StepCost(21, 24, 14, 692_000);
+
+  private final CountingDataSource counter = new CountingDataSource(TestDatabases.postgres());
+
+  @Override
+  CountingDataSource counter() {
+    return counter;
+  }
+
+  @Override
+  CostBound effects() {
+    return new CostBound(EFFECTS, "PostgresStepCostTest.EFFECTS");
+  }
+
+  @Override
+  CostBound readOnly() {
+    return new CostBound(READ_ONLY, "PostgresStepCostTest.READ_ONLY");
+  }
+
+  @Override
+  CostBound shortRun() {
+    return new CostBound(SHORT_RUN, "PostgresStepCostTest.SHORT_RUN");
+  }
+}
