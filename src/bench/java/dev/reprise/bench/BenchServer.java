@@ -2,6 +2,7 @@ package dev.reprise.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.Build;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.Runs;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 
@@ -21,6 +23,7 @@ import org.awaitility.Awaitility;
 record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(20);
+  private static final Set<String> ACTIVE = Set.of("QUEUED", "RUNNING");
 
   /** The JVM options of the server's configuration and no others, as in production. */
   static final ServerOptions PRODUCTION =
@@ -56,13 +59,25 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
   /** Creates a server on a new database; does not start it. */
   static BenchServer make(Bench bench, String name, ServerOptions options, BenchAgent... agents)
       throws Exception {
+    return of(Build.current(), bench, name, options, agents);
+  }
+
+  /** Creates a server of another build on a new database; does not start it. */
+  static BenchServer of(
+      Build build, Bench bench, String name, ServerOptions options, BenchAgent... agents)
+      throws Exception {
     String fullName = "bench-" + bench.database().name() + "-" + name;
-    return on(fullName, bench.database().underServer(options, fullName), agents);
+    return of(build, fullName, bench.database().underServer(options, fullName), agents);
   }
 
   /** Creates a server on the database that its options name. */
   static BenchServer on(String name, ServerOptions options, BenchAgent... agents)
       throws IOException {
+    return of(Build.current(), name, options, agents);
+  }
+
+  private static BenchServer of(
+      Build build, String name, ServerOptions options, BenchAgent... agents) throws IOException {
     Path place = Files.createDirectories(Benchmarks.directory().resolve("agents").resolve(name));
     for (BenchAgent agent : agents) {
       Files.writeString(place.resolve(agent.name() + ".yaml"), agent.document());
@@ -70,6 +85,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     var process =
         ServerProcess.named(
             name,
+            build,
             RecordProtection.fromSystemProperties()
                 .on(profiled(options, name))
                 .with("REPRISE_AGENTS_DIR", place.toString())
@@ -100,10 +116,17 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return runs.submit(agent.name(), "bench", JsonNodeFactory.instance.objectNode());
   }
 
-  /** Submits a run and waits for its end. */
+  /**
+   * Submits a run and waits for its end. It rarely asks whether the run has ended, because the
+   * answer costs the server as much as some steps do.
+   */
   UUID carryOut(BenchAgent agent) {
     UUID run = submit(agent);
-    awaitIdle(agent);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .ignoreException(UncheckedIOException.class)
+        .until(() -> !ACTIVE.contains(runs.status(run)));
     return run;
   }
 

@@ -1,13 +1,19 @@
 package dev.reprise.bench;
 
+import com.sun.management.ThreadMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
-/** Inspects another process with {@code jcmd} of the JDK. */
+/** Inspects another process with the tools of the JDK. */
 record Jvm(long pid) {
 
   private static final Pattern LIVE_THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
@@ -18,6 +24,30 @@ record Jvm(long pid) {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().totalCpuDuration())
         .orElseThrow(() -> new IllegalStateException("process " + pid + " is not there"));
+  }
+
+  /** Returns how many bytes all threads of the process have allocated, ended ones too. */
+  @SuppressWarnings("BanJNDI") // reads from a server of this benchmark alone
+  long allocatedBytes() throws IOException {
+    VirtualMachine machine = attached();
+    try (var connector =
+        JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
+      return ManagementFactory.newPlatformMXBeanProxy(
+              connector.getMBeanServerConnection(),
+              ManagementFactory.THREAD_MXBEAN_NAME,
+              ThreadMXBean.class)
+          .getTotalThreadAllocatedBytes();
+    } finally {
+      machine.detach();
+    }
+  }
+
+  private VirtualMachine attached() throws IOException {
+    try {
+      return VirtualMachine.attach(Long.toString(pid));
+    } catch (AttachNotSupportedException e) {
+      throw new IOException("cannot attach to process " + pid, e);
+    }
   }
 
   /** Returns how many operating system threads run Java. */

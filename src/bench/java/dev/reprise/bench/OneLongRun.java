@@ -1,12 +1,14 @@
 package dev.reprise.bench;
 
-import dev.reprise.server.RecordedEvent;
-import dev.reprise.server.RecordedRun;
-import java.time.Duration;
+import dev.reprise.server.Build;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 
-/** W1: one run of 1,000 iterations with one tool call each; the tool returns 1 KB. */
+/**
+ * W1: one run of 1,000 iterations with one tool call each; the tool returns 1 KB. If there is a
+ * version {@link Before}, a run of each version follows a run of the other.
+ */
 final class OneLongRun implements Workload {
 
   @Override
@@ -18,64 +20,59 @@ final class OneLongRun implements Workload {
   public void measure(Bench bench) throws Exception {
     int steps = bench.size(1000, 200);
     int rounds = bench.size(10, 1);
-    var effects = new Kind(BenchAgent.calling("act", steps));
-    var readOnly = new Kind(BenchAgent.calling("look", steps));
+    List<BenchAgent> agents =
+        List.of(BenchAgent.calling("act", steps), BenchAgent.calling("look", steps));
+    Optional<Build> before = Before.fromSystemProperties();
     RawCommits raw = RawCommits.on(bench);
     var raw1 = new Mean();
-    try (var server =
-        BenchServer.make(bench, "w1", BenchServer.PRODUCTION, effects.agent, readOnly.agent)) {
-      server.start();
+    List<BenchServer> servers = new ArrayList<>();
+    try {
+      servers.add(server(Build.current(), bench, "w1", agents));
+      if (before.isPresent()) {
+        servers.add(server(before.get(), bench, "w1-before", agents));
+      }
+      List<StepCosts> effects =
+          servers.stream().map(it -> new StepCosts(it, agents.get(0))).toList();
+      List<StepCosts> readOnly =
+          servers.stream().map(it -> new StepCosts(it, agents.get(1))).toList();
       for (int i = 0; i < rounds; i++) {
-        server.carryOut(effects.agent);
-        server.carryOut(readOnly.agent);
+        effects.forEach(StepCosts::warmUp);
+        readOnly.forEach(StepCosts::warmUp);
       }
       raw.rate(1); // warms up
       raw1.add(raw.rate(1));
       for (int i = 0; i < rounds; i++) {
-        effects.carryOut(server);
+        for (StepCosts each : effects) {
+          each.measure();
+        }
         raw1.add(raw.rate(1));
-        readOnly.carryOut(server);
+        for (StepCosts each : readOnly) {
+          each.measure();
+        }
         raw1.add(raw.rate(1));
       }
+      bench.result("raw_1", raw1.value(), "commits/s");
+      report(bench, "effects", effects, raw1.value());
+      report(bench, "read_only", readOnly, raw1.value());
+    } finally {
+      servers.forEach(BenchServer::close);
     }
-    bench.result("raw_1", raw1.value(), "commits/s");
-    effects.report(bench, "effects", raw1.value());
-    readOnly.report(bench, "read_only", raw1.value());
   }
 
-  /** Runs whose steps are of one kind. */
-  private static final class Kind {
+  private static BenchServer server(Build build, Bench bench, String name, List<BenchAgent> agents)
+      throws Exception {
+    BenchServer server =
+        BenchServer.of(
+            build, bench, name, BenchServer.PRODUCTION, agents.toArray(BenchAgent[]::new));
+    server.start();
+    return server;
+  }
 
-    private final BenchAgent agent;
-    private final Mean stepsPerSecond = new Mean();
-    private final Mean processorTime = new Mean();
-
-    Kind(BenchAgent agent) {
-      this.agent = agent;
-    }
-
-    void carryOut(BenchServer server) {
-      Duration before = server.jvm().processorTime();
-      UUID run = server.carryOut(agent);
-      Duration used = server.jvm().processorTime().minus(before);
-      processorTime.add(Seconds.of(used) / agent.iterations());
-      stepsPerSecond.add(stepsPerSecond(server.completed(run)));
-    }
-
-    /**
-     * Returns the steps a second from the first recorded result to the last, by the database's
-     * clock.
-     */
-    private static double stepsPerSecond(RecordedRun run) {
-      List<RecordedEvent> results = run.all("tool-call.completed").toList();
-      return (results.size() - 1)
-          / Seconds.between(results.getFirst().at(), results.getLast().at());
-    }
-
-    void report(Bench bench, String kind, double raw1) {
-      bench.result(kind, stepsPerSecond.value(), "steps/s");
-      bench.result(kind + "_ratio_to_raw_1", stepsPerSecond.value() / raw1, "ratio");
-      bench.result(kind + "_processor_time_per_step", processorTime.value() * 1000, "ms");
+  private static void report(Bench bench, String kind, List<StepCosts> costs, double raw1) {
+    costs.getFirst().report(bench, kind, raw1);
+    if (costs.size() > 1) {
+      costs.getLast().report(bench, kind + "_before", raw1);
+      costs.getFirst().compare(bench, kind, costs.getLast());
     }
   }
 }

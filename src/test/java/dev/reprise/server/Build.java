@@ -2,13 +2,21 @@ package dev.reprise.server;
 
 import java.nio.file.Path;
 
-/** The paths at which the build leaves what the tests run. */
-final class Build {
+/**
+ * The paths at which a build leaves what the tests run.
+ *
+ * @param target its directory {@code target}
+ */
+public record Build(Path target) {
 
-  private Build() {}
+  /** Returns the build that these tests belong to. */
+  public static Build current() {
+    return new Build(Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath());
+  }
 
-  static Path target() {
-    return Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath();
+  /** Returns the build in the directory of a checkout. */
+  public static Build in(Path checkout) {
+    return new Build(checkout.resolve("target").toAbsolutePath());
   }
 
   /** The name of this JVM among the JVMs that run tests in parallel. */
@@ -16,35 +24,39 @@ final class Build {
     return System.getProperty("reprise.test.fork", "fork-1");
   }
 
-  static Path war() {
-    return target().resolve("reprise.war");
+  Path war() {
+    return target.resolve("reprise.war");
   }
 
-  static Path liberty() {
-    return target().resolve("liberty/wlp");
+  Path testClasses() {
+    return target.resolve("test-classes");
+  }
+
+  Path liberty() {
+    return target.resolve("liberty/wlp");
   }
 
   /** The JDBC drivers, as the build copied them into the development server. */
-  static Path drivers() {
+  Path drivers() {
     return liberty().resolve("usr/servers/reprise/drivers");
   }
 
   /** The agents of the server that the API tests share. */
-  static Path agents() {
-    return target().resolveSibling("src/test/agents");
+  Path agents() {
+    return target.resolveSibling("src/test/agents");
   }
 
   /** The archive of classes from which test servers start. The build makes it. */
-  static Path classArchive() {
-    return target().resolve("server-classes.jsa");
+  Path classArchive() {
+    return target.resolve("server-classes.jsa");
   }
 
   /** What the runtime makes at the first start of a server: caches of its features, and keys. */
-  static Path firstStart() {
-    return target().resolve("server-first-start");
+  Path firstStart() {
+    return target.resolve("server-first-start");
   }
 
-  static Path serverConfiguration() {
-    return target().resolveSibling("server-config");
+  Path serverConfiguration() {
+    return target.resolveSibling("server-config");
   }
 }

@@ -23,8 +23,8 @@ final class ClassArchive {
   private ClassArchive() {}
 
   public static void main(String[] arguments) throws Exception {
-    Files.deleteIfExists(Build.classArchive());
-    ServerDirectory.deleteTree(Build.firstStart());
+    Files.deleteIfExists(Build.current().classArchive());
+    ServerDirectory.deleteTree(Build.current().firstStart());
     try (var server = ServerProcess.named("class-archive", options())) {
       System.out.println("start without an archive of classes: " + server.start());
       var runs = Runs.of(server);
@@ -34,8 +34,8 @@ final class ClassArchive {
       server.stop();
       server.keepFirstStart();
     }
-    if (!Files.isRegularFile(Build.classArchive())) {
-      throw new IllegalStateException("the JVM made no " + Build.classArchive());
+    if (!Files.isRegularFile(Build.current().classArchive())) {
+      throw new IllegalStateException("the JVM made no " + Build.current().classArchive());
     }
   }
 
@@ -44,10 +44,10 @@ final class ClassArchive {
         Stream.concat(
                 ServerOptions.DEFAULT.jvmOptions().stream()
                     .filter(option -> !option.startsWith("-XX:SharedArchiveFile")),
-                Stream.of("-XX:ArchiveClassesAtExit=" + Build.classArchive()))
+                Stream.of("-XX:ArchiveClassesAtExit=" + Build.current().classArchive()))
             .toList();
     var of = ServerOptions.DEFAULT;
     return new ServerOptions(of.environment(), jvmOptions, of.users(), List.of(), List.of())
-        .with("REPRISE_WORKSPACES", "server=" + Build.serverConfiguration());
+        .with("REPRISE_WORKSPACES", "server=" + Build.current().serverConfiguration());
   }
 }

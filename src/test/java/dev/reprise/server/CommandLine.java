@@ -24,7 +24,7 @@ public final class CommandLine {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(List.of("-jar", Build.target().resolve("reprise-cli.jar").toString()));
+    command.addAll(List.of("-jar", Build.current().target().resolve("reprise-cli.jar").toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);

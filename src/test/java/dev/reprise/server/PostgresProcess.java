@@ -39,7 +39,7 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Creates an empty database under {@code target/postgres-processes/name} and starts it. */
   public static PostgresProcess start(String name) {
-    Path data = Build.target().resolve("postgres-processes").resolve(name);
+    Path data = Build.current().target().resolve("postgres-processes").resolve(name);
     try {
       ServerDirectory.deleteTree(data);
     } catch (IOException e) {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.ArchiveAsset;
 import org.jboss.shrinkwrap.api.asset.Asset;
@@ -27,17 +29,19 @@ import org.jboss.shrinkwrap.api.spec.JavaArchive;
  * <p>It is built afresh from what the build left under {@code target}, so it contains nothing of an
  * earlier test.
  */
-record ServerDirectory(Path root) {
+record ServerDirectory(Path root, Build build) {
 
   private static final String NAME = "reprise";
 
   /**
    * Creates the directory and replaces one from an earlier build.
    *
+   * @param build which has made the WAR and the runtime
    * @throws IllegalStateException if the build has not made the WAR or the runtime yet
    */
-  static ServerDirectory create(Path root, ServerOptions options, Credentials credentials) {
-    var directory = new ServerDirectory(root.toAbsolutePath());
+  static ServerDirectory create(
+      Path root, Build build, ServerOptions options, Credentials credentials) {
+    var directory = new ServerDirectory(root.toAbsolutePath(), build);
     try {
       deleteTree(directory.root);
       directory.fill(options, credentials);
@@ -64,7 +68,7 @@ record ServerDirectory(Path root) {
   }
 
   List<String> command() {
-    return List.of(Build.liberty().resolve("bin/server").toString(), "run", NAME);
+    return List.of(build.liberty().resolve("bin/server").toString(), "run", NAME);
   }
 
   /**
@@ -73,11 +77,11 @@ record ServerDirectory(Path root) {
    * @param keyStorePassword opens the copied keys
    */
   void keepFirstStart(String keyStorePassword) throws IOException {
-    Files.createDirectories(Build.firstStart().resolve("resources"));
-    Files.writeString(keyStorePassword(), keyStorePassword);
+    Files.createDirectories(build.firstStart().resolve("resources"));
+    Files.writeString(keyStorePassword(build), keyStorePassword);
     copyTree(caches(), firstCaches());
     copyTree(
-        server().resolve("resources/security"), Build.firstStart().resolve("resources/security"));
+        server().resolve("resources/security"), build.firstStart().resolve("resources/security"));
   }
 
   /**
@@ -100,8 +104,8 @@ record ServerDirectory(Path root) {
     return server().resolve("workarea");
   }
 
-  private static Path firstCaches() {
-    return Build.firstStart().resolve("workarea");
+  private Path firstCaches() {
+    return build.firstStart().resolve("workarea");
   }
 
   private Path server() {
@@ -111,47 +115,58 @@ record ServerDirectory(Path root) {
   private void fill(ServerOptions options, Credentials credentials) throws IOException {
     Files.createDirectories(server().resolve("apps"));
     Files.createDirectories(server().resolve("drivers"));
-    copyFiles(Build.serverConfiguration(), server());
-    copyFiles(Build.drivers(), server().resolve("drivers"));
+    copyFiles(build.serverConfiguration(), server());
+    copyFiles(build.drivers(), server().resolve("drivers"));
     deploy(server().resolve("apps/reprise.war"), options);
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
-    if (Files.isDirectory(Build.firstStart())) {
-      copyTree(Build.firstStart(), server());
+    if (Files.isDirectory(build.firstStart())) {
+      copyTree(build.firstStart(), server());
     }
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
   }
 
-  private static void deploy(Path place, ServerOptions options) throws IOException {
+  private void deploy(Path place, ServerOptions options) throws IOException {
     // The runtime's caches hold for a WAR of this time.
-    Files.copy(Build.war(), place, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(build.war(), place, StandardCopyOption.COPY_ATTRIBUTES);
     if (options.beans().isEmpty() && options.library().isEmpty()) {
       return;
     }
     // Entries keep their times, by which the runtime knows that its caches of libraries still hold.
     try (var war = FileSystems.newFileSystem(place)) {
-      for (var content : archive(options.beans()).getContent().entrySet()) {
-        if (content.getValue().getAsset() != null) { // else a directory
-          add(
-              content.getValue().getAsset(),
-              war.getPath("WEB-INF/classes" + content.getKey().get()));
-        }
+      for (Class<?> bean : options.beans()) {
+        addClass(bean, war.getPath("WEB-INF/classes"));
       }
       if (!options.library().isEmpty()) {
-        var library = new ArchiveAsset(archive(options.library()), ZipExporter.class);
-        add(library, war.getPath("WEB-INF/lib/library.jar"));
+        Path library = war.getPath("WEB-INF/lib/library.jar");
+        try (var content = library(options.library()).openStream()) {
+          Files.copy(content, library);
+        }
       }
     }
   }
 
-  private static JavaArchive archive(List<Class<?>> types) {
-    return ShrinkWrap.create(JavaArchive.class).addClasses(types.toArray(Class<?>[]::new));
+  /** Adds a class of the tests, as the build has compiled it, with the classes inside it. */
+  private void addClass(Class<?> type, Path classes) throws IOException {
+    String name = type.getName().replace('.', '/');
+    Path file = build.testClasses().resolve(name + ".class");
+    String inside = name.substring(name.lastIndexOf('/') + 1) + "$*.class";
+    try (var more = Files.newDirectoryStream(file.getParent(), inside)) {
+      for (Path each : Stream.concat(Stream.of(file), list(more)).toList()) {
+        Path place = classes.resolve(build.testClasses().relativize(each).toString());
+        Files.createDirectories(place.getParent());
+        Files.copy(each, place, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
   }
 
-  private static void add(Asset asset, Path file) throws IOException {
-    Files.createDirectories(file.getParent());
-    try (var content = asset.openStream()) {
-      Files.copy(content, file);
-    }
+  private static Stream<Path> list(Iterable<Path> files) {
+    return StreamSupport.stream(files.spliterator(), false);
+  }
+
+  private static Asset library(List<Class<?>> types) {
+    return new ArchiveAsset(
+        ShrinkWrap.create(JavaArchive.class).addClasses(types.toArray(Class<?>[]::new)),
+        ZipExporter.class);
   }
 
   private static String registry(Map<String, List<String>> groupsOfUser, Credentials credentials) {
@@ -189,18 +204,18 @@ record ServerDirectory(Path root) {
   }
 
   /** The password of keys that an earlier server has made, if there was one. */
-  static Optional<String> knownKeyStorePassword() {
+  static Optional<String> knownKeyStorePassword(Build build) {
     try {
-      return Files.exists(keyStorePassword())
-          ? Optional.of(Files.readString(keyStorePassword()))
+      return Files.exists(keyStorePassword(build))
+          ? Optional.of(Files.readString(keyStorePassword(build)))
           : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Path keyStorePassword() {
-    return Build.firstStart().resolve("resources/keystore-password");
+  private static Path keyStorePassword(Build build) {
+    return build.firstStart().resolve("resources/keystore-password");
   }
 
   private static void copyTree(Path from, Path to) throws IOException {

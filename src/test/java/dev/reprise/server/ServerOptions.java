@@ -36,7 +36,7 @@ public record ServerOptions(
               "-Xlog:cds=off",
               "-XX:+UnlockDiagnosticVMOptions",
               "-XX:+AllowArchivingWithJavaAgent",
-              "-XX:SharedArchiveFile=" + Build.classArchive()),
+              "-XX:SharedArchiveFile=" + Build.current().classArchive()),
           Map.of(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),

@@ -37,19 +37,23 @@ public final class ServerProcess implements AutoCloseable {
   private final ServerOptions options;
   private final Credentials credentials;
   private final Ports ports = Ports.free();
-  private final String keyStorePassword =
-      ServerDirectory.knownKeyStorePassword().orElseGet(Credentials::randomPassword);
+  private final String keyStorePassword;
   private final HttpClient client = Http.trustingClient();
   private @Nullable Process process;
 
-  private ServerProcess(String name, ServerOptions options) {
+  private ServerProcess(String name, Build build, ServerOptions options) {
     this.options = options;
+    this.keyStorePassword =
+        ServerDirectory.knownKeyStorePassword(build).orElseGet(Credentials::randomPassword);
     this.credentials =
         Credentials.random(
             Stream.concat(options.users().keySet().stream(), Stream.of("runner")).toList());
     this.directory =
         ServerDirectory.create(
-            Build.target().resolve("server-processes").resolve(name), options, credentials);
+            Build.current().target().resolve("server-processes").resolve(name),
+            build,
+            options,
+            credentials);
     Runtime.getRuntime().addShutdownHook(new Thread(this::endWithThisJvm));
   }
 
@@ -60,7 +64,15 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Creates a server with options of its own; it does not run yet. */
   public static ServerProcess named(String name, ServerOptions options) {
-    return new ServerProcess(name, options);
+    return named(name, Build.current(), options);
+  }
+
+  /**
+   * Creates a server of another build, for example of an earlier version; it does not run yet. The
+   * beans of its options are the classes with these names that the other build has compiled.
+   */
+  public static ServerProcess named(String name, Build build, ServerOptions options) {
+    return new ServerProcess(name, build, options);
   }
 
   /**

@@ -19,7 +19,7 @@ import java.util.Base64;
 public final class TestServer {
 
   private static final int KEY_BYTES = 32;
-  private static final Path FILES = Build.target().resolve("test-server-" + Build.fork());
+  private static final Path FILES = Build.current().target().resolve("test-server-" + Build.fork());
   private static final ServerProcess SERVER = start();
 
   private TestServer() {}
@@ -49,7 +49,7 @@ public final class TestServer {
         .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|approver|viewer")
         .withJvmOption("-Dreprise.approvals.tenant.beta.by-submitter=false")
         .withJvmOption("-Dreprise.approvals.tenant.gamma.quorum=2")
-        .with("REPRISE_AGENTS_DIR", Build.agents().toString())
+        .with("REPRISE_AGENTS_DIR", Build.current().agents().toString())
         .with(
             "REPRISE_WORKSPACES",
             "test=%s,acme-files=%s,beta-files=%s"
@@ -103,7 +103,7 @@ public final class TestServer {
 
   /** Returns the API description that is in the WAR. */
   public static String description() {
-    return read(Build.target().resolve("classes/META-INF/api/openapi.json"));
+    return read(Build.current().target().resolve("classes/META-INF/api/openapi.json"));
   }
 
   public static Credentials credentials() {

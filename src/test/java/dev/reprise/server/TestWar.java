@@ -34,7 +34,7 @@ public final class TestWar {
 
   private static WebArchive war() {
     return ShrinkWrap.createFromZipFile(
-        WebArchive.class, Build.target().resolve("reprise.war").toFile());
+        WebArchive.class, Build.current().target().resolve("reprise.war").toFile());
   }
 
   /**
