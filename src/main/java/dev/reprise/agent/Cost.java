@@ -23,6 +23,11 @@ public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
     amount = shortest(amount);
   }
 
+  /** Returns a part of the cost, such as that of a call within a batch. */
+  public Cost times(BigDecimal factor) {
+    return new Cost(amount.multiply(factor), currency, priceDate);
+  }
+
   /** Returns the amount in US dollars; empty if it is in another currency. */
   public Optional<BigDecimal> usd() {
     return CURRENCY.equals(currency) ? Optional.of(amount) : Optional.empty();

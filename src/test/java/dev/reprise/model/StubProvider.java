@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +33,11 @@ public final class StubProvider implements AutoCloseable {
   private final BlockingQueue<StubAnswer> answers = new LinkedBlockingQueue<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger abandoned = new AtomicInteger();
-  private volatile Supplier<StubAnswer> otherwise =
-      () -> StubAnswer.json(500, "{\"error\":\"the test has no answer to this\"}");
+  private volatile Function<Request, StubAnswer> otherwise =
+      request -> StubAnswer.json(500, "{\"error\":\"the test has no answer to this\"}");
 
   /** A request as it arrived, with header names in lower case. */
-  public record Request(String path, Map<String, String> headers, String body) {
+  public record Request(String method, String path, Map<String, String> headers, String body) {
     public Request {
       headers = Map.copyOf(headers);
     }
@@ -69,6 +70,11 @@ public final class StubProvider implements AutoCloseable {
 
   /** Sets what responds to requests for which no response was added; it may take its time. */
   public StubProvider otherwise(Supplier<StubAnswer> response) {
+    return answering(request -> response.get());
+  }
+
+  /** Sets what responds to requests for which no response was added. */
+  public StubProvider answering(Function<Request, StubAnswer> response) {
     otherwise = response;
     return this;
   }
@@ -100,7 +106,7 @@ public final class StubProvider implements AutoCloseable {
       for (var request = read(in); request != null; request = read(in)) {
         requests.add(request);
         StubAnswer answer = answers.poll();
-        if (!give(answer == null ? otherwise.get() : answer, connection, in)) {
+        if (!give(answer == null ? otherwise.apply(request) : answer, connection, in)) {
           return;
         }
       }
@@ -123,7 +129,10 @@ public final class StubProvider implements AutoCloseable {
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     var body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
     return new Request(
-        first.substring(first.indexOf(' ') + 1, first.lastIndexOf(' ')), headers, body);
+        first.substring(0, first.indexOf(' ')),
+        first.substring(first.indexOf(' ') + 1, first.lastIndexOf(' ')),
+        headers,
+        body);
   }
 
   private static String line(InputStream in) throws IOException {

@@ -4,12 +4,14 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.model.ChatModel;
+import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.provider.HttpChatModel;
 import dev.reprise.model.provider.ProviderSettings;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -23,6 +25,7 @@ public class ConfiguredModels {
   private static final System.Logger LOG = System.getLogger(ConfiguredModels.class.getName());
 
   private final List<ChatModel> models;
+  private final List<BatchModel> batchModels;
 
   /**
    * Reads the configuration.
@@ -32,11 +35,20 @@ public class ConfiguredModels {
    */
   @Inject
   public ConfiguredModels(Config config, Clock clock) {
-    models =
+    List<ProviderSettings> providers =
         ProviderSettings.names(config).stream()
             .map(name -> ProviderSettings.of(config, name))
-            .map(settings -> model(settings, clock))
             .toList();
+    models = providers.stream().map(settings -> model(settings, clock)).toList();
+    batchModels =
+        providers.stream()
+            .flatMap(settings -> batchModel(settings, config, clock).stream())
+            .toList();
+  }
+
+  private static Optional<BatchModel> batchModel(
+      ProviderSettings settings, Config config, Clock clock) {
+    return settings.batchModel(ProviderSettings.batchPrice(config, settings.name()), clock);
   }
 
   private static ChatModel model(ProviderSettings settings, Clock clock) {
@@ -53,5 +65,10 @@ public class ConfiguredModels {
   /** Returns the providers in the order of the configuration. */
   public List<ChatModel> models() {
     return models;
+  }
+
+  /** Returns those that also answer in batches. */
+  public List<BatchModel> batchModels() {
+    return batchModels;
   }
 }

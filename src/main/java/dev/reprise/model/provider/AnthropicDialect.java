@@ -11,6 +11,7 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.time.Clock;
+import java.util.Map;
 
 /**
  * Anthropic's Messages API, in wire records of this package.
@@ -55,10 +56,14 @@ final class AnthropicDialect implements Dialect {
         .method(HttpMethod.POST)
         .url(settings.baseUrl().toString(), "messages")
         .addHeader("Content-Type", "application/json")
-        .addHeader("x-api-key", settings.key().orElse(NO_KEY))
-        .addHeader("anthropic-version", VERSION)
+        .addHeaders(headers(settings))
         .body(body)
         .build();
+  }
+
+  /** Returns the headers that every request to the API has. */
+  static Map<String, String> headers(ProviderSettings settings) {
+    return Map.of("x-api-key", settings.key().orElse(NO_KEY), "anthropic-version", VERSION);
   }
 
   private JsonNode message(HttpRequest request, TokenListener tokens) {

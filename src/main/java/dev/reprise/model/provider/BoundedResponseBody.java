@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class BoundedResponseBody extends InputStream implements BodySubscriber<BoundedResponseBody> {
 
   private final Duration stallTimeout;
-  private final int maxBytes;
+  private final long maxBytes;
 
   /** At most one piece and the end: the next piece is requested when this one has been taken. */
   private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
@@ -48,12 +48,12 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
   static final class BodyTooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    BodyTooLongException(int maxBytes) {
+    BodyTooLongException(long maxBytes) {
       super("the answer has more than %d bytes".formatted(maxBytes));
     }
   }
 
-  BoundedResponseBody(Duration stallTimeout, int maxBytes) {
+  BoundedResponseBody(Duration stallTimeout, long maxBytes) {
     this.stallTimeout = stallTimeout;
     this.maxBytes = maxBytes;
   }

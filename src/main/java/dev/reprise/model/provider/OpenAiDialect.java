@@ -1,7 +1,9 @@
 package dev.reprise.model.provider;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
@@ -31,31 +33,38 @@ final class OpenAiDialect implements Dialect {
     provider = settings.name();
     var http =
         new ProviderHttp(
-            settings,
-            event -> event.data().equals("[DONE]"),
-            reply -> reply.path("choices").path(0).path("message").isObject(),
-            clock);
-    String baseUrl = settings.baseUrl().toString();
-    String key = settings.key().orElse(null);
+            settings, event -> event.data().equals("[DONE]"), OpenAiDialect::isReply, clock);
     calls =
         settings.stream()
-            ? new LangChainCalls.Streamed(
-                OpenAiStreamingChatModel.builder()
-                    .httpClientBuilder(http.builder())
-                    .baseUrl(baseUrl)
-                    .apiKey(key)
-                    .returnThinking(true)
-                    .sendThinking(true, REASONING)
-                    .build())
-            : new LangChainCalls.Whole(
-                OpenAiChatModel.builder()
-                    .httpClientBuilder(http.builder())
-                    .baseUrl(baseUrl)
-                    .apiKey(key)
-                    .maxRetries(0)
-                    .returnThinking(true)
-                    .sendThinking(true, REASONING)
-                    .build());
+            ? new LangChainCalls.Streamed(streamed(settings, http))
+            : new LangChainCalls.Whole(whole(settings, http));
+  }
+
+  /** Returns whether a body is a reply, which LangChain4j does not check. */
+  static boolean isReply(JsonNode body) {
+    return body.path("choices").path(0).path("message").isObject();
+  }
+
+  /** Returns LangChain4j's model for replies in one piece, over this client. */
+  static OpenAiChatModel whole(ProviderSettings settings, HttpClient http) {
+    return OpenAiChatModel.builder()
+        .httpClientBuilder(new ProviderHttp.ExistingClient(http))
+        .baseUrl(settings.baseUrl().toString())
+        .apiKey(settings.key().orElse(null))
+        .maxRetries(0)
+        .returnThinking(true)
+        .sendThinking(true, REASONING)
+        .build();
+  }
+
+  private static OpenAiStreamingChatModel streamed(ProviderSettings settings, HttpClient http) {
+    return OpenAiStreamingChatModel.builder()
+        .httpClientBuilder(new ProviderHttp.ExistingClient(http))
+        .baseUrl(settings.baseUrl().toString())
+        .apiKey(settings.key().orElse(null))
+        .returnThinking(true)
+        .sendThinking(true, REASONING)
+        .build();
   }
 
   @Override
@@ -66,19 +75,25 @@ final class OpenAiDialect implements Dialect {
   @Override
   public ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException {
+    return LangChainReply.of(provider, calls.ask(request(provider, request, options), tokens));
+  }
+
+  /**
+   * Returns a request as LangChain4j takes it.
+   *
+   * @throws FaultException if the protocol cannot express part of the transcript
+   */
+  static ChatRequest request(String provider, ModelRequest request, OptionReader options)
+      throws FaultException {
     var parameters = parameters(options).modelName(request.model().name());
     if (!request.tools().isEmpty()) {
       // LangChain4j's own type for schemas cannot express all of JSON Schema.
       parameters.customParameters(Map.of("tools", tools(request.tools())));
     }
-    return LangChainReply.of(
-        provider,
-        calls.ask(
-            ChatRequest.builder()
-                .messages(OpenAiMessages.of(provider, request))
-                .parameters(parameters.build())
-                .build(),
-            tokens));
+    return ChatRequest.builder()
+        .messages(OpenAiMessages.of(provider, request))
+        .parameters(parameters.build())
+        .build();
   }
 
   private static OpenAiChatRequestParameters.Builder parameters(OptionReader options) {

@@ -10,42 +10,26 @@ import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.RetryAfterHeader;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
- * The HTTP client for providers, also for LangChain4j's models. The whole call is on the caller's
- * thread, and an interrupt ends it and its connection at once. Size and silence of a reply are
- * bounded. The client follows no redirects, which would send the key elsewhere, and never retries.
+ * The client of a provider for single calls, also for LangChain4j's models.
  *
  * <p>Each failure is a {@link CompletionException} with a {@link FaultException} as its cause.
  */
 final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
 
-  /** Bytes that are read of an error response. */
-  private static final int MAX_ERROR_BYTES = 64 * 1024;
-
   private final ProviderSettings settings;
   private final Predicate<ServerSentEvent> isLast;
   private final Predicate<JsonNode> isReply;
-  private final Clock clock;
-  private final HttpClient client;
+  private final ProviderClient client;
 
   /**
    * @param isLast tells whether an event ends a streamed reply
@@ -59,13 +43,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     this.settings = settings;
     this.isLast = isLast;
     this.isReply = isReply;
-    this.clock = clock;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1) // cancelling a call closes the connection
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(settings.connectTimeout())
-            .build();
+    this.client = new ProviderClient(settings, clock);
   }
 
   /** Returns a builder that gives this client to LangChain4j. It ignores LangChain4j's timeouts. */
@@ -112,43 +90,8 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     }
   }
 
-  /** Sends the request and waits for the head of a successful response. */
   private BoundedResponseBody send(HttpRequest request) throws IOException, FaultException {
-    HttpResponse<BoundedResponseBody> answer = answer(request);
-    int status = answer.statusCode();
-    if (status / 100 == 2) {
-      return answer.body();
-    }
-    try (BoundedResponseBody body = answer.body()) {
-      var text = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
-      Fault fault = ProviderErrors.ofStatus(settings.name(), status, text);
-      throw new FaultException(
-          answer
-              .headers()
-              .firstValue("Retry-After")
-              .flatMap(value -> RetryAfterHeader.parse(value, clock.instant()))
-              .map(fault::retryAfter)
-              .orElse(fault));
-    }
-  }
-
-  private HttpResponse<BoundedResponseBody> answer(HttpRequest request) throws IOException {
-    CompletableFuture<HttpResponse<BoundedResponseBody>> answer =
-        client.sendAsync(
-            of(request),
-            head -> new BoundedResponseBody(settings.stallTimeout(), settings.maxReplyBytes()));
-    try {
-      return answer.get(settings.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException("no answer within " + settings.stallTimeout());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ClosedByInterruptException();
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    } finally {
-      answer.cancel(true); // closes the connection if there is no answer yet
-    }
+    return client.send(of(request), settings.maxReplyBytes());
   }
 
   private static java.net.http.HttpRequest of(HttpRequest request) {
@@ -161,29 +104,12 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     return builder.build();
   }
 
-  private CompletionException failed(Throwable cause) {
-    if (cause instanceof FaultException) {
-      return new CompletionException(cause);
-    }
-    Fault fault = FaultClassifier.of(cause);
-    String message =
-        "model provider '%s' at %s: %s"
-            .formatted(settings.name(), settings.baseUrl(), fault.message());
-    return new CompletionException(
-        new FaultException(new Fault(kind(fault, cause), message), cause));
+  private CompletionException failed(Exception cause) {
+    return new CompletionException(client.failure(cause));
   }
 
-  private static FailureClass kind(Fault fault, Throwable cause) {
-    boolean isUnknown = fault.kind() == FailureClass.UNKNOWN;
-    return isUnknown
-            && cause instanceof IOException
-            && !(cause instanceof BoundedResponseBody.BodyTooLongException)
-        ? FailureClass.STREAM_RESET // the JDK has no exception type for it, only many messages
-        : fault.kind();
-  }
-
-  /** A builder of an existing client. */
-  private record ExistingClient(dev.langchain4j.http.client.HttpClient client)
+  /** A builder that gives an existing client to LangChain4j, whose timeouts it ignores. */
+  record ExistingClient(dev.langchain4j.http.client.HttpClient client)
       implements HttpClientBuilder {
 
     @Override

@@ -1,11 +1,14 @@
 package dev.reprise.model.provider;
 
+import dev.reprise.model.batch.BatchModel;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +85,13 @@ public record ProviderSettings(
           .byDefault("8388608");
   private static final Setting<Boolean> STREAM =
       each("stream", SettingType.flag(), "whether replies are streamed").byDefault("true");
+  private static final Setting<Double> BATCH_PRICE =
+      each(
+              "batch-price",
+              SettingType.decimal(0, 1),
+              "what a request of a batch costs, as a part of the price of a single call; of the kinds"
+                  + " `openai` and `anthropic`")
+          .byDefault("0.5");
 
   private static <T> Setting<T> each(String name, SettingType<T> type, String meaning) {
     return Setting.optional("reprise.models.<name>." + name, type, meaning)
@@ -101,12 +111,18 @@ public record ProviderSettings(
           CONNECT_TIMEOUT,
           STALL_TIMEOUT,
           MAX_REPLY_BYTES,
-          STREAM);
+          STREAM,
+          BATCH_PRICE);
     }
 
     @Override
     public void check(Config config) {
-      names(config).forEach(name -> of(config, name));
+      names(config)
+          .forEach(
+              name -> {
+                of(config, name);
+                batchPrice(config, name);
+              });
     }
   }
 
@@ -165,6 +181,28 @@ public record ProviderSettings(
       throw new IllegalArgumentException("it is another kind of URL");
     }
     return url;
+  }
+
+  /**
+   * Reads what a request of a batch costs, as a part of the price of a single call.
+   *
+   * @throws IllegalArgumentException if the value is not valid; names its property
+   */
+  public static BigDecimal batchPrice(Config config, String name) {
+    return BigDecimal.valueOf(BATCH_PRICE.of(name).get(config));
+  }
+
+  /**
+   * Returns the provider's batch interface, if its protocol has one.
+   *
+   * @param price what a request of a batch costs, as a part of the price of a single call
+   */
+  public Optional<BatchModel> batchModel(BigDecimal price, Clock clock) {
+    return switch (kind) {
+      case OPENAI -> Optional.of(new OpenAiBatchModel(this, price, clock));
+      case ANTHROPIC -> Optional.of(new AnthropicBatchModel(this, price, clock));
+      case OLLAMA -> Optional.empty();
+    };
   }
 
   /** Returns whether requests send the key to another machine without encryption. */

@@ -112,6 +112,17 @@ class CommaSeparatedValuesTest {
   }
 
   @Test
+  void areOfAnyNumber() throws Exception {
+    var read = new ReadItems(directory, new ItemLimits(100_000, 1_000, 10_000_000));
+    StringBuilder rows = new StringBuilder("n,text\n");
+    for (int n = 0; n < 5_000; n++) {
+      rows.append(n).append(',').append("x".repeat(60)).append('\n');
+    }
+
+    assertThat(read.csv(rows.toString())).hasSize(5_000);
+  }
+
+  @Test
   void areFoundInTheWorkspaceOnly() throws Exception {
     Path secret = Files.writeString(directory.resolve("secret.csv"), "a\n1\n");
     Path inside = Files.createDirectory(directory.resolve("inside"));
