@@ -12,6 +12,7 @@ import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunRowUpdates.WorkDone;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
 import java.util.ArrayList;
@@ -148,7 +149,8 @@ final class RunWriter {
       append(List.of());
     }
     RunEvent recorded = recorded(List.of(event)).getFirst();
-    PendingAppend end = claims.release(claim, head, recorded, state.messages());
+    var work = new WorkDone(state.messages(), Optional.of(state.consumption().spent()));
+    PendingAppend end = claims.release(claim, head, recorded, work);
     head = end.await();
     apply(end, List.of(event));
   }

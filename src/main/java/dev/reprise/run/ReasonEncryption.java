@@ -35,13 +35,15 @@ public class ReasonEncryption {
   public enum Kind {
     CANCEL,
     PAUSE,
-    MESSAGE
+    MESSAGE,
+    BATCH_ACT
   }
 
   /**
    * Returns the stored form of a reason.
    *
-   * @param number the number of the message; 0 if the reason belongs to no message
+   * @param run the run, or the batch of an act
+   * @param number the number of the message or act; 0 if the reason belongs to none
    */
   public String hide(UUID run, Kind kind, long number, String reason) {
     TextEncryption.Resting resting =

@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
@@ -7,6 +8,8 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,22 +72,25 @@ public final class RunRowUpdates {
    * because only a holder carries out the request. So is a run that waits for guidance, if a
    * message was posted that it has not taken.
    *
-   * @param taken how many messages the run has taken
+   * @param work what the holder knows of the run beside its record
    */
-  public static FencedUpdate release(Claim claim, Position head, RunEvent event, long taken) {
+  public static FencedUpdate release(Claim claim, Position head, RunEvent event, WorkDone work) {
     RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
     Optional<LifecycleEvent.Waiting> wait =
         event instanceof LifecycleEvent.Waiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
     parameters.add(StatusTransitions.waitingForAfter(event).orElse(null));
-    wait.filter(RunRowUpdates::isForGuidance).ifPresent(ignored -> parameters.add(taken));
+    wait.filter(RunRowUpdates::isForGuidance)
+        .ifPresent(ignored -> parameters.add(work.messagesTaken()));
     wait.flatMap(LifecycleEvent.Waiting::until).map(Timestamp::from).ifPresent(parameters::add);
+    work.spent()
+        .ifPresent(spent -> parameters.addAll(List.of(rounded(spent.usd()), spent.tokens())));
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new FencedUpdate(
         """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
-                       waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
+                       waiting_for = ?, due_at = %s, reports_to = %s, %slast_sequence = ?,
                        %s, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
@@ -94,8 +100,27 @@ public final class RunRowUpdates {
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
                 dueAt(next, wait),
                 reportsTo(next),
+                work.spent().isPresent() ? "spent_usd = ?, spent_tokens = ?, " : "",
                 next == RunStatus.QUEUED ? READ : NO_FAILURES),
         parameters);
+  }
+
+  /** As precise as the column, rounded up so that a budget is never exceeded unseen. */
+  private static BigDecimal rounded(BigDecimal usd) {
+    return usd.setScale(9, RoundingMode.UP);
+  }
+
+  /**
+   * What a holder knows of a run when it releases it.
+   *
+   * @param messagesTaken how many messages the run has taken
+   * @param spent what the run and its child runs have spent; empty if the holder has not read the
+   *     record
+   */
+  public record WorkDone(long messagesTaken, Optional<Spending> spent) {
+
+    /** Nothing is known, because the record was not read. */
+    public static final WorkDone UNKNOWN = new WorkDone(Long.MAX_VALUE, Optional.empty());
   }
 
   private static boolean isForGuidance(LifecycleEvent.Waiting wait) {

@@ -70,7 +70,7 @@ class EveryEndpointMatrixIT {
   }
 
   private static String mediaType(Endpoint endpoint) {
-    return endpoint.operation().endsWith(":import")
+    return endpoint.operation().endsWith(":import") || endpoint.operation().endsWith(":lines")
         ? ImportsResource.MEDIA_TYPE
         : "application/json";
   }

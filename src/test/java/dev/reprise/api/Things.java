@@ -22,6 +22,7 @@ final class Things {
   private Optional<String> firing = Optional.empty();
   private Optional<String> webhook = Optional.empty();
   private Optional<String> artifact = Optional.empty();
+  private Optional<String> batch = Optional.empty();
 
   /**
    * @param owner makes them
@@ -50,6 +51,7 @@ final class Things {
       case "new-webhook" -> newWebhook();
       case "artifact" -> artifact();
       case "new-artifact" -> newArtifact();
+      case "batch" -> batch();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -114,6 +116,25 @@ final class Things {
 
   private String newArtifact() {
     return GeneratedTool.named(unique()).importedBy(admin).address();
+  }
+
+  private String batch() {
+    if (batch.isEmpty()) {
+      String id = newBatch();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> owner.get("batches/" + id).body().path("status").asText().equals("COMPLETED"));
+      batch = Optional.of(id);
+    }
+    return batch.get();
+  }
+
+  private String newBatch() {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.put("agent", "quick").put("workspace", "test");
+    body.putObject("source").put("lines", "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}");
+    return owner.post("batches", body.toString()).body().path("id").asText();
   }
 
   private static String unique() {

@@ -37,6 +37,15 @@ record Jobs(JsonClient http) {
     return of(run).getFirst();
   }
 
+  /** Returns the newest job of a definition. */
+  Job newestNamed(String name) {
+    return stream(http.get(INSTANCES + "?pageSize=1000").spliterator(), false)
+        .filter(json -> json.path("jobXMLName").asText().equals(name))
+        .map(json -> get(json.path("instanceId").asLong()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   List<Job> all() {
     return stream(http.get(INSTANCES + "?pageSize=200").spliterator(), false)
         .map(json -> get(json.path("instanceId").asLong()))

@@ -39,7 +39,7 @@ public final class Cursor {
   }
 
   public static String after(Firing firing) {
-    return encoded(firing.id().toString());
+    return ofId(firing.id());
   }
 
   public static String after(Delivery delivery) {
@@ -48,6 +48,11 @@ public final class Cursor {
 
   public static String after(ArtifactKey artifact) {
     return encoded(artifact.role() + " " + artifact.method());
+  }
+
+  /** Returns the cursor after the entry of an id. */
+  public static String ofId(UUID id) {
+    return encoded(id.toString());
   }
 
   private static String encoded(String place) {
@@ -90,11 +95,11 @@ public final class Cursor {
   }
 
   /**
-   * Reads a cursor that is the id of a firing.
+   * Reads a cursor that is the id of an entry.
    *
    * @throws ProblemException if it is not from this API
    */
-  public static UUID firing(String cursor) {
+  public static UUID id(String cursor) {
     try {
       return UUID.fromString(text(cursor));
     } catch (IllegalArgumentException e) {

@@ -71,6 +71,11 @@ public class ProblemException extends RuntimeException {
     return notFound("There is no run " + id + ".");
   }
 
+  /** Returns the refusal of a batch that does not exist for the caller. */
+  public static ProblemException noBatch(Object id) {
+    return notFound("There is no batch " + id + ".");
+  }
+
   /** Returns the refusal of a schedule that does not exist for the caller. */
   public static ProblemException noSchedule() {
     return notFound("There is no schedule of this name.");

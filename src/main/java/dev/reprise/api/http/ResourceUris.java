@@ -26,6 +26,10 @@ public final class ResourceUris {
     return UriBuilder.fromUri(run(run, uri)).path("undo-plan").queryParam("after", after).build();
   }
 
+  public static URI batch(UUID id, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("batches").path(id.toString()).build();
+  }
+
   public static URI of(Schedule schedule, UriInfo uri) {
     return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
   }

@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.api.body.FileBody;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
@@ -34,7 +35,7 @@ public class ImportsResource {
   /** Imports a run; one that has not ended is PAUSED until it is resumed. */
   @POST
   @Consumes(MEDIA_TYPE)
-  @RecordFileBody
+  @FileBody
   @RolesAllowed("admin")
   @Operation(
       summary = "Import a run from a record file",

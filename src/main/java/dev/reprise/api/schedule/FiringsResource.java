@@ -82,7 +82,7 @@ public class FiringsResource {
 
   private Firing place(Schedule schedule, String cursor) {
     return schedules
-        .firing(schedule, Cursor.firing(cursor))
+        .firing(schedule, Cursor.id(cursor))
         .orElseThrow(
             () ->
                 ProblemException.parameter(

@@ -110,10 +110,7 @@ public class EventStreamFilter extends HttpFilter {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    response.setContentType(ServerSentEvents.MEDIA_TYPE);
-    response.setCharacterEncoding("UTF-8");
-    response.setHeader("Cache-Control", "no-store");
-    response.setHeader("X-Accel-Buffering", "no");
+    describe(response);
     AsyncContext exchange = request.startAsync(request, response);
     exchange.setTimeout(0);
     var out = response.getOutputStream();
@@ -128,5 +125,13 @@ public class EventStreamFilter extends HttpFilter {
     var stream = new EventStream(run, start, connection, clock);
     out.setWriteListener(stream.writer());
     streams.add(stream);
+  }
+
+  /** Sets the headers of a stream. */
+  static void describe(HttpServletResponse response) {
+    response.setContentType(ServerSentEvents.MEDIA_TYPE);
+    response.setCharacterEncoding("UTF-8");
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Accel-Buffering", "no");
   }
 }

@@ -37,6 +37,20 @@ final class ServerSentEvents {
     return utf8(unnumbered(type, data));
   }
 
+  /** An event with an id of its own, which a client that reconnects sends back. */
+  static byte[] numbered(String id, String type, Object data) {
+    return utf8(
+        "retry: "
+            + RETRY_MILLIS
+            + "\nid: "
+            + id
+            + "\nevent: "
+            + type
+            + "\ndata: "
+            + json(data)
+            + "\n\n");
+  }
+
   private static String unnumbered(StreamEvent type, Object data) {
     return "event: " + type.typeName() + "\ndata: " + json(data) + "\n\n";
   }

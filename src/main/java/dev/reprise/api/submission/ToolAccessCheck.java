@@ -8,9 +8,11 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Submitter;
+import dev.reprise.batch.Batch;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.run.Requester;
 import dev.reprise.run.Run;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.tool.call.ToolAuthorization;
@@ -93,6 +95,20 @@ public class ToolAccessCheck {
     if (agents.find(owner.tenant(), schedule.definition().agent())
         instanceof CatalogueEntry.Found agent) {
       refuseActing("schedule", beyond(agent.version().definition(), owner, role));
+    }
+  }
+
+  /**
+   * Checks a user who makes a batch go on in the same way.
+   *
+   * @param agent the version that its runs pin
+   * @throws ProblemException if the user's role does not reach every tool of it
+   */
+  public void checkActing(Batch batch, AgentDefinition agent, Optional<Role> role) {
+    Requester by = batch.work().submitter();
+    if (!includes(role, by.role())) {
+      refuseActing(
+          "batch", beyond(agent, new Submitter(batch.tenant(), by.name(), by.role()), role));
     }
   }
 

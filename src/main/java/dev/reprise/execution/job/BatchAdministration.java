@@ -26,7 +26,7 @@ import org.eclipse.microprofile.config.Config;
  * remains for this class: a restart may name another run than the one that the job was made for.
  */
 @ApplicationScoped
-class BatchAdministration {
+public class BatchAdministration {
 
   private static final System.Logger LOG = System.getLogger(BatchAdministration.class.getName());
 
@@ -53,7 +53,7 @@ class BatchAdministration {
   }
 
   /** Allows the group to act on a job. */
-  void show(long job) {
+  public void show(long job) {
     try {
       store.assign(job, group);
     } catch (SQLException e) {

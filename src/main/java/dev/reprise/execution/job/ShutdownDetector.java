@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * the server.
  */
 @ApplicationScoped
-class ShutdownDetector {
+public class ShutdownDetector {
 
   private static final System.Logger LOG = System.getLogger(ShutdownDetector.class.getName());
 
@@ -46,7 +46,7 @@ class ShutdownDetector {
    * Returns why a job is being stopped; after a shutdown, no other run is started. Takes a moment
    * if an operator stopped the job.
    */
-  StopCause ofStoppedJob() {
+  public StopCause ofStoppedJob() {
     if (!active.isShuttingDown() && isShutdown()) {
       LOG.log(INFO, "the server shuts down: runs stop after their step and are handed over");
       active.shutDown();

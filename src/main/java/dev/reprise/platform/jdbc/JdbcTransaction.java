@@ -118,6 +118,21 @@ public final class JdbcTransaction {
     }
   }
 
+  /** Executes a statement once for each list of parameters; returns how many rows each changed. */
+  public int[] updateEach(String sql, List<List<@Nullable Object>> rows) throws SQLException {
+    if (rows.isEmpty()) {
+      return new int[0];
+    }
+    changes = true;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (List<@Nullable Object> row : rows) {
+        fill(statement, row.toArray());
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    }
+  }
+
   /** Returns the rows of a query, in its order. */
   public <T> List<T> rows(String sql, Reading<T> reading, @Nullable Object... parameters)
       throws SQLException {

@@ -193,18 +193,19 @@ public class Claims {
    * @return the append that the caller must await before it reports the release
    */
   public PendingAppend release(Claim claim, Position head, RunEvent event) {
-    return release(claim, head, event, Long.MAX_VALUE);
+    return release(claim, head, event, RunRowUpdates.WorkDone.UNKNOWN);
   }
 
   /**
    * Releases a claim in the same way. If the run waits because a loop was detected and a message
    * has arrived in the meantime, the run continues at once.
    *
-   * @param taken the number of messages that the run has read
+   * @param work what the holder knows of the run beside its record
    */
-  public PendingAppend release(Claim claim, Position head, RunEvent event, long taken) {
+  public PendingAppend release(
+      Claim claim, Position head, RunEvent event, RunRowUpdates.WorkDone work) {
     return journal.append(
-        claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, taken));
+        claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, work));
   }
 
   /** Resets the row's count of admissions, because the holder could read the run's record. */

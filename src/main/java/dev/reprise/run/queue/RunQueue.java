@@ -3,14 +3,11 @@ package dev.reprise.run.queue;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.Writer;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
@@ -20,7 +17,6 @@ import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -77,27 +73,9 @@ public class RunQueue {
     if (run.delegation().isEmpty()) {
       limit.requireRoom(run.tenant());
     }
-    var submitted =
-        new LifecycleEvent.Submitted(
-            run.agent().name(),
-            run.agent().version(),
-            run.input(),
-            run.workspace(),
-            run.submitter().name(),
-            run.options().tools(),
-            run.delegation(),
-            run.submitter().role());
-    List<RunEvent> events = new ArrayList<>(List.of(submitted));
-    run.options()
-        .budget()
-        .map(it -> new ControlEvent.BudgetSet(run.submitter().name(), it))
-        .ifPresent(events::add);
-    var writer = new Writer(run.id(), run.tenant(), 0);
     run.inMemoryOn().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
-      journal
-          .append(writer, Position.START, events, RunRowInserts.insert(run, events.size()))
-          .await();
+      NewRunEvents.append(journal, run).await();
     } catch (RuntimeException e) {
       journal.forget(run.id()); // as far as is known, the run was not created
       throw e;

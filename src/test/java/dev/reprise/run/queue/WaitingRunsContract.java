@@ -8,6 +8,7 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
@@ -134,11 +135,11 @@ abstract class WaitingRunsContract extends RunsFixture {
     UUID late = queued();
     var admitted = admitted(late, HERE);
     messages.post(late, "ana", Optional.empty(), "go another way");
-    claims.release(admitted.claim(), admitted.head(), LOOP, 0).await();
+    claims.release(admitted.claim(), admitted.head(), LOOP, taken(0)).await();
     UUID early = queued();
     messages.post(early, "ana", Optional.empty(), "go on");
     var taken = admitted(early, HERE);
-    claims.release(taken.claim(), taken.head(), LOOP, 1).await();
+    claims.release(taken.claim(), taken.head(), LOOP, taken(1)).await();
 
     assertThat(queue.wake()).isEqualTo(1);
     assertThat(row(late).status()).isEqualTo(RunStatus.QUEUED);
@@ -148,7 +149,11 @@ abstract class WaitingRunsContract extends RunsFixture {
   private UUID waitingForAWord(long taken) {
     UUID run = queued();
     var admitted = admitted(run, HERE);
-    claims.release(admitted.claim(), admitted.head(), LOOP, taken).await();
+    claims.release(admitted.claim(), admitted.head(), LOOP, taken(taken)).await();
     return run;
+  }
+
+  private static RunRowUpdates.WorkDone taken(long messages) {
+    return new RunRowUpdates.WorkDone(messages, Optional.empty());
   }
 }

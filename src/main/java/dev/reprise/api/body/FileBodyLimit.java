@@ -1,7 +1,5 @@
-package dev.reprise.api.run;
+package dev.reprise.api.body;
 
-import dev.reprise.api.body.BodyLimit;
-import dev.reprise.api.body.RequestBodyPermit;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -10,12 +8,12 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.ext.Provider;
 
-/** Allows record files to be longer than other bodies, but only a few at once. */
+/** Allows files to be longer than other bodies, but only a few at once. */
 @Provider
-@RecordFileBody
+@FileBody
 @Priority(Priorities.ENTITY_CODER - 1) // before the limit of all others
 @ApplicationScoped
-public class RecordFileLimit implements ContainerRequestFilter {
+public class FileBodyLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 64 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-package dev.reprise.api.run;
+package dev.reprise.api.body;
 
 import jakarta.ws.rs.NameBinding;
 import java.lang.annotation.ElementType;
@@ -6,8 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks resource methods whose body is a record file, which may be larger than other bodies. */
+/** Marks resource methods whose body is a file, which may be larger than other bodies. */
 @NameBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
-@interface RecordFileBody {}
+public @interface FileBody {}

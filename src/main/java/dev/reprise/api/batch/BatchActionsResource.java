@@ -1,0 +1,137 @@
+package dev.reprise.api.batch;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.ActionRequest;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchActKind;
+import dev.reprise.batch.store.BatchActs;
+import dev.reprise.batch.store.BatchStore;
+import dev.reprise.definition.AgentVersions;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** Pauses, resumes, cancels and retries batches. Each act may be repeated. */
+@Path("batches")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class BatchActionsResource {
+
+  private static final System.Logger LOG = System.getLogger(BatchActionsResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject BatchStore store;
+  @Inject BatchActs acts;
+  @Inject ToolAccessCheck access;
+  @Inject AgentVersions versions;
+  @Inject Clock clock;
+
+  private interface Act {
+    BatchActs.Result on(UUID batch, BatchAct act);
+  }
+
+  @POST
+  @Path("{id}:pause")
+  @Operation(
+      summary = "Pause a batch: no further item is started",
+      description = "Runs that are under way finish; then the batch is PAUSED.")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response pause(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    return done(find(id), BatchActKind.PAUSE, request, acts::pause, uri);
+  }
+
+  @POST
+  @Path("{id}:resume")
+  @Operation(summary = "Resume a paused batch, or withdraw a pause that is not complete")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response resume(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    return done(actable(id), BatchActKind.RESUME, request, acts::resume, uri);
+  }
+
+  @POST
+  @Path("{id}:cancel")
+  @Operation(
+      summary = "Cancel a batch, its runs that have not ended, and all items that have none",
+      description = "The batch is CANCELLED when its last run has ended, which takes moments.")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response cancel(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    return done(find(id), BatchActKind.CANCEL, request, acts::cancel, uri);
+  }
+
+  @POST
+  @Path("{id}:retry-failed")
+  @Operation(
+      summary = "Give each failed item another attempt",
+      description =
+          "Their runs continue from the steps that failed. A batch that has ended is reopened; one"
+              + " that stopped at a limit also goes on with the items that it had not begun.")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response retryFailed(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    return done(actable(id), BatchActKind.RETRY_FAILED, request, acts::retryFailed, uri);
+  }
+
+  private Response done(
+      Batch batch, BatchActKind kind, @Nullable ActionRequest request, Act act, UriInfo uri) {
+    String reason = Optional.ofNullable(request).map(ActionRequest::reason).orElse("");
+    switch (act.on(batch.id(), new BatchAct(kind, caller.name(), reason, clock.instant()))) {
+      case ACCEPTED -> {}
+      case ENDED ->
+          throw new ProblemException(
+              ProblemType.BATCH_ENDED,
+              "Batch %s has ended as %s.".formatted(batch.id(), find(batch.id()).status()));
+      case NOTHING_FAILED ->
+          throw new ProblemException(
+              ProblemType.NOTHING_TO_RETRY,
+              "No item of batch %s has failed.".formatted(batch.id()));
+    }
+    LOG.log(
+        INFO,
+        "batch %s of tenant %s: %s by %s"
+            .formatted(batch.id(), batch.tenant(), kind, caller.name()));
+    Batch now = find(batch.id());
+    return Response.accepted(BatchView.of(now, Optional.of(store.acts(now.id())), clock.instant()))
+        .location(ResourceUris.batch(now.id(), uri))
+        .build();
+  }
+
+  /** Checks that the caller reaches all that the runs may do, which go on by the act. */
+  private Batch actable(UUID id) {
+    Batch batch = find(id);
+    access.checkActing(
+        batch, versions.load(batch.tenant(), batch.work().agent().version()), caller.role());
+    return batch;
+  }
+
+  private Batch find(UUID id) {
+    return store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id));
+  }
+}

@@ -1,0 +1,215 @@
+package dev.reprise.api.batch;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchActKind;
+import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.BatchTotals;
+import dev.reprise.batch.BatchWork;
+import dev.reprise.batch.source.DataSet;
+import dev.reprise.batch.source.InputTemplate;
+import dev.reprise.batch.source.Item;
+import dev.reprise.batch.source.ItemKey;
+import dev.reprise.batch.source.ItemReader;
+import dev.reprise.batch.source.ItemSource;
+import dev.reprise.batch.store.BatchStore;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.run.AgentRef;
+import dev.reprise.run.Requester;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Accepts batches: checks everything, and copies the items into the database, so that any server
+ * can carry the batch out. A batch whose items are not all valid leaves nothing behind.
+ */
+@ApplicationScoped
+class BatchSubmissions {
+
+  private static final System.Logger LOG = System.getLogger(BatchSubmissions.class.getName());
+
+  /** How many items a preview runs. */
+  private static final int SAMPLE = 3;
+
+  private final SubmissionValidator check;
+  private final ToolAccessCheck access;
+  private final AgentVersions versions;
+  private final ItemReader reader;
+  private final BatchStore store;
+  private final Clock clock;
+
+  @Inject
+  BatchSubmissions(
+      SubmissionValidator check,
+      ToolAccessCheck access,
+      AgentVersions versions,
+      ItemReader reader,
+      BatchStore store,
+      Clock clock) {
+    this.check = check;
+    this.access = access;
+    this.versions = versions;
+    this.reader = reader;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * Checks and queues a batch of all items of the data set.
+   *
+   * @param lines the items that follow in the body as JSON Lines; empty if the request names a
+   *     source
+   * @throws ProblemException if something about it is not valid, or the caller may not use it; says
+   *     what
+   */
+  Batch submit(Caller caller, BatchRequest request, Optional<String> lines) {
+    return submit(caller, request, lines, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Checks a data set and queues a batch of its first items, with the same limits and name.
+   *
+   * @throws ProblemException as {@link #submit} does
+   */
+  Batch preview(Caller caller, BatchRequest request) {
+    return submit(caller, request, Optional.empty(), SAMPLE);
+  }
+
+  private Batch submit(Caller caller, BatchRequest request, Optional<String> lines, int most) {
+    AgentVersion agent = check.agent(caller.tenant(), request.agent());
+    check.checkWorkspace(caller.tenant(), request.workspace());
+    access.check(agent.definition(), caller.submitter());
+    var set = new DataSet(source(request, lines), key(request), input(request));
+    Batch batch = batch(caller, request, agent);
+    versions.keep(caller.tenant(), agent);
+    store.begin(
+        batch, new BatchAct(BatchActKind.SUBMIT, caller.name(), "", batch.times().createdAt()));
+    boolean isLoaded = false;
+    try {
+      var load = new BatchLoad(store, batch, most);
+      Consumer<Item> items =
+          item -> {
+            checkInput(agent, item);
+            load.add(item);
+          };
+      int count = read(set, caller.tenant(), items);
+      load.finish(count);
+      isLoaded = true;
+      LOG.log(
+          INFO,
+          "batch %s of tenant %s: %d items of agent %s submitted by %s"
+              .formatted(batch.id(), batch.tenant(), count, request.agent(), caller.name()));
+    } finally {
+      if (!isLoaded) {
+        store.discard(batch.id());
+      }
+    }
+    return store.find(batch.id()).orElseThrow();
+  }
+
+  private Batch batch(Caller caller, BatchRequest request, AgentVersion agent) {
+    BatchOptions options = request.optionsOrDefault();
+    return new Batch(
+        UUID.randomUUID(),
+        caller.tenant(),
+        new BatchWork(
+            Optional.ofNullable(request.name()),
+            new AgentRef(agent.definition().name(), agent.hash()),
+            request.workspace(),
+            new Requester(caller.name(), caller.role()),
+            options.priorityOrNone(),
+            Optional.empty()),
+        options.limits(),
+        new BatchTotals(0, 0, 0, 0, 0, BigDecimal.ZERO, 0, 0),
+        new Batch.State(BatchStatus.LOADING, Optional.empty(), Optional.empty()),
+        new Batch.Holder(Optional.empty(), 0, Optional.empty()),
+        new Batch.Times(
+            clock.instant().truncatedTo(ChronoUnit.MICROS),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static ItemSource source(BatchRequest request, Optional<String> lines) {
+    if (lines.isPresent() && request.source() != null) {
+      throw ProblemException.invalidValue(
+          "source", "must be absent if items follow in the body as JSON Lines");
+    }
+    return lines
+        .<ItemSource>map(ItemSource.Lines::new)
+        .or(
+            () ->
+                Optional.ofNullable(request.source()).flatMap(it -> it.source(request.workspace())))
+        .orElseThrow(
+            () ->
+                ProblemException.invalidValue(
+                    "source", "must have exactly one of lines, file and query"));
+  }
+
+  private static ItemKey key(BatchRequest request) {
+    return Optional.ofNullable(request.key()).map(ItemKey::new).orElse(ItemKey.HASH);
+  }
+
+  private static InputTemplate input(BatchRequest request) {
+    try {
+      return Optional.ofNullable(request.input())
+          .map(InputTemplate::new)
+          .orElse(InputTemplate.ITEM);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.invalidValue("input", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void checkInput(AgentVersion agent, Item item) {
+    try {
+      SubmissionValidator.checkInput(agent.definition(), Json.read(item.input().text()));
+    } catch (ProblemException e) {
+      throw new ProblemException(
+          e.type(),
+          "Item %d ('%s'): %s".formatted(item.number(), item.key(), e.detail()),
+          e.errors());
+    }
+  }
+
+  private int read(DataSet set, String tenant, Consumer<Item> items) {
+    try {
+      return reader.read(set, tenant, items);
+    } catch (InvalidDocumentException e) {
+      throw ProblemException.of(
+          ProblemType.INVALID_DATA_SET, SubmissionValidator.errors(e.problems()));
+    } catch (FaultException e) {
+      throw new ProblemException(
+          ProblemType.SOURCE_UNAVAILABLE,
+          "The data source does not serve the query: " + e.getMessage());
+    } catch (IOException e) {
+      throw new ProblemException(
+          ProblemType.INVALID_DATA_SET,
+          "The source could not be read to its end: " + e.getMessage(),
+          List.of(new FieldError("source", "cannot be read")));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProblemException(
+          ProblemType.SHUTTING_DOWN, "This server is shutting down; send the request to another.");
+    }
+  }
+}

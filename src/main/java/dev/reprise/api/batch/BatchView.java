@@ -1,0 +1,167 @@
+package dev.reprise.api.batch;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchEstimate;
+import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.BatchTotals;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/** A batch, and what has become of its items so far. Its groups are flat in JSON. */
+public record BatchView(
+    UUID id,
+    BatchStatus status,
+    @JsonUnwrapped Standing standing,
+    @JsonUnwrapped Work work,
+    BatchOptions options,
+    Receipt receipt,
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Detail detail) {
+
+  /**
+   * What belongs to some batches only.
+   *
+   * @param estimate what all items of the data set would take; only of a preview of which an item
+   *     has ended
+   * @param acts what people did with the batch, in order; absent in lists and streams
+   */
+  @Schema(name = "BatchDetail")
+  public record Detail(Optional<Estimate> estimate, Optional<List<BatchAct>> acts) {
+    public Detail {
+      acts = acts.map(List::copyOf);
+    }
+  }
+
+  /**
+   * What all items of a data set would take.
+   *
+   * @param items how many there are
+   * @param basedOn how many ended items of the preview it is derived from
+   * @param usd in US dollars
+   * @param tokens read and written by models
+   * @param time if the servers have places for as many runs as the concurrency says
+   */
+  @Schema(name = "BatchEstimate")
+  public record Estimate(int items, int basedOn, BigDecimal usd, long tokens, String time) {
+    private static Estimate of(BatchEstimate estimate) {
+      return new Estimate(
+          estimate.items(),
+          estimate.basedOn(),
+          estimate.usd(),
+          estimate.tokens(),
+          text(estimate.time()));
+    }
+  }
+
+  /**
+   * What comes next.
+   *
+   * @param requested the status that the batch takes as soon as the runs that are under way allow
+   *     it
+   * @param reason which limit the batch has reached
+   * @param server the server whose job carries the batch out; absent unless it is RUNNING
+   */
+  @Schema(name = "BatchStanding")
+  public record Standing(
+      Optional<BatchStatus> requested, Optional<String> reason, Optional<String> server) {}
+
+  /**
+   * What the batch does, and for whom.
+   *
+   * @param name under which completed keys are remembered
+   * @param agentVersion content hash of the agent's document that all its runs pin
+   */
+  @Schema(name = "BatchWork")
+  public record Work(
+      String agent,
+      String agentVersion,
+      String workspace,
+      Optional<String> name,
+      String submittedBy) {}
+
+  /**
+   * What has become of the items.
+   *
+   * @param items how many there are
+   * @param pending how many have not ended
+   * @param skipped how many have the result of an earlier batch of the same name
+   * @param usd what the runs of ended items cost, in US dollars, as far as it is known
+   * @param tokens what models read and wrote for them
+   */
+  @Schema(name = "BatchReceipt")
+  public record Receipt(
+      int items,
+      int pending,
+      int completed,
+      int failed,
+      int cancelled,
+      int skipped,
+      BigDecimal usd,
+      long tokens) {
+
+    static Receipt of(BatchTotals totals) {
+      return new Receipt(
+          totals.items(),
+          totals.pending(),
+          totals.completed(),
+          totals.failed(),
+          totals.cancelled(),
+          totals.skipped(),
+          totals.usd(),
+          totals.tokens());
+    }
+  }
+
+  /**
+   * When what happened.
+   *
+   * @param timeLeft how long the rest takes if it goes on like this; absent unless it is RUNNING
+   */
+  @Schema(name = "BatchTimes")
+  public record Times(
+      Instant createdAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> endedAt,
+      Optional<String> timeLeft) {}
+
+  /**
+   * Returns a batch as clients see it.
+   *
+   * @param acts what people did with it; empty in lists
+   */
+  public static BatchView of(Batch batch, Optional<List<BatchAct>> acts, Instant now) {
+    return new BatchView(
+        batch.id(),
+        batch.status(),
+        new Standing(
+            batch.state().requested(),
+            batch.state().reason(),
+            batch.holder().server().filter(name -> batch.status() == BatchStatus.RUNNING)),
+        new Work(
+            batch.work().agent().name(),
+            batch.work().agent().version(),
+            batch.work().workspace(),
+            batch.work().name(),
+            batch.work().submitter().name()),
+        BatchOptions.of(batch.limits(), batch.work().priority()),
+        Receipt.of(batch.totals()),
+        new Times(
+            batch.times().createdAt(),
+            batch.times().startedAt(),
+            batch.times().endedAt(),
+            batch.timeLeft(now).map(BatchView::text)),
+        new Detail(BatchEstimate.of(batch, now).map(Estimate::of), acts));
+  }
+
+  private static String text(Duration left) {
+    return left.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

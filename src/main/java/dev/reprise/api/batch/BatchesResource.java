@@ -1,0 +1,136 @@
+package dev.reprise.api.batch;
+
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
+import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.store.BatchStore;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** Batches of the caller's tenant: submit, list and show them. */
+@Path("batches")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class BatchesResource {
+
+  @Inject Caller caller;
+  @Inject BatchSubmissions submissions;
+  @Inject BatchStore store;
+  @Inject Clock clock;
+
+  /**
+   * A page of batches, newest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record BatchPage(List<BatchView> items, Optional<String> nextCursor) {
+    public BatchPage {
+      items = List.copyOf(items);
+    }
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @RolesAllowed("operator")
+  @Operation(
+      summary = "Submit a batch: an agent runs once for each item of a data set",
+      description =
+          "All items are read and checked before the response; if one is not valid, the batch is"
+              + " refused and nothing is stored. POST /batches:lines takes the items in the body.")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response submit(
+      @NotNull(message = "The request must have a body.") @Valid BatchRequest request,
+      @Context UriInfo uri) {
+    return accepted(submissions.submit(caller, request, Optional.empty()), uri);
+  }
+
+  private Response accepted(Batch batch, UriInfo uri) {
+    return Response.accepted(view(batch)).location(ResourceUris.batch(batch.id(), uri)).build();
+  }
+
+  @GET
+  @Operation(summary = "List batches, newest first")
+  @APIResponseSchema(BatchPage.class)
+  public Response list(
+      @Parameter(schema = @Schema(implementation = BatchStatus.class)) @QueryParam("status")
+          @Nullable String status,
+      @BeanParam PageQuery page,
+      @Context UriInfo uri) {
+    int limit = page.limit();
+    Optional<Batch> after = page.cursor().map(this::place);
+    Page<Batch> shown =
+        Page.of(
+            store.list(
+                caller.tenant(),
+                Optional.ofNullable(status).map(BatchesResource::status),
+                after,
+                limit + 1),
+            limit,
+            batch -> Cursor.ofId(batch.id()));
+    List<BatchView> items =
+        shown.entries().stream()
+            .map(batch -> BatchView.of(batch, Optional.empty(), clock.instant()))
+            .toList();
+    return shown.response(new BatchPage(items, shown.nextCursor()), uri);
+  }
+
+  private static BatchStatus status(String word) {
+    List<BatchStatus> shown =
+        Arrays.stream(BatchStatus.values()).filter(it -> it != BatchStatus.LOADING).toList();
+    return QueryParameters.oneOf("status", word, shown, BatchStatus::name);
+  }
+
+  private Batch place(String cursor) {
+    return store
+        .find(caller.tenant(), Cursor.id(cursor))
+        .orElseThrow(
+            () ->
+                ProblemException.parameter(
+                    "cursor", "must name a batch that exists; begin at the first page"));
+  }
+
+  @GET
+  @Path("{id}")
+  @Operation(
+      summary = "Show a batch, what has become of its items, and what people did with it",
+      description = "`receipt` counts the items by their status, and what their runs spent.")
+  public BatchView get(@PathParam("id") UUID id) {
+    return view(store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id)));
+  }
+
+  private BatchView view(Batch batch) {
+    return BatchView.of(batch, Optional.of(store.acts(batch.id())), clock.instant());
+  }
+}

@@ -1,0 +1,63 @@
+package dev.reprise.api.batch;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.batch.ItemResult;
+import dev.reprise.batch.ItemStatus;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/**
+ * The result of an item.
+ *
+ * @param number its place in the order in which items ended; a retried item ends again, under a new
+ *     number
+ * @param key its name in the data set
+ * @param status COMPLETED, FAILED, CANCELLED or SKIPPED
+ * @param output the answer of its run; absent unless it is COMPLETED or SKIPPED, or if the run was
+ *     erased
+ * @param error why it failed
+ * @param cost what its run spent; nothing for a skipped item
+ * @param run the run that has its record; absent if there was none
+ */
+public record ItemResultView(
+    long number,
+    String key,
+    ItemStatus status,
+    Optional<String> output,
+    Optional<ItemError> error,
+    Cost cost,
+    Optional<UUID> run,
+    Instant endedAt) {
+
+  /**
+   * Why an item failed.
+   *
+   * @param message absent if the run was erased
+   */
+  @Schema(name = "BatchItemError")
+  public record ItemError(String code, Optional<String> message) {}
+
+  /**
+   * What the run of an item spent.
+   *
+   * @param usd in US dollars, as far as it is known
+   * @param tokens read and written by models
+   */
+  @Schema(name = "BatchItemCost")
+  public record Cost(BigDecimal usd, long tokens) {}
+
+  static ItemResultView of(ItemResult result, RunEnd end) {
+    return new ItemResultView(
+        result.number(),
+        result.key(),
+        result.status(),
+        end.output(),
+        result.errorCode().map(code -> new ItemError(code, end.failure().map(Failure::message))),
+        new Cost(result.spent().usd(), result.spent().tokens()),
+        result.run(),
+        result.endedAt());
+  }
+}

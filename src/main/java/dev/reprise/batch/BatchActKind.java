@@ -1,0 +1,10 @@
+package dev.reprise.batch;
+
+/** What people do with batches. */
+public enum BatchActKind {
+  SUBMIT,
+  PAUSE,
+  RESUME,
+  CANCEL,
+  RETRY_FAILED
+}

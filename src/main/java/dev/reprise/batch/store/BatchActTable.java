@@ -1,0 +1,71 @@
+package dev.reprise.batch.store;
+
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchActKind;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.ReasonEncryption;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.List;
+import java.util.UUID;
+
+/** The statements on what people did with batches. Reasons are stored like those of runs. */
+@ApplicationScoped
+public class BatchActTable {
+
+  private static final String INSERT =
+      """
+      INSERT INTO batch_act (batch_id, act_number, act, done_by, reason, done_at)
+      VALUES (?, ?, ?, ?, ?, ?)\
+      """;
+
+  private static final String OF =
+      """
+      SELECT act_number, act, done_by, reason, done_at FROM batch_act
+      WHERE batch_id = ? ORDER BY act_number\
+      """;
+
+  private final ReasonEncryption reasons;
+
+  @Inject
+  public BatchActTable(ReasonEncryption reasons) {
+    this.reasons = reasons;
+  }
+
+  /** The caller has locked the row of the batch, or just inserted it. */
+  void add(JdbcTransaction transaction, UUID batch, BatchAct act) throws SQLException {
+    int before =
+        transaction
+            .first(
+                "SELECT COUNT(*) AS acts FROM batch_act WHERE batch_id = ?",
+                row -> row.getInt("acts"),
+                batch)
+            .orElseThrow();
+    transaction.update(
+        INSERT,
+        batch,
+        before + 1,
+        act.kind().name(),
+        act.by(),
+        reasons.hide(batch, ReasonEncryption.Kind.BATCH_ACT, before + 1L, act.reason()),
+        Timestamp.from(act.at()));
+  }
+
+  List<BatchAct> of(JdbcTransaction transaction, UUID batch) throws SQLException {
+    return transaction.rows(
+        OF,
+        row ->
+            new BatchAct(
+                BatchActKind.valueOf(row.getString("act")),
+                row.getString("done_by"),
+                reasons.show(
+                    batch,
+                    ReasonEncryption.Kind.BATCH_ACT,
+                    row.getLong("act_number"),
+                    row.getString("reason")),
+                row.getTimestamp("done_at").toInstant()),
+        batch);
+  }
+}

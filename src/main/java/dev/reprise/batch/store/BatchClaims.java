@@ -1,0 +1,191 @@
+package dev.reprise.batch.store;
+
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchClaim;
+import dev.reprise.batch.BatchLostException;
+import dev.reprise.batch.BatchStatus;
+import dev.reprise.run.RunSql;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Who carries batches out: one job at a time, under a lease by the database's clock.
+ *
+ * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
+ * fails.
+ */
+@ApplicationScoped
+public class BatchClaims {
+
+  private static final String DUE =
+      """
+      SELECT id FROM batch
+      WHERE status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP
+        AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)
+      ORDER BY due_at, id FETCH FIRST ? ROWS ONLY\
+      """;
+
+  private static final String REQUEUE_EXPIRED =
+      """
+      UPDATE batch SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
+                       due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
+      WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP\
+      """;
+
+  private static final String EXPIRE_EARLIER_STARTS =
+      """
+      UPDATE batch SET lease_until = created_at
+      WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
+        AND SUBSTR(owner, 1, ?) = ? AND owner <> ?\
+      """;
+
+  /** A batch waits as long as each of its items has a run that waits or is paused. */
+  private static final String WAKE =
+      """
+      UPDATE batch SET status = 'QUEUED', due_at = CURRENT_TIMESTAMP,
+                       updated_at = CURRENT_TIMESTAMP
+      WHERE status = 'WAITING' AND EXISTS (
+        SELECT 1 FROM batch_item i JOIN run r ON r.id = i.run_id
+        WHERE i.batch_id = batch.id AND i.status = 'PENDING'
+          AND r.status NOT IN ('WAITING', 'PAUSED'))\
+      """;
+
+  private final BatchDatabase database;
+  private final ItemTable items;
+
+  @Inject
+  public BatchClaims(BatchDatabase database, ItemTable items) {
+    this.database = database;
+    this.items = items;
+  }
+
+  /** Queues the batches whose server died, and those of which a run no longer waits. */
+  public int requeue() {
+    int expired = database.single(transaction -> transaction.update(REQUEUE_EXPIRED));
+    return expired + database.single(transaction -> transaction.update(WAKE));
+  }
+
+  /** Ends the leases of a server's earlier starts at once: their process is gone. */
+  public void expireEarlierStarts(String server, String thisStart) {
+    String prefix = server + "#";
+    database.single(
+        transaction ->
+            transaction.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart));
+  }
+
+  /** Reserves batches that are due, so that only the caller starts their jobs. */
+  public List<Batch> reserve(String owner, Duration lease, int limit) {
+    List<UUID> due =
+        database.single(
+            transaction ->
+                transaction.rows(DUE, row -> UUID.fromString(row.getString("id")), limit));
+    return due.stream()
+        .filter(id -> database.single(it -> it.moves(reserve(lease), owner, id)))
+        .flatMap(id -> find(id).stream())
+        .toList();
+  }
+
+  private static String reserve(Duration lease) {
+    return """
+    UPDATE batch SET owner = ?, lease_until = %s
+    WHERE id = ? AND status = 'QUEUED'
+      AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)"""
+        .formatted(RunSql.fromNow(lease));
+  }
+
+  /** Gives a reservation back whose job could not be started. */
+  public void giveBack(UUID batch, String owner, Duration delay) {
+    String sql =
+        """
+        UPDATE batch SET owner = NULL, lease_until = NULL, due_at = %s
+        WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
+            .formatted(RunSql.fromNow(delay));
+    database.single(transaction -> transaction.update(sql, batch, owner));
+  }
+
+  /**
+   * Makes a job the one that carries a batch out.
+   *
+   * @return empty if another job holds it, or its status does not allow it
+   */
+  public Optional<Batch> claim(Batch read, String owner, Duration lease, long execution) {
+    String condition =
+        read.status() == BatchStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
+    String sql =
+        """
+        UPDATE batch SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
+                         execution = ?, claimed_at = CURRENT_TIMESTAMP,
+                         ended_at_claim = completed + failed + cancelled + skipped,
+                         started_at = COALESCE(started_at, CURRENT_TIMESTAMP), ended_at = NULL,
+                         updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND status = ?%s"""
+            .formatted(RunSql.fromNow(lease), condition);
+    boolean claimed =
+        database.single(
+            transaction ->
+                transaction.moves(
+                    sql, owner, execution, read.id(), read.holder().epoch(), read.status().name()));
+    return claimed ? find(read.id()) : Optional.empty();
+  }
+
+  /** Extends the lease of a claim; returns false if it does not hold the batch any more. */
+  public boolean renew(BatchClaim claim, Duration lease) {
+    String sql =
+        "UPDATE batch SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
+            .formatted(RunSql.fromNow(lease));
+    return database.single(transaction -> transaction.moves(sql, claim.batch(), claim.epoch()));
+  }
+
+  /** Asks for the end of a batch that has reached one of its limits. */
+  public void fail(BatchClaim claim, String reason) {
+    String sql =
+        """
+        UPDATE batch SET requested = 'FAILED', reason = ?
+        WHERE id = ? AND epoch = ? AND status = 'RUNNING'
+          AND (requested IS NULL OR requested = 'PAUSED')""";
+    database.single(transaction -> transaction.update(sql, reason, claim.batch(), claim.epoch()));
+  }
+
+  /**
+   * Releases a claim. A request that came meanwhile stays, unless {@code next} fulfils it.
+   *
+   * @param delay before a batch that is QUEUED again is due
+   * @throws BatchLostException if the claim does not hold the batch any more
+   */
+  public void release(BatchClaim claim, BatchStatus next, Duration delay) {
+    database.together(
+        transaction -> {
+          String sql =
+              """
+              UPDATE batch SET status = ?, owner = NULL, lease_until = NULL, due_at = %s,
+                requested = NULLIF(requested, ?),
+                ended_at = %s, updated_at = CURRENT_TIMESTAMP
+              WHERE id = ? AND epoch = ? AND status = 'RUNNING'"""
+                  .formatted(
+                      RunSql.fromNow(delay), next.isEnded() ? "CURRENT_TIMESTAMP" : "ended_at");
+          String name = next.name();
+          if (!transaction.moves(sql, name, name, claim.batch(), claim.epoch())) {
+            throw new BatchLostException(claim);
+          }
+          if (next == BatchStatus.CANCELLED) {
+            long last = BatchItems.lastNumber(transaction, claim.batch());
+            int rest = items.cancelRest(transaction, claim.batch(), last);
+            transaction.update(
+                "UPDATE batch SET cancelled = cancelled + ?, last_number = CAST(? AS BIGINT) + items WHERE id = ?",
+                rest,
+                last,
+                claim.batch());
+          }
+          return next;
+        });
+  }
+
+  /** Returns a batch. */
+  public Optional<Batch> find(UUID id) {
+    return database.single(transaction -> BatchStore.find(transaction, id));
+  }
+}

@@ -1,0 +1,242 @@
+package dev.reprise.execution.batch;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.ItemOutcome;
+import dev.reprise.batch.ItemStatus;
+import dev.reprise.batch.PendingItem;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CompatibilityCheck;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.RecordedEvent;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.RunStandings;
+import dev.reprise.run.RunStandings.Standing;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.BulkSubmission;
+import dev.reprise.run.queue.ChildRuns;
+import dev.reprise.run.queue.RunQueue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The runs of items: how they are submitted, read and cancelled. */
+@ApplicationScoped
+class ItemRuns {
+
+  private static final System.Logger LOG = System.getLogger(ItemRuns.class.getName());
+
+  private static final String TOO_LARGE = "payload_too_large";
+  private static final String ERASED = "run_erased";
+  private static final String UNREADABLE = "record_broken";
+
+  private final BulkSubmission submission;
+  private final RunQueue queue;
+  private final ChildRuns children;
+  private final RunStandings standings;
+  private final Runs runs;
+  private final Journal journal;
+  private final AgentVersions versions;
+  private final CompatibilityCheck compatibility;
+  private final Clock clock;
+
+  @Inject
+  ItemRuns(
+      BulkSubmission submission,
+      RunQueue queue,
+      ChildRuns children,
+      RunStandings standings,
+      Runs runs,
+      Journal journal,
+      AgentVersions versions,
+      CompatibilityCheck compatibility,
+      Clock clock) {
+    this.submission = submission;
+    this.queue = queue;
+    this.children = children;
+    this.standings = standings;
+    this.runs = runs;
+    this.journal = journal;
+    this.versions = versions;
+    this.compatibility = compatibility;
+    this.clock = clock;
+  }
+
+  /** Returns how these runs stand, without those that do not exist. */
+  Map<UUID, Standing> standing(Collection<UUID> ids) {
+    return standings.of(ids).stream().collect(Collectors.toMap(Standing::run, it -> it));
+  }
+
+  /**
+   * Submits the runs of items, each with what it may spend, in few transactions.
+   *
+   * @return how those items ended whose runs cannot be submitted at all
+   * @throws RuntimeException if the database fails; what was submitted is found again
+   */
+  List<ItemOutcome> submit(Batch batch, List<PendingItem> items, List<Budget> budgets) {
+    if (items.isEmpty()) {
+      return List.of();
+    }
+    AgentDefinition agent = versions.load(batch.tenant(), batch.work().agent().version());
+    var pins = compatibility.pins(batch.tenant(), agent);
+    List<NewRun> added = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      Budget budget = budgets.get(i);
+      added.add(
+          new NewRun(
+                  items.get(i).run(),
+                  batch.tenant(),
+                  batch.work().agent().name(),
+                  batch.work().agent().version(),
+                  items.get(i).input(),
+                  batch.work().workspace(),
+                  batch.work().submitter().name())
+              .submittedAs(batch.work().submitter().role())
+              .keeping(pins)
+              .withPriority(batch.work().priority())
+              .within(
+                  budget.equals(Budget.NONE)
+                      ? Optional.empty()
+                      : Optional.of(agent.runPolicy().budget().narrowedBy(budget))));
+    }
+    return unsubmitted(batch, items, submission.add(added));
+  }
+
+  private List<ItemOutcome> unsubmitted(
+      Batch batch, List<PendingItem> items, Map<UUID, RuntimeException> failures) {
+    if (failures.isEmpty()) {
+      return List.of();
+    }
+    Set<UUID> existing = standing(failures.keySet()).keySet(); // another job was faster
+    List<ItemOutcome> ended = new ArrayList<>();
+    for (PendingItem item : items) {
+      RuntimeException failure = failures.get(item.run());
+      if (failure == null || existing.contains(item.run())) {
+        continue;
+      }
+      if (!(failure instanceof PayloadTooLargeException)) {
+        throw failure;
+      }
+      LOG.log(
+          WARNING,
+          "batch %s: item %d fails, its run cannot be submitted: %s"
+              .formatted(batch.id(), item.position(), failure.getMessage()));
+      ended.add(failed(item.position(), TOO_LARGE, BigDecimal.ZERO, 0, 0));
+    }
+    return ended;
+  }
+
+  /** Lets a failed run continue from the step that failed; does nothing if it has. */
+  void retry(Batch batch, PendingItem item) {
+    Optional<String> reason =
+        Optional.of("item %d of batch %s".formatted(item.position(), batch.id()));
+    queue.retry(
+        item.run(),
+        new ControlEvent.Retried(batch.work().submitter().name(), clock.instant(), reason));
+  }
+
+  /** Cancels runs that have not ended. */
+  void cancel(Batch batch, Collection<UUID> open) {
+    LOG.log(INFO, "batch %s: cancels %d runs".formatted(batch.id(), open.size()));
+    String reason = batch.state().reason().orElse("the batch was cancelled");
+    for (UUID run : open) {
+      if (queue.cancel(run, new ControlEvent.Cancelled("batch " + batch.id(), reason))) {
+        children.cancelChildren(run);
+      }
+    }
+  }
+
+  /** Returns how an item ended whose run does not exist any more. */
+  ItemOutcome erased(PendingItem item) {
+    return failed(item.position(), ERASED, BigDecimal.ZERO, 0, 0);
+  }
+
+  /** Returns how an item ended, by its run that has. */
+  ItemOutcome outcome(Batch batch, PendingItem item, Standing standing) {
+    Spending spent = standing.spent().orElseGet(() -> spent(batch, item.run()));
+    return switch (standing.status()) {
+      case COMPLETED -> ended(item, ItemStatus.COMPLETED, spent, standing);
+      case CANCELLED -> ended(item, ItemStatus.CANCELLED, spent, standing);
+      case FAILED, DEAD_LETTER ->
+          failed(
+              item.position(),
+              errorCode(item.run(), standing.lastSequence()),
+              spent.usd(),
+              spent.tokens(),
+              standing.lastSequence());
+      case QUEUED, RUNNING, WAITING, PAUSED ->
+          throw new IllegalStateException("run %s has not ended".formatted(item.run()));
+    };
+  }
+
+  private static ItemOutcome ended(
+      PendingItem item, ItemStatus status, Spending spent, Standing standing) {
+    return new ItemOutcome(
+        item.position(),
+        status,
+        spent.usd(),
+        spent.tokens(),
+        Optional.empty(),
+        standing.lastSequence());
+  }
+
+  private static ItemOutcome failed(
+      int position, String code, BigDecimal usd, long tokens, long lastSequence) {
+    return new ItemOutcome(
+        position, ItemStatus.FAILED, usd, tokens, Optional.of(code), lastSequence);
+  }
+
+  /** A run that no job released, such as one that ended its servers, has what its record says. */
+  private Spending spent(Batch batch, UUID run) {
+    try {
+      AgentDefinition agent = versions.load(batch.tenant(), batch.work().agent().version());
+      return runs.find(run)
+          .map(it -> runs.fold(it, agent).state().budgetSpent())
+          .orElse(Spending.NONE);
+    } catch (BrokenRecordException e) {
+      LOG.log(WARNING, "run %s: what it spent cannot be read".formatted(run), e);
+      return Spending.NONE;
+    }
+  }
+
+  private String errorCode(UUID run, long lastSequence) {
+    try {
+      List<RecordedEvent> end = journal.read(run, journal.position(run, lastSequence - 1), 1);
+      return end.stream()
+          .findFirst()
+          .flatMap(it -> failure(it))
+          .map(Failure::code)
+          .orElse("failed");
+    } catch (BrokenRecordException | IllegalArgumentException e) {
+      LOG.log(WARNING, "run %s: why it failed cannot be read".formatted(run), e);
+      return UNREADABLE;
+    }
+  }
+
+  private static Optional<Failure> failure(RecordedEvent end) {
+    return switch (end.event()) {
+      case LifecycleEvent.Failed(Failure failure) -> Optional.of(failure);
+      case LifecycleEvent.DeadLettered(Failure failure) -> Optional.of(failure);
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,85 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.budget.Spending;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Reads how many runs stand, with few statements. */
+@ApplicationScoped
+public class RunStandings {
+
+  private static final Set<String> FOR_A_PERSON =
+      Arrays.stream(WaitReason.values())
+          .filter(reason -> reason.end() == WaitReason.End.PERSON)
+          .map(WaitReason::code)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final RunTable table;
+
+  @Inject
+  public RunStandings(RunTable table) {
+    this.table = table;
+  }
+
+  /**
+   * How a run stands.
+   *
+   * @param awaitsPerson whether it continues only after a person acts
+   * @param lastSequence the newest event of its journal
+   * @param spent what it and its child runs had spent when a job last released it; empty if that is
+   *     not known
+   */
+  public record Standing(
+      UUID run,
+      RunStatus status,
+      boolean awaitsPerson,
+      long lastSequence,
+      Optional<Spending> spent) {
+
+    private static Standing read(ResultSet row) throws SQLException {
+      RunStatus status = RunStatus.valueOf(row.getString("status"));
+      String waitingFor = row.getString("waiting_for");
+      boolean awaitsPerson =
+          status == RunStatus.PAUSED
+              || (status == RunStatus.WAITING
+                  && waitingFor != null
+                  && FOR_A_PERSON.contains(waitingFor));
+      BigDecimal usd = row.getBigDecimal("spent_usd");
+      return new Standing(
+          UUID.fromString(row.getString("id")),
+          status,
+          awaitsPerson,
+          row.getLong("last_sequence"),
+          usd == null
+              ? Optional.empty()
+              : Optional.of(new Spending(Cost.shortest(usd), row.getLong("spent_tokens"), 0, 0)));
+    }
+  }
+
+  /**
+   * Returns the standing of each of these runs, without runs that do not exist.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public List<Standing> of(Collection<UUID> runs) {
+    return IdBatches.ask(
+        """
+        SELECT id, status, waiting_for, last_sequence, spent_usd, spent_tokens FROM run WHERE id\
+        """,
+        runs,
+        (sql, parameters) -> table.rows(sql, Standing::read, parameters));
+  }
+}
