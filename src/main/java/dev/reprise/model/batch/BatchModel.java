@@ -48,7 +48,7 @@ public interface BatchModel {
    *
    * @param lines as encoded for this submission, within the {@link #limits}
    */
-  BatchStatus submit(Submission submission, List<BatchLine> lines)
+  ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException;
 
   /**
@@ -60,7 +60,7 @@ public interface BatchModel {
       throws ModelException, InterruptedException;
 
   /** Returns where a batch stands. */
-  BatchStatus status(String batch) throws ModelException, InterruptedException;
+  ProviderBatchStatus status(String batch) throws ModelException, InterruptedException;
 
   /**
    * Reads the results of a batch that has ended, in the provider's order, which may be any. A

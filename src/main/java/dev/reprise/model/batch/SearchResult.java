@@ -4,7 +4,7 @@ package dev.reprise.model.batch;
 public sealed interface SearchResult {
 
   /** The provider has the batch. */
-  record Found(BatchStatus batch) implements SearchResult {}
+  record Found(ProviderBatchStatus batch) implements SearchResult {}
 
   /** The provider has no such batch: it may be submitted again. */
   record Absent() implements SearchResult {}

@@ -14,8 +14,8 @@ import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
-import dev.reprise.model.batch.BatchStatus;
-import dev.reprise.model.batch.BatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
 import dev.reprise.platform.Json;
@@ -84,7 +84,7 @@ final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchStatus submit(Submission submission, List<BatchLine> lines)
+  public ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException {
     String body =
         lines.stream().map(BatchLine::json).collect(joining(",", "{\"requests\":[", "]}"));
@@ -96,7 +96,7 @@ final class AnthropicBatchModel implements BatchModel {
       throws ModelException, InterruptedException {
     boolean isDecided = true;
     for (JsonNode batch : candidates(submission, others)) {
-      BatchStatus status = status(batch);
+      ProviderBatchStatus status = status(batch);
       if (!status.state().isFinal()) {
         isDecided = false;
       } else if (hasResultsOf(submission, status.id())) {
@@ -133,7 +133,7 @@ final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchStatus status(String batch) throws ModelException, InterruptedException {
+  public ProviderBatchStatus status(String batch) throws ModelException, InterruptedException {
     return status(http.get(BATCHES + "/" + batch));
   }
 
@@ -184,9 +184,9 @@ final class AnthropicBatchModel implements BatchModel {
     return message;
   }
 
-  private static BatchStatus status(JsonNode batch) {
+  private static ProviderBatchStatus status(JsonNode batch) {
     JsonNode counts = batch.path("request_counts");
-    return new BatchStatus(
+    return new ProviderBatchStatus(
         batch.path("id").asText(),
         state(batch),
         counts.path("succeeded").asInt(),

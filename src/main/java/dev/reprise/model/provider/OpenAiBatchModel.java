@@ -14,8 +14,8 @@ import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
-import dev.reprise.model.batch.BatchStatus;
-import dev.reprise.model.batch.BatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
 import dev.reprise.platform.Json;
@@ -85,7 +85,7 @@ final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchStatus submit(Submission submission, List<BatchLine> lines)
+  public ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException {
     ObjectNode batch =
         JsonNodeFactory.instance
@@ -143,7 +143,7 @@ final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchStatus status(String batch) throws ModelException, InterruptedException {
+  public ProviderBatchStatus status(String batch) throws ModelException, InterruptedException {
     return status(http.get("batches/" + batch));
   }
 
@@ -185,10 +185,10 @@ final class OpenAiBatchModel implements BatchModel {
     return wire.reply(body.isObject() ? body : line);
   }
 
-  private static BatchStatus status(JsonNode batch) {
+  private static ProviderBatchStatus status(JsonNode batch) {
     JsonNode counts = batch.path("request_counts");
     JsonNode error = batch.path("errors").path("data").path(0);
-    return new BatchStatus(
+    return new ProviderBatchStatus(
         batch.path("id").asText(),
         state(batch.path("status").asText()),
         counts.path("completed").asInt(),

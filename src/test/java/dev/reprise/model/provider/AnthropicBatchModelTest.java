@@ -3,7 +3,7 @@ package dev.reprise.model.provider;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.AnthropicWire;
 import dev.reprise.model.batch.BatchLine;
-import dev.reprise.model.batch.BatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.platform.Json;
 
 class AnthropicBatchModelTest extends BatchModelContract {

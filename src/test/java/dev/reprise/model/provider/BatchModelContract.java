@@ -20,8 +20,8 @@ import dev.reprise.model.StubWire;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
-import dev.reprise.model.batch.BatchStatus;
-import dev.reprise.model.batch.BatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
 import dev.reprise.platform.Json;
@@ -88,9 +88,10 @@ abstract class BatchModelContract {
 
   @Test
   void submitsOneBatchWithTheKey() throws Exception {
-    BatchStatus batch = submit(submission);
+    ProviderBatchStatus batch = submit(submission);
 
-    assertThat(batch).isEqualTo(new BatchStatus("batch_1", State.IN_PROGRESS, 0, 0, none()));
+    assertThat(batch)
+        .isEqualTo(new ProviderBatchStatus("batch_1", State.IN_PROGRESS, 0, 0, none()));
     assertThat(stub.created).hasSize(1);
     assertThat(stub.created.getFirst().customIds).hasSize(3).doesNotHaveDuplicates();
     assertThat(stub.created.getFirst().customIds).allMatch(id -> id.matches("[0-9a-f-]{1,64}"));
@@ -104,7 +105,7 @@ abstract class BatchModelContract {
     stub.end(word(State.ENDED), REPLIED, REPLIED, REPLIED);
 
     assertThat(model().status("batch_1"))
-        .isEqualTo(new BatchStatus("batch_1", State.ENDED, 3, 0, none()));
+        .isEqualTo(new ProviderBatchStatus("batch_1", State.ENDED, 3, 0, none()));
     List<BatchResult> results = results();
     assertThat(results).extracting(BatchResult::number).containsExactly(3, 2, 1);
     assertThat(results)
@@ -285,7 +286,7 @@ abstract class BatchModelContract {
     return Clock.fixed(StubBatches.NOW, ZoneOffset.UTC);
   }
 
-  final BatchStatus submit(Submission submitted) throws Exception {
+  final ProviderBatchStatus submit(Submission submitted) throws Exception {
     List<BatchLine> lines = new ArrayList<>();
     for (int number = 1; number <= submitted.requests(); number++) {
       lines.add(model().encode(submitted.id(), number, request(number)));

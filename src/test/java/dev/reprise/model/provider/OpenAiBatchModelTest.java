@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.batch.BatchLine;
-import dev.reprise.model.batch.BatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.platform.Json;
 import java.util.Set;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param failed the number of those that ended without one
  * @param problem why the provider refused the batch as a whole, in its words
  */
-public record BatchStatus(
+public record ProviderBatchStatus(
     String id, State state, int succeeded, int failed, Optional<String> problem) {
 
   /** Where a batch stands. */
