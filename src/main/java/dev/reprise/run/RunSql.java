@@ -96,7 +96,7 @@ public final class RunSql {
       "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
 
   public static final String MOVE_TO_JOB =
-      "UPDATE run SET execution = ? WHERE id = ? AND epoch = ? AND status = 'RUNNING'";
+      "UPDATE run SET execution = ? WHERE id = ? AND epoch = ?";
 
   public static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";

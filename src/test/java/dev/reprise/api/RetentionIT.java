@@ -23,8 +23,8 @@ class RetentionIT {
 
   @Test
   void erasesARunThatHasEndedWithItsJob() {
-    UUID run = OPERATOR.submit("quick");
-    UUID other = OPERATOR.submit("quick");
+    UUID run = OPERATOR.submit("optional");
+    UUID other = OPERATOR.submit("optional");
     awaitStatus(run, "COMPLETED");
     awaitStatus(other, "COMPLETED");
     assertThat(jobs()).contains(run.toString(), other.toString());

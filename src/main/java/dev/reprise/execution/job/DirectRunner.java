@@ -81,8 +81,13 @@ class DirectRunner {
 
   private void execute(RunRow row) {
     try {
-      if (claimer.claim(row.id(), Optional.empty()) instanceof RunClaimer.Claimed(JobRun held)) {
-        execute(row, held.run());
+      switch (claimer.claim(row.id(), Optional.empty())) {
+        case RunClaimer.Claimed(JobRun held) -> execute(row, held.run());
+        case RunClaimer.Failed failed when settings.asJobs == AsJobs.WHEN_USEFUL ->
+            handover.showInJob(failed, row.execution());
+        case RunClaimer.Failed ignored -> {}
+        case RunClaimer.AlreadyEnded ignored -> {}
+        case RunClaimer.Refused ignored -> {}
       }
     } catch (RuntimeException e) {
       LOG.log(ERROR, "run %s: broke down".formatted(row.id()), redaction.fault(e));

@@ -7,6 +7,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
+import dev.reprise.execution.EngineSettings.AsJobs;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.server.ServerIdentity;
@@ -214,7 +215,7 @@ public class Dispatcher {
 
   private void launch(RunRow run) {
     try {
-      if (startsAsJob(run)) {
+      if (settings.asJobs == AsJobs.ALWAYS) {
         launcher.launch(run.id(), run.execution());
       } else {
         direct.start(run);
@@ -223,18 +224,6 @@ public class Dispatcher {
     } catch (RuntimeException e) {
       giveBack(run, e);
     }
-  }
-
-  /**
-   * A run whose record no server could read so far may end at its next claim, before it can become
-   * a job that an operator can restart.
-   */
-  private boolean startsAsJob(RunRow run) {
-    return switch (settings.asJobs) {
-      case ALWAYS -> true;
-      case WHEN_USEFUL -> run.holderFailures().admissions() > 1;
-      case NEVER -> false;
-    };
   }
 
   private void giveBack(RunRow run, RuntimeException reason) {

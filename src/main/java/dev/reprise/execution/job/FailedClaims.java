@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.ERROR;
 
 import dev.reprise.agent.message.Failure;
+import dev.reprise.execution.job.RunClaimer.Failed;
 import dev.reprise.execution.job.RunClaimer.Refused;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.KeyMissingException;
@@ -41,7 +42,7 @@ class FailedClaims {
   /**
    * Fails a run whose record cannot be trusted: it must neither continue nor be retried forever.
    */
-  Refused unusable(ClaimResult.Admitted admitted, RuntimeException e) {
+  Failed unusable(ClaimResult.Admitted admitted, RuntimeException e) {
     LOG.log(
         ERROR,
         "run %s: fails, its record cannot be used".formatted(admitted.claim().run()),
@@ -51,21 +52,21 @@ class FailedClaims {
   }
 
   /** Fails the run. */
-  Refused of(ClaimResult.Admitted admitted, Failure failure) {
+  Failed of(ClaimResult.Admitted admitted, Failure failure) {
     return end(admitted, new LifecycleEvent.Failed(failure), failure);
   }
 
   /** Gives up a run whose record keeps ending the servers that read it. */
-  Refused exhausted(ClaimResult.Admitted admitted, int admissions) {
+  Failed exhausted(ClaimResult.Admitted admitted, int admissions) {
     Failure failure = Attempts.unread(admissions);
     LOG.log(ERROR, "run %s: given up, %s".formatted(admitted.claim().run(), failure));
     return end(admitted, new LifecycleEvent.DeadLettered(failure), failure);
   }
 
-  private Refused end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
+  private Failed end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
     claims.release(admitted.claim(), admitted.head(), end).await();
     workflows.release(admitted.claim().run(), end);
-    return new Refused(failure.message());
+    return new Failed(admitted.claim(), failure.message());
   }
 
   /** Requeues a run whose claim broke down; the fault may be the server's or the database's. */

@@ -7,6 +7,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.phase.PhaseWork;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.run.Claim;
 import dev.reprise.run.queue.Claims;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -32,7 +33,7 @@ class JobHandover {
   private static final System.Logger LOG = System.getLogger(JobHandover.class.getName());
 
   /** How long a job may take to begin; normally it takes some 30 milliseconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final JobLauncher launcher;
   private final Claims claims;
@@ -76,9 +77,10 @@ class JobHandover {
   /**
    * A run for which a job is about to start.
    *
+   * @param result what the job's own claim would have led to
    * @param taken completed with whether the job took the run
    */
-  private record Offer(JobRun run, CompletableFuture<Boolean> taken) {}
+  private record Offer(Claim claim, RunClaimer.Result result, CompletableFuture<Boolean> taken) {}
 
   /**
    * Starts a job and waits until it has taken the run.
@@ -89,27 +91,40 @@ class JobHandover {
    * @return whether a job has the run, so that the caller must not touch the run any more
    */
   boolean toJob(ActiveRun run, Optional<Long> before, Optional<PhaseWork> begun) {
+    return isTaken(run.claim(), new RunClaimer.Claimed(new JobRun(run, begun)), before);
+  }
+
+  /**
+   * Starts a job that shows an operator why a run failed when it was claimed.
+   *
+   * @param before the execution of the job that the run had before
+   */
+  void showInJob(RunClaimer.Failed failed, Optional<Long> before) {
+    isTaken(failed.claim(), failed, before);
+  }
+
+  private boolean isTaken(Claim claim, RunClaimer.Result result, Optional<Long> before) {
     if (active.isShuttingDown()) {
       return false;
     }
     if (warm) {
-      return offer(run, before, begun);
+      return offer(claim, result, before);
     }
     first.lock();
     try {
-      return offer(run, before, begun);
+      return offer(claim, result, before);
     } finally {
       first.unlock();
     }
   }
 
-  private boolean offer(ActiveRun run, Optional<Long> before, Optional<PhaseWork> begun) {
+  private boolean offer(Claim claim, RunClaimer.Result result, Optional<Long> before) {
     CompletableFuture<Boolean> taken =
         new CompletableFuture<Boolean>().orTimeout(patience.toMillis(), MILLISECONDS);
-    var offer = new Offer(new JobRun(run, begun), taken);
-    offers.put(run.id(), offer);
+    var offer = new Offer(claim, result, taken);
+    offers.put(claim.run(), offer);
     try {
-      CompletableFuture.runAsync(() -> launcher.launch(run.id(), before), launches)
+      CompletableFuture.runAsync(() -> launcher.launch(claim.run(), before), launches)
           .exceptionally(
               failure -> {
                 taken.completeExceptionally(failure);
@@ -121,11 +136,11 @@ class JobHandover {
     } catch (CompletionException | RejectedExecutionException e) {
       LOG.log(
           WARNING,
-          "run %s: no job has taken it, so it continues without one".formatted(run.id()),
+          "run %s: no job has taken it, so it continues without one".formatted(claim.run()),
           e);
       return false;
     } finally {
-      offers.remove(run.id(), offer);
+      offers.remove(claim.run(), offer);
     }
   }
 
@@ -133,16 +148,19 @@ class JobHandover {
    * Gives a run to the job that was started for it.
    *
    * @param execution the job's execution
-   * @return empty if no run waits for this job, which then must claim its run
+   * @return what the job's own claim would lead to; empty if no run waits for this job, which then
+   *     must claim its run
    * @throws dev.reprise.run.RunsUnavailableException if the database does not note the job, which
    *     then does not have the run
    */
-  Optional<JobRun> take(UUID run, long execution) {
+  Optional<RunClaimer.Result> take(UUID run, long execution) {
     Offer offer = offers.get(run);
     if (offer == null) {
       return Optional.empty();
     }
-    boolean isHeld = claims.moveToJob(offer.run().run().claim(), execution);
-    return offer.taken().complete(isHeld) && isHeld ? Optional.of(offer.run()) : Optional.empty();
+    boolean isHeld = claims.moveToJob(offer.claim(), execution);
+    return offer.taken().complete(isHeld) && isHeld
+        ? Optional.of(offer.result())
+        : Optional.empty();
   }
 }

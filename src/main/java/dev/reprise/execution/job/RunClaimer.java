@@ -21,6 +21,7 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ClaimResult;
@@ -106,10 +107,7 @@ class RunClaimer {
     Optional<Long> execution = Optional.of(job.getExecutionId());
     return switch (administration.check(id, job)) {
       case BatchAdministration.OwnStart ignored ->
-          handover
-              .take(id, job.getExecutionId())
-              .<Result>map(Claimed::new)
-              .orElseGet(() -> claim(id, execution));
+          handover.take(id, job.getExecutionId()).orElseGet(() -> claim(id, execution));
       case BatchAdministration.Restarted(var restart) ->
           claim(id, execution, () -> claims.claim(id, server.thisStart(), settings.lease, restart));
       case BatchAdministration.Refused(String by, String why) -> {
@@ -249,6 +247,9 @@ class RunClaimer {
 
   /** The run has already ended, so there is nothing to do. */
   record AlreadyEnded(RunStatus status) implements Result {}
+
+  /** The run was claimed and ended at once, because it cannot continue. */
+  record Failed(Claim claim, String why) implements Result {}
 
   /** The job does not hold the run. */
   record Refused(String why) implements Result {}

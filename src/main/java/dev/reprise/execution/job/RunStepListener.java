@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
+import dev.reprise.run.Claim;
 import dev.reprise.run.state.RunStatus;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.listener.AbstractStepListener;
@@ -48,6 +49,7 @@ public class RunStepListener extends AbstractStepListener {
     switch (claimer.claim(named, job)) {
       case RunClaimer.Claimed(JobRun held) -> job.setTransientUserData(held);
       case RunClaimer.AlreadyEnded(RunStatus status) -> job.setTransientUserData(status);
+      case RunClaimer.Failed(Claim unused, String why) -> job.setExitStatus("REFUSED: " + why);
       case RunClaimer.Refused(String why) -> job.setExitStatus("REFUSED: " + why);
     }
   }

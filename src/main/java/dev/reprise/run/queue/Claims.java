@@ -177,10 +177,10 @@ public class Claims {
   }
 
   /**
-   * Notes that a job now executes a run that was claimed without one, so that an operator's restart
-   * of that job continues the run.
+   * Notes the job of a run that was claimed without one, so that an operator's restart of that job
+   * continues the run.
    *
-   * @return false if this claim does not hold the run any more
+   * @return false if another claim holds the run
    */
   public boolean moveToJob(Claim claim, long execution) {
     return table.moves(RunSql.MOVE_TO_JOB, execution, claim.run(), claim.epoch());

@@ -58,7 +58,8 @@ class BreakdownAtAdmissionTest {
   @Test
   void givesTheRunUpAfterTooManyClaimsThatReadNoRecord() {
     assertThat(begin(new HolderFailures(MAX_ATTEMPTS, 0, 0)))
-        .isEqualTo(new RunClaimer.Refused("6 times"));
+        .isInstanceOfSatisfying(
+            RunClaimer.Failed.class, failed -> assertThat(failed.why()).isEqualTo("6 times"));
 
     assertThat(failures.met).as("it is not read").isEmpty();
   }
@@ -96,8 +97,8 @@ class BreakdownAtAdmissionTest {
     }
 
     @Override
-    RunClaimer.Refused exhausted(ClaimResult.Admitted admitted, int admissions) {
-      return new RunClaimer.Refused(admissions + " times");
+    RunClaimer.Failed exhausted(ClaimResult.Admitted admitted, int admissions) {
+      return new RunClaimer.Failed(admitted.claim(), admissions + " times");
     }
   }
 

@@ -40,7 +40,7 @@ class JobHandoverTest {
           Clock.systemUTC());
   private final List<Optional<Long>> launched = new ArrayList<>();
   private boolean isHeld = true;
-  private Optional<JobRun> taken = Optional.empty();
+  private Optional<RunClaimer.Result> taken = Optional.empty();
 
   @AfterEach
   void stop() {
@@ -54,7 +54,23 @@ class JobHandoverTest {
     assertThat(handover.toJob(run, Optional.of(3L), Optional.empty())).isTrue();
 
     assertThat(launched).containsExactly(Optional.of(3L));
-    assertThat(taken.map(JobRun::run)).containsSame(run);
+    assertThat(taken)
+        .hasValueSatisfying(
+            it ->
+                assertThat(it)
+                    .isInstanceOfSatisfying(
+                        RunClaimer.Claimed.class,
+                        claimed -> assertThat(claimed.run().run()).isSameAs(run)));
+  }
+
+  @Test
+  void showsInAJobWhyARunFailed() {
+    var failed = new RunClaimer.Failed(run.claim(), "its record is broken");
+
+    handover(PATIENCE, this::jobTakesTheRun).showInJob(failed, Optional.of(3L));
+
+    assertThat(launched).containsExactly(Optional.of(3L));
+    assertThat(taken).contains(failed);
   }
 
   @Test
