@@ -19,7 +19,7 @@ import javax.sql.DataSource;
  * Removes jobs that have no execution, and so no parameter that names their run. The batch runtime
  * writes a job and then, in a separate transaction, its first execution. A server that is killed
  * between the two leaves a job that is STARTING forever, and that cannot be started, stopped or
- * purged by its run. The run itself is due again, and gets another job.
+ * purged by its run. The run or batch itself is due again, and gets another job.
  */
 @ApplicationScoped
 class UnstartedJobs {
@@ -33,7 +33,7 @@ class UnstartedJobs {
   private static final String FIND =
       """
       SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
-      WHERE j.jobxmlname = '%s' AND j.createtime < ? AND NOT EXISTS
+      WHERE j.jobxmlname IN ('%s', 'agent-batch') AND j.createtime < ? AND NOT EXISTS
         (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)\
       """
           .formatted(RunJobs.NAME);

@@ -13,6 +13,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be done to the batch runtime's tables in every database. */
 abstract class BatchJobTablesContract {
@@ -118,11 +120,12 @@ abstract class BatchJobTablesContract {
         .isEqualTo(BatchJobTables.STATUSES.indexOf(BatchStatus.STARTING));
   }
 
-  @Test
-  void removesAJobWhoseServerDiedBeforeItsFirstExecution() throws SQLException {
+  @ParameterizedTest
+  @ValueSource(strings = {"agent-run", "agent-batch"})
+  void removesAJobWhoseServerDiedBeforeItsFirstExecution(String xml) throws SQLException {
     var unstarted = new UnstartedJobs(database());
     job(1, 11, run, BatchStatus.COMPLETED);
-    instance(2, BatchStatus.STARTING, "agent-run");
+    instance(2, BatchStatus.STARTING, xml);
     execute("INSERT INTO $GROUPASSOCIATION VALUES (2, 'operators')");
 
     assertThat(unstarted.remove(Instant.now().minusSeconds(3600)))

@@ -17,15 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A run either moves to its job or continues without one; never both, never neither. */
 @QuietLog
+@Timeout(60)
 class JobHandoverTest {
 
   private static final long EXECUTION = 7;
@@ -40,7 +43,7 @@ class JobHandoverTest {
           Clock.systemUTC());
   private final List<Optional<Long>> launched = new ArrayList<>();
   private boolean isHeld = true;
-  private Optional<RunClaimer.Result> taken = Optional.empty();
+  private final CompletableFuture<Optional<RunClaimer.Result>> taken = new CompletableFuture<>();
 
   @AfterEach
   void stop() {
@@ -54,7 +57,7 @@ class JobHandoverTest {
     assertThat(handover.toJob(run, Optional.of(3L), Optional.empty())).isTrue();
 
     assertThat(launched).containsExactly(Optional.of(3L));
-    assertThat(taken)
+    assertThat(taken.join())
         .hasValueSatisfying(
             it ->
                 assertThat(it)
@@ -70,7 +73,7 @@ class JobHandoverTest {
     handover(PATIENCE, this::jobTakesTheRun).showInJob(failed, Optional.of(3L));
 
     assertThat(launched).containsExactly(Optional.of(3L));
-    assertThat(taken).contains(failed);
+    assertThat(taken.join()).contains(failed);
   }
 
   @Test
@@ -101,7 +104,7 @@ class JobHandoverTest {
     assertThat(
             handover(PATIENCE, this::jobTakesTheRun).toJob(run, Optional.empty(), Optional.empty()))
         .isFalse();
-    assertThat(taken).isEmpty();
+    assertThat(taken.join()).isEmpty();
   }
 
   @Test
@@ -128,7 +131,7 @@ class JobHandoverTest {
   }
 
   private void jobTakesTheRun(JobHandover handover) {
-    taken = handover.take(run.id(), EXECUTION);
+    taken.complete(handover.take(run.id(), EXECUTION));
   }
 
   /**
