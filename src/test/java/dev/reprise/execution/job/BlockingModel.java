@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** A provider that answers when a test lets it, or whose code breaks down. */
 @ApplicationScoped
@@ -40,9 +41,11 @@ public class BlockingModel implements ChatModel {
     return new ModelReply("The answer.", List.of(), Usage.NONE);
   }
 
-  /** Waits until it was called this often in a phase. */
+  /** Waits until it was called this often in a phase, for at most a minute. */
   void awaitAsked(String phase, int times) throws InterruptedException {
-    of(asked, phase).acquire(times);
+    if (!of(asked, phase).tryAcquire(times, 1, TimeUnit.MINUTES)) {
+      throw new IllegalStateException("no %d calls came in phase %s".formatted(times, phase));
+    }
   }
 
   /** Lets it answer this often in a phase. */

@@ -76,6 +76,7 @@ class InContainerIT {
       """
       reprise.bound.model.calls=%d
       reprise.bound.model.seconds=3
+      reprise.dispatch.as-jobs=always
       dev.reprise.execution.ModelGateway/reply/CircuitBreaker/requestVolumeThreshold=%d
       dev.reprise.execution.ModelGateway/reply/CircuitBreaker/delay=1
       """
