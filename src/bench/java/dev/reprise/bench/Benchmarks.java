@@ -18,7 +18,8 @@ public final class Benchmarks {
           new TakeOver(),
           new OpenStreams(),
           new ResumeOfALongRun(),
-          new CrowdedQueue());
+          new CrowdedQueue(),
+          new LargeBatch());
 
   private final Selection selection;
   private final Results results;
