@@ -13,6 +13,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
 import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.TokenListener;
+import dev.reprise.model.batch.PrepaidReply;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -25,6 +26,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class ModelSteps {
 
+  private final PrepaidCalls prepaid;
   private final GuardedModels models;
   private final ReplyStreams live;
   private final ToolCatalogue tools;
@@ -33,11 +35,13 @@ public class ModelSteps {
 
   @Inject
   public ModelSteps(
+      PrepaidCalls prepaid,
       GuardedModels models,
       ReplyStreams live,
       ToolCatalogue tools,
       ModelRetries retries,
       ReplyOutcomes outcomes) {
+    this.prepaid = prepaid;
     this.models = models;
     this.live = live;
     this.tools = tools;
@@ -46,14 +50,20 @@ public class ModelSteps {
   }
 
   /**
-   * Calls the model and records the outcome. While the model's quota is paused, or its provider's
-   * breaker is open, the model is not called, which costs no attempt.
+   * Calls the model and records the outcome, or records the reply that a batch of its provider has
+   * given. While the model's quota is paused, or its provider's breaker is open, the model is not
+   * called, which costs no attempt.
    *
    * @param ifUnanswered to be recorded if the model may have been called and no reply comes
    */
   public void carryOut(
       ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered, Worker worker)
       throws CallAbandonedException, InterruptedException {
+    Optional<PrepaidReply> paid = prepaid.of(run, step);
+    if (paid.isPresent()) {
+      run.append(outcomes.replied(step, paid.get()));
+      return;
+    }
     Optional<Fault> pause = retries.pause(run, step.model());
     if (pause.isPresent()) {
       run.append(outcomes.notCalled(run, step, pause.get()));

@@ -10,6 +10,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
+import dev.reprise.model.batch.PrepaidReply;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
@@ -18,6 +19,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -51,6 +53,15 @@ public class ReplyOutcomes {
   }
 
   RunEvent replied(NextStep.CallModel step, ModelReply reply) {
+    return replied(step, reply, BigDecimal.ONE);
+  }
+
+  /** Returns what to record of a reply that a batch of the provider gave. */
+  RunEvent replied(NextStep.CallModel step, PrepaidReply paid) {
+    return replied(step, paid.reply(), paid.price());
+  }
+
+  private RunEvent replied(NextStep.CallModel step, ModelReply reply, BigDecimal price) {
     ModelId model = step.model().id();
     return new ModelEvent.Replied(
         step.phase().name(),
@@ -59,7 +70,7 @@ public class ReplyOutcomes {
         reply.usage(),
         reply.metadata(),
         Optional.of(model),
-        prices.costOf(model, reply.usage()));
+        prices.costOf(model, reply.usage()).map(cost -> cost.times(price)));
   }
 
   /** Returns what to record of a model that was not called, which costs no attempt. */

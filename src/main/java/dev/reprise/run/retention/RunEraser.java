@@ -32,6 +32,8 @@ public class RunEraser {
 
   private static final String ERASE_MESSAGES = "DELETE FROM run_message WHERE run_id = ?";
 
+  private static final String ERASE_PREPAID = "DELETE FROM prepaid_reply WHERE run_id = ?";
+
   private static final String ERASE_DECISIONS = "DELETE FROM run_decision WHERE run_id = ?";
 
   private static final String ERASE_DELIVERIES = "DELETE FROM webhook_delivery WHERE run_id = ?";
@@ -85,6 +87,7 @@ public class RunEraser {
       return false;
     }
     statements.update(ERASE_MESSAGES, run.id());
+    statements.update(ERASE_PREPAID, run.id());
     statements.update(ERASE_DECISIONS, run.id());
     statements.update(ERASE_DELIVERIES, run.id());
     statements.update(ERASE_UNDONE, run.id());

@@ -3,6 +3,7 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
+import dev.reprise.execution.model.PrepaidCalls;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
@@ -44,6 +45,11 @@ public final class EngineBench implements AutoCloseable {
             .retries(EngineFixture.retries(Duration.ZERO, random))
             .decider(decider)
             .loop();
+  }
+
+  /** Creates an engine without tools, in which some calls need not be made. */
+  public EngineBench(ChatModel model, PrepaidCalls prepaid) {
+    loop = new EngineFixture(clock, model).decider(decider).prepaid(prepaid).loop();
   }
 
   /** Works on a new run until its phase ends or a person is asked; waits take no real time. */

@@ -21,6 +21,7 @@ import dev.reprise.execution.model.GuardedModels;
 import dev.reprise.execution.model.ModelFallback;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.model.PrepaidCalls;
 import dev.reprise.execution.model.ReplyOutcomes;
 import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
@@ -30,19 +31,25 @@ import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ReplyStreams;
+import dev.reprise.model.catalogue.BatchModels;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.price.Prices;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunTable;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.message.UnreadMessages;
+import dev.reprise.run.prepaid.PrepaidReplies;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspaces;
@@ -115,6 +122,13 @@ public final class EngineFixture {
           TestConfig.empty(),
           Clock.systemUTC());
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
+
+  private PrepaidCalls prepaid =
+      new PrepaidCalls(
+          new BatchModels(List.of()),
+          new PrepaidReplies(
+              new RunTable(TestDatabases.derby()),
+              new TextEncryption(KeySource.of(KeyRing.EMPTY))));
 
   public EngineFixture(Clock clock, ChatModel model) {
     this.clock = clock;
@@ -219,6 +233,12 @@ public final class EngineFixture {
     return this;
   }
 
+  /** Sets which calls need not be made. */
+  public EngineFixture prepaid(PrepaidCalls calls) {
+    prepaid = calls;
+    return this;
+  }
+
   public EngineFixture prices(Prices list) {
     prices = list;
     return this;
@@ -263,6 +283,7 @@ public final class EngineFixture {
   private ModelSteps modelSteps(GuardedModels models, ModelRetries modelRetries) {
     var fallback = new ModelFallback(maxWait, Redaction.none());
     return new ModelSteps(
+        prepaid,
         models,
         new ReplyStreams(Redaction.none()),
         catalogue,

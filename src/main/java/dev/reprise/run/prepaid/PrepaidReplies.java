@@ -1,0 +1,57 @@
+package dev.reprise.run.prepaid;
+
+import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.RunTable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The replies to the first model calls of runs that batches of providers gave before the runs
+ * began. They are encrypted where records are, and disappear with their runs.
+ *
+ * <p>Every method throws {@link dev.reprise.run.RunsUnavailableException} if the database fails.
+ */
+@ApplicationScoped
+public class PrepaidReplies {
+
+  private static final String INSERT =
+      "INSERT INTO prepaid_reply (run_id, reply, cipher_key) VALUES (?, ?, ?)";
+
+  private static final String FIND = "SELECT reply, cipher_key FROM prepaid_reply WHERE run_id = ?";
+
+  private final RunTable table;
+  private final TextEncryption texts;
+
+  @Inject
+  public PrepaidReplies(RunTable table, TextEncryption texts) {
+    this.table = table;
+    this.texts = texts;
+  }
+
+  /**
+   * Stores the reply of a run in the transaction that submits it.
+   *
+   * @param reply in the form that {@link #find} returns
+   */
+  public void put(JdbcTransaction submission, UUID run, String reply) throws SQLException {
+    TextEncryption.Resting resting = texts.hide(place(run), reply);
+    submission.update(INSERT, run, resting.text(), resting.key());
+  }
+
+  /** Returns the reply of a run, if it has one. */
+  public Optional<String> find(UUID run) {
+    return table
+        .rows(FIND, row -> new TextEncryption.Resting(row.getString(2), row.getString(1)), run)
+        .stream()
+        .findFirst()
+        .map(resting -> texts.show(place(run), resting));
+  }
+
+  private static TextEncryption.Place place(UUID run) {
+    return new TextEncryption.Place(run, 0, "prepaid-reply");
+  }
+}
