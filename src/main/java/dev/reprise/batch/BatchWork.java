@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param priority of the runs among those of the tenant, from -9 to 9
  * @param sampleOf how many items the data set has of which these are the first ones, if the batch
  *     is a preview; empty if it has them all
+ * @param mode where the replies come from
  */
 public record BatchWork(
     Optional<String> name,
@@ -22,4 +23,5 @@ public record BatchWork(
     String workspace,
     Requester submitter,
     int priority,
-    Optional<Integer> sampleOf) {}
+    Optional<Integer> sampleOf,
+    BatchMode mode) {}

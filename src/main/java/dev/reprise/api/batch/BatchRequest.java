@@ -1,6 +1,8 @@
 package dev.reprise.api.batch;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.batch.BatchMode;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param input the input of the runs, whose texts may refer to <code>{{item.field}}</code>, <code>
  *     {{item}}</code> and <code>{{key}}</code>; by default the item itself
  * @param options how far the batch may go, and how fast
+ * @param mode where the replies come from; {@code runs} by default
  */
 public record BatchRequest(
     @NotBlank(message = "is missing; it must be an agent's name") String agent,
@@ -39,7 +42,25 @@ public record BatchRequest(
         @Size(min = 1, max = 16, message = "must have {min} to {max} names of fields")
         List<@NotBlank(message = "must be the name of a field") String> key,
     @Nullable ObjectNode input,
-    @Valid @Nullable BatchOptions options) {
+    @Valid @Nullable BatchOptions options,
+    @Nullable Mode mode) {
+
+  /** Where the replies come from: each run calls its model, or batches of its provider do. */
+  @Schema(name = "BatchMode", defaultValue = "runs")
+  public enum Mode {
+    @JsonProperty("runs")
+    RUNS,
+    @JsonProperty("provider-batch")
+    PROVIDER_BATCH;
+
+    static Mode of(BatchMode mode) {
+      return mode == BatchMode.PROVIDER_BATCH ? PROVIDER_BATCH : RUNS;
+    }
+  }
+
+  BatchMode modeOrDefault() {
+    return mode == Mode.PROVIDER_BATCH ? BatchMode.PROVIDER_BATCH : BatchMode.RUNS;
+  }
 
   BatchOptions optionsOrDefault() {
     return Optional.ofNullable(options).orElse(BatchOptions.NONE);

@@ -53,6 +53,7 @@ class BatchSubmissions {
 
   private final SubmissionValidator check;
   private final ToolAccessCheck access;
+  private final ModeCheck modes;
   private final AgentVersions versions;
   private final ItemReader reader;
   private final BatchStore store;
@@ -62,12 +63,14 @@ class BatchSubmissions {
   BatchSubmissions(
       SubmissionValidator check,
       ToolAccessCheck access,
+      ModeCheck modes,
       AgentVersions versions,
       ItemReader reader,
       BatchStore store,
       Clock clock) {
     this.check = check;
     this.access = access;
+    this.modes = modes;
     this.versions = versions;
     this.reader = reader;
     this.store = store;
@@ -99,6 +102,7 @@ class BatchSubmissions {
     AgentVersion agent = check.agent(caller.tenant(), request.agent());
     check.checkWorkspace(caller.tenant(), request.workspace());
     access.check(agent.definition(), caller.submitter());
+    modes.check(request, agent.definition());
     var set = new DataSet(source(request, lines), key(request), input(request));
     Batch batch = batch(caller, request, agent);
     versions.keep(caller.tenant(), agent);
@@ -138,7 +142,8 @@ class BatchSubmissions {
             request.workspace(),
             new Requester(caller.name(), caller.role()),
             options.priorityOrNone(),
-            Optional.empty()),
+            Optional.empty(),
+            request.modeOrDefault()),
         options.limits(),
         new BatchTotals(0, 0, 0, 0, 0, BigDecimal.ZERO, 0, 0),
         new Batch.State(BatchStatus.LOADING, Optional.empty(), Optional.empty()),

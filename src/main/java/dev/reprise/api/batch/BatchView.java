@@ -78,6 +78,7 @@ public record BatchView(
    *
    * @param name under which completed keys are remembered
    * @param agentVersion content hash of the agent's document that all its runs pin
+   * @param mode where the replies come from
    */
   @Schema(name = "BatchWork")
   public record Work(
@@ -85,7 +86,8 @@ public record BatchView(
       String agentVersion,
       String workspace,
       Optional<String> name,
-      String submittedBy) {}
+      String submittedBy,
+      BatchRequest.Mode mode) {}
 
   /**
    * What has become of the items.
@@ -150,7 +152,8 @@ public record BatchView(
             batch.work().agent().version(),
             batch.work().workspace(),
             batch.work().name(),
-            batch.work().submitter().name()),
+            batch.work().submitter().name(),
+            BatchRequest.Mode.of(batch.work().mode())),
         BatchOptions.of(batch.limits(), batch.work().priority()),
         Receipt.of(batch.totals()),
         new Times(

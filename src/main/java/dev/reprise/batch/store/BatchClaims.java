@@ -43,15 +43,31 @@ public class BatchClaims {
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?\
       """;
 
-  /** A batch waits as long as each of its items has a run that waits or is paused. */
+  /**
+   * A batch waits as long as each of its items has a run that waits or is paused, or a batch of the
+   * provider that needs nothing.
+   */
   private static final String WAKE =
       """
       UPDATE batch SET status = 'QUEUED', due_at = CURRENT_TIMESTAMP,
                        updated_at = CURRENT_TIMESTAMP
-      WHERE status = 'WAITING' AND EXISTS (
+      WHERE status = 'WAITING' AND (EXISTS (
         SELECT 1 FROM batch_item i JOIN run r ON r.id = i.run_id
         WHERE i.batch_id = batch.id AND i.status = 'PENDING'
-          AND r.status NOT IN ('WAITING', 'PAUSED'))\
+          AND r.status NOT IN ('WAITING', 'PAUSED'))
+        OR EXISTS (
+          SELECT 1 FROM provider_batch p
+          WHERE p.batch_id = batch.id AND p.state IN ('SUBMITTING', 'UNKNOWN', 'ENDED')
+            AND p.due_at <= CURRENT_TIMESTAMP))\
+      """;
+
+  /** Replies of items that a cancellation leaves without runs. */
+  private static final String DROP_UNUSED_REPLIES =
+      """
+      DELETE FROM prepaid_reply WHERE run_id IN (
+        SELECT i.run_id FROM batch_item i
+        WHERE i.batch_id = ? AND i.status = 'PENDING' AND i.submission IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = i.run_id))\
       """;
 
   private final BatchDatabase database;
@@ -173,6 +189,7 @@ public class BatchClaims {
           }
           if (next == BatchStatus.CANCELLED) {
             long last = BatchItems.lastNumber(transaction, claim.batch());
+            transaction.update(DROP_UNUSED_REPLIES, claim.batch());
             int rest = items.cancelRest(transaction, claim.batch(), last);
             transaction.update(
                 "UPDATE batch SET cancelled = cancelled + ?, last_number = CAST(? AS BIGINT) + items WHERE id = ?",

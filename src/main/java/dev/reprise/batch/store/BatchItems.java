@@ -24,7 +24,7 @@ import java.util.UUID;
 public class BatchItems {
 
   /** Locks the row until the commit, so that items get their numbers in the order of commits. */
-  private static final String LOCK =
+  static final String LOCK =
       """
       UPDATE batch SET updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND epoch = ? AND status = 'RUNNING'\
@@ -47,7 +47,7 @@ public class BatchItems {
   }
 
   /**
-   * Returns the next items that have not ended.
+   * Returns the next items that have not ended and are not held.
    *
    * @param after the position before the first
    * @param last the last position

@@ -4,6 +4,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.Role;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchLimits;
+import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
@@ -24,7 +25,8 @@ final class BatchRow {
   static final String SELECT =
       """
       SELECT b.id, b.tenant, b.name, b.agent, b.agent_version, b.workspace, b.submitted_by,
-             b.submitter_role, b.priority, b.sample_of, b.concurrency, b.limit_usd, b.limit_tokens,
+             b.submitter_role, b.priority, b.sample_of, b.run_mode, b.concurrency, b.limit_usd,
+             b.limit_tokens,
              b.limit_failures, b.limit_ratio, b.status, b.requested, b.reason, b.items,
              b.completed, b.failed, b.cancelled, b.skipped, b.usd, b.tokens, b.last_number, b.owner, b.epoch,
              b.execution, b.claimed_at, b.ended_at_claim, b.created_at, b.started_at, b.ended_at
@@ -34,11 +36,11 @@ final class BatchRow {
   private static final String INSERT =
       """
       INSERT INTO batch (id, tenant, name, agent, agent_version, workspace, submitted_by,
-                         submitter_role, priority, sample_of, concurrency, limit_usd, limit_tokens,
+                         submitter_role, priority, sample_of, run_mode, concurrency, limit_usd, limit_tokens,
                          limit_failures, limit_ratio, status, items, completed, failed, cancelled,
                          skipped, usd, tokens, last_number, epoch, ended_at_claim, created_at,
                          updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'LOADING', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'LOADING', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
               ?, CURRENT_TIMESTAMP)\
       """;
 
@@ -59,6 +61,7 @@ final class BatchRow {
         work.submitter().role().map(Role::name).orElse(null),
         work.priority(),
         work.sampleOf().orElse(null),
+        work.mode().name(),
         limits.concurrency(),
         limits.usd().orElse(null),
         limits.tokens().orElse(null),
@@ -103,7 +106,8 @@ final class BatchRow {
             row.getString("submitted_by"),
             Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf)),
         row.getInt("priority"),
-        number(row, "sample_of").map(Math::toIntExact));
+        number(row, "sample_of").map(Math::toIntExact),
+        BatchMode.valueOf(row.getString("run_mode")));
   }
 
   private static BatchLimits limits(ResultSet row) throws SQLException {

@@ -2,6 +2,7 @@ package dev.reprise.batch.store;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.ItemResult;
 import dev.reprise.batch.ItemStatus;
@@ -35,9 +36,9 @@ public class ItemTable {
 
   private static final String INSERT =
       """
-      INSERT INTO batch_item (batch_id, item_number, item_key, run_id, run_input, status, usd,
-                              tokens, ended_number, ended_at)
-      VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, %s)\
+      INSERT INTO batch_item (batch_id, item_number, item_key, run_id, run_input, status, held,
+                              usd, tokens, ended_number, ended_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, %s)\
       """;
 
   private static final String INSERT_PENDING = INSERT.formatted("NULL");
@@ -53,7 +54,8 @@ public class ItemTable {
   private static final String PENDING =
       """
       SELECT item_number, run_id, run_input, failed_at FROM batch_item
-      WHERE batch_id = ? AND status = 'PENDING' AND item_number > ? AND item_number <= ?
+      WHERE batch_id = ? AND status = 'PENDING' AND held = 0
+        AND item_number > ? AND item_number <= ?
       ORDER BY item_number FETCH FIRST ? ROWS ONLY\
       """;
 
@@ -126,6 +128,7 @@ public class ItemTable {
                 PendingItem.runOf(batch.id(), item.position()),
                 hidden(batch.id(), item),
                 ItemStatus.PENDING.name(),
+                batch.work().mode() == BatchMode.PROVIDER_BATCH ? 1 : 0,
                 null));
       } else {
         long number = skippedBefore + skipped.size() + 1L;
@@ -137,6 +140,7 @@ public class ItemTable {
                 run,
                 null,
                 ItemStatus.SKIPPED.name(),
+                0,
                 number));
       }
     }
@@ -168,13 +172,13 @@ public class ItemTable {
     return done;
   }
 
-  /** Returns the next items of a range that have not ended. */
+  /** Returns the next items of a range that have not ended and are not held. */
   List<PendingItem> pending(JdbcTransaction transaction, UUID batch, int after, int last, int limit)
       throws SQLException {
     return transaction.rows(PENDING, row -> pending(batch, row), batch, after, last, limit);
   }
 
-  private PendingItem pending(UUID batch, ResultSet row) throws SQLException {
+  PendingItem pending(UUID batch, ResultSet row) throws SQLException {
     int position = row.getInt("item_number");
     return new PendingItem(
         position,

@@ -1,5 +1,6 @@
 package dev.reprise.execution.batch;
 
+import dev.reprise.batch.BatchMode;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.partition.PartitionMapper;
 import jakarta.batch.api.partition.PartitionPlan;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * partition only submits runs and waits for their ends.
  *
  * <p>A restart divides them anew: the rows of the items, and not the partitions of the job before,
- * say which items are left.
+ * say which items are left. Before that, items go to batches of the provider, if they are to.
  */
 @Dependent
 @Named("batchPartitionMapper")
@@ -32,17 +33,19 @@ public class BatchPartitionMapper implements PartitionMapper {
   @Nullable String batchId;
 
   @Inject ActiveBatches batches;
+  @Inject ProviderSubmissions provider;
 
   @Override
   public PartitionPlan mapPartitions() {
-    int items =
+    Optional<ActiveBatch> batch =
         Optional.ofNullable(batchId)
             .filter(id -> !id.isEmpty())
             .map(UUID::fromString)
-            .flatMap(batches::find)
-            .map(batch -> batch.totals().items())
-            .orElse(0);
-    return plan(items);
+            .flatMap(batches::find);
+    batch
+        .filter(it -> it.batch().work().mode() == BatchMode.PROVIDER_BATCH)
+        .ifPresent(provider::advance);
+    return plan(batch.map(it -> it.totals().items()).orElse(0));
   }
 
   static PartitionPlan plan(int items) {

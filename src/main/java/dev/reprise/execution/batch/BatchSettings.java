@@ -5,6 +5,7 @@ import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /** How this server carries batches out. */
@@ -18,15 +19,25 @@ public class BatchSettings {
           "4",
           "how many batches this server carries out at once; their runs may be on any server");
 
+  private static final Setting<Duration> POLL_INTERVAL =
+      Setting.of(
+          "reprise.batches.poll-interval",
+          SettingType.duration("PT1S", "PT1H"),
+          "PT30S",
+          "how often the provider is asked whether its batch has ended (`provider-batch`)");
+
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("batches", MAX_RUNNING);
+      super("batches", MAX_RUNNING, POLL_INTERVAL);
     }
   }
 
   /** How many batches this server carries out at once. */
   final int maxRunning;
+
+  /** How often a provider is asked where its batch stands. */
+  final Duration pollInterval;
 
   /**
    * Reads the configuration.
@@ -36,5 +47,6 @@ public class BatchSettings {
   @Inject
   public BatchSettings(Config config) {
     maxRunning = MAX_RUNNING.get(config);
+    pollInterval = POLL_INTERVAL.get(config);
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.execution.model;
 
-import dev.reprise.agent.Phase;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
@@ -10,13 +9,11 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.OfferedTool;
 import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.batch.PrepaidReply;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -29,7 +26,7 @@ public class ModelSteps {
   private final PrepaidCalls prepaid;
   private final GuardedModels models;
   private final ReplyStreams live;
-  private final ToolCatalogue tools;
+  private final ModelRequests requests;
   private final ModelRetries retries;
   private final ReplyOutcomes outcomes;
 
@@ -38,13 +35,13 @@ public class ModelSteps {
       PrepaidCalls prepaid,
       GuardedModels models,
       ReplyStreams live,
-      ToolCatalogue tools,
+      ModelRequests requests,
       ModelRetries retries,
       ReplyOutcomes outcomes) {
     this.prepaid = prepaid;
     this.models = models;
     this.live = live;
-    this.tools = tools;
+    this.requests = requests;
     this.retries = retries;
     this.outcomes = outcomes;
   }
@@ -94,30 +91,12 @@ public class ModelSteps {
   /** Streams the reply to the run's followers, unless the agent's bodies are not recorded. */
   private ModelReply reply(ActiveRun run, NextStep.CallModel step)
       throws ModelException, InterruptedException {
-    ModelRequest request = request(run, step);
+    ModelRequest request = requests.of(run.claim().tenant(), run.agent(), step);
     if (!run.agent().recordsContent()) {
       return models.reply(request, TokenListener.NONE, run.fence());
     }
     try (ReplyStreams.Reply stream = live.open(run.id(), request)) {
       return models.reply(request, stream, run.fence());
     }
-  }
-
-  private ModelRequest request(ActiveRun run, NextStep.CallModel step) {
-    return new ModelRequest(
-        step.model(),
-        run.agent().systemPrompt(),
-        step.phase().name(),
-        step.iteration(),
-        step.attempt(),
-        ModelRequest.Purpose.ANSWER,
-        step.transcript(),
-        offered(run.claim().tenant(), step.phase()));
-  }
-
-  private List<OfferedTool> offered(String tenant, Phase phase) {
-    return tools.declarations(tenant, phase.tools()).stream()
-        .map(tool -> new OfferedTool(tool.name(), tool.description(), tool.arguments()))
-        .toList();
   }
 }

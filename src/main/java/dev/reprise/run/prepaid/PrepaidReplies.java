@@ -1,11 +1,10 @@
 package dev.reprise.run.prepaid;
 
 import dev.reprise.journal.seal.TextEncryption;
-import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -33,13 +32,22 @@ public class PrepaidReplies {
   }
 
   /**
-   * Stores the reply of a run in the transaction that submits it.
+   * Stores replies before their runs are submitted. A run that has a reply keeps it.
    *
-   * @param reply in the form that {@link #find} returns
+   * @param replies by run, in the form that {@link #find} returns
    */
-  public void put(JdbcTransaction submission, UUID run, String reply) throws SQLException {
-    TextEncryption.Resting resting = texts.hide(place(run), reply);
-    submission.update(INSERT, run, resting.text(), resting.key());
+  public void putAll(Map<UUID, String> replies) {
+    table.together(
+        transaction -> {
+          for (var reply : replies.entrySet()) {
+            UUID run = reply.getKey();
+            if (transaction.first(FIND, row -> row.getString(2), run).isEmpty()) {
+              TextEncryption.Resting resting = texts.hide(place(run), reply.getValue());
+              transaction.update(INSERT, run, resting.text(), resting.key());
+            }
+          }
+          return replies;
+        });
   }
 
   /** Returns the reply of a run, if it has one. */

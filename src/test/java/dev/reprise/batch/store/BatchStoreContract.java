@@ -11,6 +11,7 @@ import dev.reprise.batch.BatchActKind;
 import dev.reprise.batch.BatchClaim;
 import dev.reprise.batch.BatchLimits;
 import dev.reprise.batch.BatchLostException;
+import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
@@ -351,7 +352,8 @@ abstract class BatchStoreContract {
             "desk",
             new Requester("ana", Optional.of(Role.OPERATOR)),
             -2,
-            Optional.empty()),
+            Optional.empty(),
+            BatchMode.RUNS),
         limits,
         new BatchTotals(0, 0, 0, 0, 0, BigDecimal.ZERO, 0, 0),
         new Batch.State(BatchStatus.LOADING, Optional.empty(), Optional.empty()),

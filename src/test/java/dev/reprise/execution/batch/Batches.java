@@ -2,6 +2,7 @@ package dev.reprise.execution.batch;
 
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchLimits;
+import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
@@ -29,7 +30,8 @@ final class Batches {
             "desk",
             new Requester("ana", Optional.empty()),
             0,
-            Optional.empty()),
+            Optional.empty(),
+            BatchMode.RUNS),
         new BatchLimits(
             concurrency, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         totals,

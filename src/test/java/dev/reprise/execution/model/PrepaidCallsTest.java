@@ -102,14 +102,9 @@ class PrepaidCallsTest {
     assertThat(model.calls).isEqualTo(1);
   }
 
-  private void prepay(String name) throws SQLException {
+  private void prepay(String name) {
     var paid = new PrepaidReply(name, REPLY, new BigDecimal("0.5"));
-    JdbcTransaction.with(
-        TestDatabases.derby(),
-        submission -> {
-          replies.put(submission, Engine.RUN, paid.toJson());
-          return paid;
-        });
+    replies.putAll(Map.of(Engine.RUN, paid.toJson()));
   }
 
   private List<RunEvent> work(AgentDefinition agent) throws InterruptedException {

@@ -19,6 +19,7 @@ import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
 import dev.reprise.execution.model.GuardedModels;
 import dev.reprise.execution.model.ModelFallback;
+import dev.reprise.execution.model.ModelRequests;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.model.PrepaidCalls;
@@ -286,7 +287,7 @@ public final class EngineFixture {
         prepaid,
         models,
         new ReplyStreams(Redaction.none()),
-        catalogue,
+        new ModelRequests(catalogue, decider, Redaction.none(), clock),
         modelRetries,
         new ReplyOutcomes(modelRetries, fallback, prices, Redaction.none(), clock));
   }

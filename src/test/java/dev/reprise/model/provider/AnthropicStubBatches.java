@@ -6,15 +6,26 @@ import dev.reprise.model.AnthropicWire;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
 import dev.reprise.platform.Json;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Anthropic's message batches. */
-final class AnthropicStubBatches extends StubBatches {
+public final class AnthropicStubBatches extends StubBatches {
+
+  AnthropicStubBatches() {}
+
+  /** Creates a provider whose first batch is created now. */
+  public AnthropicStubBatches(Instant now) {
+    super(now);
+  }
 
   @Override
   StubAnswer answer(StubProvider.Request request) {
     String path = request.path().replaceFirst("\\?.*", "");
+    if (path.equals("/v1/messages")) {
+      return single(new AnthropicWire(true));
+    }
     if (path.equals("/v1/messages/batches")) {
       return request.method().equals("GET")
           ? list(parameter(request, "after_id"))

@@ -6,17 +6,28 @@ import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
 import dev.reprise.platform.Json;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** OpenAI's files and batches. */
-final class OpenAiStubBatches extends StubBatches {
+public final class OpenAiStubBatches extends StubBatches {
+
+  OpenAiStubBatches() {}
+
+  /** Creates a provider whose first batch is created now. */
+  public OpenAiStubBatches(Instant now) {
+    super(now);
+  }
 
   private final List<String> files = new ArrayList<>();
 
   @Override
   StubAnswer answer(StubProvider.Request request) {
     String path = request.path().replaceFirst("\\?.*", "");
+    if (path.equals("/v1/chat/completions")) {
+      return single(new OpenAiWire(true));
+    }
     if (path.equals("/v1/files")) {
       files.add(request.body());
       return StubAnswer.json(200, "{\"id\":\"file-%d\"}".formatted(files.size()));

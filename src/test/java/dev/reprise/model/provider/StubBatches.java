@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
+import dev.reprise.model.StubWire;
 import dev.reprise.platform.Json;
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +23,21 @@ import org.jspecify.annotations.Nullable;
  * A provider of one test that answers in batches, and remembers them like a real one: what a lost
  * connection has done stays done.
  */
-abstract class StubBatches implements AutoCloseable {
+public abstract class StubBatches implements AutoCloseable {
 
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   /** So small that lists have several pages. */
   private static final int PAGE = 2;
 
+  private final Instant now;
+  private final AtomicInteger singleCalls = new AtomicInteger();
   final StubProvider http = StubProvider.start();
   final List<Batch> created = new ArrayList<>();
   private final List<Trouble> troubles = new ArrayList<>();
 
   /** What becomes of a request. */
-  enum Fate {
+  public enum Fate {
     REPLIED,
     INVALID,
     REFUSED,
@@ -64,6 +69,14 @@ abstract class StubBatches implements AutoCloseable {
       Predicate<StubProvider.Request> of, boolean isCarriedOut, UnaryOperator<StubAnswer> answer) {}
 
   StubBatches() {
+    this(NOW);
+  }
+
+  /**
+   * @param now when the first batch is created
+   */
+  StubBatches(Instant now) {
+    this.now = now;
     http.answering(this::respond);
   }
 
@@ -73,7 +86,7 @@ abstract class StubBatches implements AutoCloseable {
   }
 
   /** Breaks the connection of the next request of this kind, when the provider has acted on it. */
-  void loseAfter(String method, String path) {
+  public void loseAfter(String method, String path) {
     trouble(method, path, true, answer -> answer.half(StubAnswer.Ending.CUT));
   }
 
@@ -92,12 +105,12 @@ abstract class StubBatches implements AutoCloseable {
   }
 
   /** Ends the newest batch: results come in reverse order, and one that no one asked for. */
-  void end(String status, Fate... fates) {
+  public synchronized void end(String status, Fate... fates) {
     Batch batch = created.getLast();
+    batch.results.add(result("unknown-1", Fate.REPLIED));
     for (int i = 0; i < fates.length; i++) {
       batch.results.add(result(batch.customIds.get(i), fates[i]));
     }
-    batch.results.add(result("unknown-1", Fate.REPLIED));
     Collections.reverse(batch.results);
     batch.status = status;
   }
@@ -114,6 +127,33 @@ abstract class StubBatches implements AutoCloseable {
   }
 
   abstract StubAnswer answer(StubProvider.Request request);
+
+  /** Counts a call outside of batches, and returns its answer. */
+  StubAnswer single(StubWire wire) {
+    singleCalls.incrementAndGet();
+    return wire.says("singly");
+  }
+
+  /** Returns how often a single call was answered. */
+  public int singleCalls() {
+    return singleCalls.get();
+  }
+
+  /** Returns how many batches were created. */
+  public synchronized int createdCount() {
+    return created.size();
+  }
+
+  /** Returns whether a request of this kind has come. */
+  public boolean wasAsked(String method, String path) {
+    return http.requests().stream()
+        .anyMatch(it -> it.method().equals(method) && it.path().startsWith(path));
+  }
+
+  /** Returns its address with this path. */
+  public URI url(String path) {
+    return http.url(path);
+  }
 
   abstract ObjectNode shown(Batch batch);
 
@@ -137,7 +177,7 @@ abstract class StubBatches implements AutoCloseable {
   }
 
   Instant createdAt(Batch batch) {
-    return NOW.plusSeconds(created.indexOf(batch));
+    return now.plusSeconds(created.indexOf(batch));
   }
 
   /** Returns a page of the list, newest first. */

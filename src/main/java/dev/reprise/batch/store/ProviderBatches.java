@@ -1,0 +1,277 @@
+package dev.reprise.batch.store;
+
+import dev.reprise.batch.BatchClaim;
+import dev.reprise.batch.BatchLostException;
+import dev.reprise.batch.PendingItem;
+import dev.reprise.batch.ProviderBatch;
+import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.RunSql;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batches of providers, and the items that are held until these have answered them.
+ *
+ * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
+ * fails, and those with a claim {@link BatchLostException} if it does not hold the batch any more.
+ */
+@ApplicationScoped
+public class ProviderBatches {
+
+  private static final String SELECT =
+      """
+      SELECT p.id, p.batch_id, p.provider, p.provider_id, p.requests, p.state, p.intended_at
+      FROM provider_batch p
+      """;
+
+  private static final String UNSUBMITTED =
+      """
+      SELECT item_number, run_id, run_input, failed_at FROM batch_item
+      WHERE batch_id = ? AND status = 'PENDING' AND held = 1 AND submission IS NULL
+        AND item_number > ?
+      ORDER BY item_number FETCH FIRST ? ROWS ONLY\
+      """;
+
+  private static final String SUBMITTED =
+      """
+      SELECT item_number, run_id, run_input, failed_at FROM batch_item
+      WHERE submission = ? ORDER BY request_number\
+      """;
+
+  /** The batch of an item and the number of its request. */
+  private static final String ASSIGN =
+      """
+      UPDATE batch_item SET submission = ?, request_number = ?
+      WHERE batch_id = ? AND item_number = ? AND status = 'PENDING' AND submission IS NULL\
+      """;
+
+  private static final String RUN_SINGLY =
+      "UPDATE batch_item SET held = 0 WHERE batch_id = ? AND item_number = ?";
+
+  private final BatchDatabase database;
+  private final ItemTable items;
+
+  @Inject
+  public ProviderBatches(BatchDatabase database, ItemTable items) {
+    this.database = database;
+    this.items = items;
+  }
+
+  /** Returns the next held items that belong to no batch of a provider. */
+  public List<PendingItem> unsubmitted(UUID batch, int after, int limit) {
+    return database.single(
+        transaction ->
+            transaction.rows(UNSUBMITTED, row -> items.pending(batch, row), batch, after, limit));
+  }
+
+  /** Returns the items of a batch of a provider in the order of their requests. */
+  public List<PendingItem> items(ProviderBatch batch) {
+    return database.single(
+        transaction ->
+            transaction.rows(SUBMITTED, row -> items.pending(batch.batch(), row), batch.id()));
+  }
+
+  /** Returns what a batch has at providers and is not finished, the oldest first. */
+  public List<ProviderBatch> unfinished(UUID batch) {
+    return database.single(
+        transaction ->
+            transaction.rows(
+                SELECT
+                    + """
+                    WHERE p.batch_id = ? AND p.state IN ('SUBMITTING', 'UNKNOWN', 'OPEN', 'ENDED')
+                    ORDER BY p.intended_at, p.id""",
+                ProviderBatches::read,
+                batch));
+  }
+
+  /** Returns a provider's ids of all its batches that are known. */
+  public Set<String> known(String provider) {
+    return database
+        .single(
+            transaction ->
+                transaction.rows(
+                    "SELECT provider_id FROM provider_batch WHERE provider = ? AND provider_id IS NOT NULL",
+                    row -> row.getString("provider_id"),
+                    provider))
+        .stream()
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Records the intent to submit a batch with these items, in this order.
+   *
+   * @param settling how long it may take until an attempt whose answer is lost has had its effect
+   */
+  public void intend(
+      BatchClaim claim, ProviderBatch intent, List<Integer> positions, Duration settling) {
+    held(
+        claim,
+        transaction -> {
+          String insert =
+              """
+              INSERT INTO provider_batch (id, batch_id, provider, requests, state, intended_at, due_at)
+              VALUES (?, ?, ?, ?, ?, ?, %s)"""
+                  .formatted(RunSql.fromNow(settling));
+          transaction.update(
+              insert,
+              intent.id(),
+              intent.batch(),
+              intent.provider(),
+              intent.requests(),
+              intent.state().name(),
+              Timestamp.from(intent.intendedAt()));
+          List<List<@Nullable Object>> rows = new ArrayList<>();
+          for (int position : positions) {
+            rows.add(List.of(intent.id(), rows.size() + 1, intent.batch(), position));
+          }
+          for (int assigned : transaction.updateEach(ASSIGN, rows)) {
+            if (assigned != 1) {
+              throw new IllegalStateException(
+                  "an item of batch %s has ended or is submitted already"
+                      .formatted(intent.batch()));
+            }
+          }
+        });
+  }
+
+  /** Lets items run without a reply, because no batch of a provider can have them. */
+  public void runSingly(BatchClaim claim, List<Integer> positions) {
+    held(
+        claim,
+        transaction ->
+            transaction.updateEach(
+                RUN_SINGLY,
+                positions.stream()
+                    .map(position -> List.<@Nullable Object>of(claim.batch(), position))
+                    .toList()));
+  }
+
+  /**
+   * Moves a batch to another state, unless it is in another than was read.
+   *
+   * @param delay until it is due again
+   */
+  public boolean move(ProviderBatch batch, State next, Duration delay) {
+    return database.single(
+        transaction ->
+            transaction.moves(
+                "UPDATE provider_batch SET state = ?, due_at = %s WHERE id = ? AND state = ?"
+                    .formatted(RunSql.fromNow(delay)),
+                next.name(),
+                batch.id(),
+                batch.state().name()));
+  }
+
+  /** Notes that the provider has a batch, whoever asked it. */
+  public void opened(ProviderBatch batch, String providerId, Duration delay) {
+    String sql =
+        """
+        UPDATE provider_batch SET state = 'OPEN', provider_id = ?,
+          submitted_at = CURRENT_TIMESTAMP, due_at = %s
+        WHERE id = ? AND state IN ('SUBMITTING', 'UNKNOWN')"""
+            .formatted(RunSql.fromNow(delay));
+    database.single(transaction -> transaction.update(sql, providerId, batch.id()));
+  }
+
+  /** Lets the items of a batch run, with the replies that are stored for them. */
+  public void collected(BatchClaim claim, ProviderBatch batch) {
+    held(
+        claim,
+        transaction -> {
+          transaction.update("UPDATE batch_item SET held = 0 WHERE submission = ?", batch.id());
+          state(transaction, batch, State.COLLECTED);
+        });
+  }
+
+  /** Ends a batch that the provider refused as a whole; its items belong to none again. */
+  public void refused(BatchClaim claim, ProviderBatch batch) {
+    held(
+        claim,
+        transaction -> {
+          transaction.update(
+              "UPDATE batch_item SET submission = NULL, request_number = NULL WHERE submission = ?",
+              batch.id());
+          state(transaction, batch, State.REFUSED);
+        });
+  }
+
+  private static void state(JdbcTransaction transaction, ProviderBatch batch, State next)
+      throws SQLException {
+    transaction.update("UPDATE provider_batch SET state = ? WHERE id = ?", next.name(), batch.id());
+  }
+
+  /** Returns batches whose provider is to be asked where they stand. */
+  public List<ProviderBatch> due(int limit) {
+    return due("p.state = 'OPEN' AND b.status <> 'CANCELLED'", limit);
+  }
+
+  /** Returns batches that are to be cancelled, because their own batch is. */
+  public List<ProviderBatch> dueToBeCancelled(int limit) {
+    return due(
+        "p.state IN ('SUBMITTING', 'UNKNOWN', 'OPEN', 'ENDED') AND b.status = 'CANCELLED'", limit);
+  }
+
+  private List<ProviderBatch> due(String condition, int limit) {
+    return database.single(
+        transaction ->
+            transaction.rows(
+                SELECT
+                    + "JOIN batch b ON b.id = p.batch_id WHERE "
+                    + condition
+                    + " AND p.due_at <= CURRENT_TIMESTAMP ORDER BY p.due_at, p.id"
+                    + " FETCH FIRST ? ROWS ONLY",
+                ProviderBatches::read,
+                limit));
+  }
+
+  /** Reserves a batch that is due for the caller, so that no other server asks meanwhile. */
+  public boolean reserve(ProviderBatch batch, Duration interval) {
+    return database.single(
+        transaction ->
+            transaction.moves(
+                """
+                UPDATE provider_batch SET due_at = %s
+                WHERE id = ? AND state = ? AND due_at <= CURRENT_TIMESTAMP"""
+                    .formatted(RunSql.fromNow(interval)),
+                batch.id(),
+                batch.state().name()));
+  }
+
+  private interface Change {
+    void on(JdbcTransaction transaction) throws SQLException;
+  }
+
+  private void held(BatchClaim claim, Change change) {
+    database.together(
+        transaction -> {
+          if (!transaction.moves(BatchItems.LOCK, claim.batch(), claim.epoch())) {
+            throw new BatchLostException(claim);
+          }
+          change.on(transaction);
+          return claim;
+        });
+  }
+
+  private static ProviderBatch read(ResultSet row) throws SQLException {
+    return new ProviderBatch(
+        UUID.fromString(row.getString("id")),
+        UUID.fromString(row.getString("batch_id")),
+        row.getString("provider"),
+        Optional.ofNullable(row.getString("provider_id")),
+        row.getInt("requests"),
+        State.valueOf(row.getString("state")),
+        row.getTimestamp("intended_at").toInstant());
+  }
+}

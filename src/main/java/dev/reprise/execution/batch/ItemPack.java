@@ -1,0 +1,59 @@
+package dev.reprise.execution.batch;
+
+import dev.reprise.model.batch.BatchLimits;
+import dev.reprise.model.batch.BatchLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The items of one submission, as many as its limits allow. One thread uses it. */
+final class ItemPack {
+
+  private final BatchLimits limits;
+  private final List<BatchLine> lines = new ArrayList<>();
+  private final List<Integer> positions = new ArrayList<>();
+  private final List<Integer> unfit = new ArrayList<>();
+  private long bytes;
+
+  ItemPack(BatchLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Returns the number that the next request has in the submission. */
+  int nextNumber() {
+    return lines.size() + 1;
+  }
+
+  /**
+   * Adds an item.
+   *
+   * @param line its request; empty if the protocol cannot express it
+   * @return whether it is decided; if not, it is for the next submission, and this one is full
+   */
+  boolean add(int position, Optional<BatchLine> line) {
+    if (line.isEmpty() || line.get().bytes() > limits.bytes()) {
+      unfit.add(position);
+      return true;
+    }
+    if (lines.size() == limits.requests() || bytes + line.get().bytes() > limits.bytes()) {
+      return false;
+    }
+    bytes += line.get().bytes();
+    lines.add(line.get());
+    positions.add(position);
+    return true;
+  }
+
+  List<BatchLine> lines() {
+    return lines;
+  }
+
+  List<Integer> positions() {
+    return positions;
+  }
+
+  /** Returns the items that no submission can have. */
+  List<Integer> unfit() {
+    return unfit;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.reprise.execution.batch;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.batch.PendingItem;
+import dev.reprise.batch.ProviderBatch;
+import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.batch.store.ProviderBatches;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.batch.BatchModel;
+import dev.reprise.model.batch.BatchResult;
+import dev.reprise.model.batch.PrepaidReply;
+import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.prepaid.PrepaidReplies;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Reads the results of a provider's batch. Each reply is stored before its item may have a run, so
+ * reading again after a loss changes nothing. An item without a reply gets a run that calls the
+ * model.
+ */
+@ApplicationScoped
+class ProviderReplies {
+
+  private static final System.Logger LOG = System.getLogger(ProviderReplies.class.getName());
+
+  /** How many replies are in memory before they are stored. */
+  private static final int BULK = 100;
+
+  private final ProviderBatches store;
+  private final PrepaidReplies replies;
+  private final ItemRequests requests;
+  private final Redaction redaction;
+
+  @Inject
+  ProviderReplies(
+      ProviderBatches store, PrepaidReplies replies, ItemRequests requests, Redaction redaction) {
+    this.store = store;
+    this.replies = replies;
+    this.requests = requests;
+    this.redaction = redaction;
+  }
+
+  /**
+   * Stores the replies of a batch that has ended, and lets its items run.
+   *
+   * @return why the batch fails instead; empty also if reading is to be tried again
+   */
+  Optional<String> collect(ActiveBatch batch, BatchModel model, ProviderBatch ended)
+      throws InterruptedException {
+    String providerId = ended.providerId().orElseThrow();
+    try {
+      ProviderBatchStatus status = model.status(providerId);
+      if (!status.state().isFinal()) {
+        store.move(ended, State.OPEN, Duration.ZERO);
+        return Optional.empty();
+      }
+      if (status.state() == ProviderBatchStatus.State.FAILED) {
+        store.refused(batch.claim(), ended);
+        return Optional.of(
+            "model provider '%s' refused its batch %s: %s"
+                .formatted(
+                    ended.provider(),
+                    providerId,
+                    status.problem().map(redaction::text).orElse("it does not say why")));
+      }
+      int stored = store(batch, model, ended);
+      store.collected(batch.claim(), ended);
+      LOG.log(
+          stored < ended.requests() ? WARNING : INFO,
+          "batch %s: batch %s of model provider '%s' is %s; it answered %d of %d items, and the runs of the others call the model"
+              .formatted(
+                  batch.id(),
+                  providerId,
+                  ended.provider(),
+                  status.state(),
+                  stored,
+                  ended.requests()));
+      return Optional.empty();
+    } catch (ModelException e) {
+      String what =
+          "the replies of batch %s of model provider '%s' cannot be read: %s"
+              .formatted(providerId, ended.provider(), redaction.text(e.failure().toString()));
+      if (!e.fault().isTransient()) {
+        return Optional.of(what);
+      }
+      LOG.log(WARNING, "batch %s: %s; they are read again later".formatted(batch.id(), what));
+      return Optional.empty();
+    }
+  }
+
+  /** Returns how many items have replies. */
+  private int store(ActiveBatch batch, BatchModel model, ProviderBatch ended)
+      throws ModelException, InterruptedException {
+    List<UUID> runs = store.items(ended).stream().map(PendingItem::run).toList();
+    String name = requests.choice(batch.batch()).name();
+    Map<UUID, String> bulk = new HashMap<>();
+    int[] count = {0};
+    model.results(
+        ProviderSubmissions.submission(ended),
+        ended.providerId().orElseThrow(),
+        result -> {
+          if (result instanceof BatchResult.Replied(int number, var reply)) {
+            String paid = new PrepaidReply(name, reply, model.price()).toJson();
+            bulk.put(runs.get(number - 1), redaction.json(paid));
+            count[0]++;
+          }
+          if (bulk.size() == BULK) {
+            replies.putAll(bulk);
+            bulk.clear();
+          }
+        });
+    replies.putAll(bulk);
+    return count[0];
+  }
+}

@@ -1,6 +1,0 @@
--- The reply to the one model call of a run that a batch of its provider gave before the run began. Encrypted where records are.
-CREATE TABLE prepaid_reply (
-  run_id     uuid NOT NULL PRIMARY KEY,
-  reply      TEXT NOT NULL,
-  cipher_key VARCHAR(16) DEFAULT '' NOT NULL
-);

@@ -1,0 +1,231 @@
+package dev.reprise.batch.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchActKind;
+import dev.reprise.batch.BatchClaim;
+import dev.reprise.batch.BatchLimits;
+import dev.reprise.batch.BatchLostException;
+import dev.reprise.batch.BatchMode;
+import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.BatchTotals;
+import dev.reprise.batch.BatchWork;
+import dev.reprise.batch.NewItem;
+import dev.reprise.batch.PendingItem;
+import dev.reprise.batch.ProviderBatch;
+import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.AgentRef;
+import dev.reprise.run.ReasonEncryption;
+import dev.reprise.run.Requester;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.prepaid.PrepaidReplies;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a database must do for batches of providers. */
+abstract class ProviderBatchesContract {
+
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private BatchStore store;
+  private BatchActs acts;
+  private BatchClaims claims;
+  private BatchItems items;
+  private ProviderBatches batches;
+  private PrepaidReplies replies;
+
+  abstract DataSource database();
+
+  @BeforeEach
+  void emptyDatabase() throws SQLException {
+    for (String table :
+        List.of("batch", "batch_item", "batch_act", "provider_batch", "prepaid_reply")) {
+      JdbcTransaction.with(database(), it -> it.update("DELETE FROM " + table));
+    }
+    var transactions = new BatchDatabase(database());
+    var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
+    var table = new ItemTable(texts, Redaction.none());
+    var people = new BatchActTable(new ReasonEncryption(texts, Redaction.none()));
+    store = new BatchStore(transactions, table, people);
+    acts = new BatchActs(transactions, table, people);
+    claims = new BatchClaims(transactions, table);
+    items = new BatchItems(transactions, table);
+    batches = new ProviderBatches(transactions, table);
+    replies = new PrepaidReplies(new RunTable(database()), texts);
+  }
+
+  @Test
+  void holdsItemsUntilTheirRepliesAreStored() {
+    BatchClaim claim = claimed(loaded(4));
+    assertThat(items.pending(claim.batch(), 0, 9, 10)).isEmpty();
+    assertThat(batches.unsubmitted(claim.batch(), 1, 2))
+        .extracting(PendingItem::position)
+        .containsExactly(2, 3);
+    ProviderBatch intent = intended(claim, 4, 1);
+
+    assertThat(batches.unsubmitted(claim.batch(), 0, 10))
+        .extracting(PendingItem::position)
+        .containsExactly(2, 3);
+    assertThat(batches.items(intent)).extracting(PendingItem::position).containsExactly(4, 1);
+    assertThat(batches.items(intent).getFirst().input()).isEqualTo(new JsonValue("{\"n\":4}"));
+    assertThat(batches.unfinished(claim.batch())).containsExactly(intent);
+    batches.runSingly(claim, List.of(2));
+    batches.collected(claim, intent);
+
+    assertThat(items.pending(claim.batch(), 0, 9, 10))
+        .extracting(PendingItem::position)
+        .containsExactly(1, 2, 4);
+    assertThat(batches.unfinished(claim.batch())).isEmpty();
+  }
+
+  @Test
+  void givesTheItemsOfARefusedBatchBack() {
+    BatchClaim claim = claimed(loaded(2));
+    ProviderBatch intent = intended(claim, 1, 2);
+
+    batches.refused(claim, intent);
+
+    assertThat(batches.unfinished(claim.batch())).isEmpty();
+    assertThat(batches.unsubmitted(claim.batch(), 0, 10)).hasSize(2);
+    assertThat(items.pending(claim.batch(), 0, 9, 10)).isEmpty();
+  }
+
+  @Test
+  void submitsNoItemTwiceAndNothingForALostClaim() {
+    BatchClaim claim = claimed(loaded(2));
+    intended(claim, 1);
+
+    assertThatThrownBy(() -> intended(claim, 2, 1)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> intended(new BatchClaim(claim.batch(), claim.epoch() - 1), 2))
+        .isInstanceOf(BatchLostException.class);
+
+    assertThat(batches.unfinished(claim.batch())).hasSize(1);
+    assertThat(batches.unsubmitted(claim.batch(), 0, 10)).hasSize(1);
+  }
+
+  @Test
+  void oneServerAsksWhenABatchIsDue() {
+    BatchClaim claim = claimed(loaded(1));
+    ProviderBatch intent = intended(claim, 1);
+    assertThat(batches.due(10)).isEmpty();
+
+    batches.opened(intent, "batch_7", Duration.ZERO);
+
+    ProviderBatch open = batches.due(10).getFirst();
+    assertThat(open.state()).isEqualTo(State.OPEN);
+    assertThat(open.providerId()).contains("batch_7");
+    assertThat(batches.known("acme")).containsExactly("batch_7");
+    assertThat(batches.known("other")).isEmpty();
+    assertThat(batches.reserve(open, LONG)).isTrue();
+    assertThat(batches.reserve(open, LONG)).isFalse();
+    assertThat(batches.due(10)).isEmpty();
+  }
+
+  @Test
+  void wakesItsBatchWhenItHasEndedOrIsToBeLookedFor() {
+    BatchClaim claim = claimed(loaded(1));
+    ProviderBatch intent = intended(claim, 1);
+    batches.move(intent, State.UNKNOWN, LONG);
+    claims.release(claim, BatchStatus.WAITING, Duration.ZERO);
+    assertThat(claims.requeue()).isZero();
+
+    batches.opened(intent, "batch_7", Duration.ZERO);
+    assertThat(claims.requeue()).isZero();
+    assertThat(batches.move(intent, State.ENDED, Duration.ZERO)).as("an older state").isFalse();
+    assertThat(batches.move(intent.in(State.OPEN), State.ENDED, Duration.ZERO)).isTrue();
+    assertThat(claims.requeue()).isOne();
+
+    BatchClaim again = claimed(claim.batch());
+    batches.move(intent.in(State.ENDED), State.UNKNOWN, Duration.ZERO);
+    claims.release(again, BatchStatus.WAITING, Duration.ZERO);
+    assertThat(claims.requeue()).isOne();
+  }
+
+  @Test
+  void aCancelledBatchCancelsAtItsProviderAndKeepsNoReply() {
+    BatchClaim claim = claimed(loaded(1));
+    ProviderBatch intent = intended(claim, 1);
+    batches.opened(intent, "batch_7", Duration.ZERO);
+    UUID run = PendingItem.runOf(claim.batch(), 1);
+    replies.putAll(Map.of(run, "{\"a\":1}"));
+    replies.putAll(Map.of(run, "{\"a\":2}"));
+    assertThat(replies.find(run)).contains("{\"a\":1}");
+    assertThat(batches.dueToBeCancelled(10)).isEmpty();
+
+    acts.cancel(claim.batch(), new BatchAct(BatchActKind.CANCEL, "ana", "", NOW));
+    claims.release(claim, BatchStatus.CANCELLED, Duration.ZERO);
+
+    assertThat(batches.due(10)).isEmpty();
+    assertThat(batches.dueToBeCancelled(10))
+        .containsExactly(batches.unfinished(claim.batch()).getFirst());
+    assertThat(replies.find(run)).isEmpty();
+  }
+
+  private ProviderBatch intended(BatchClaim claim, Integer... positions) {
+    var intent =
+        new ProviderBatch(
+            UUID.randomUUID(),
+            claim.batch(),
+            "acme",
+            Optional.empty(),
+            positions.length,
+            State.SUBMITTING,
+            NOW);
+    batches.intend(claim, intent, List.of(positions), LONG);
+    return intent;
+  }
+
+  private UUID loaded(int count) {
+    var batch =
+        new Batch(
+            UUID.randomUUID(),
+            "acme",
+            new BatchWork(
+                Optional.empty(),
+                new AgentRef("clerk", "abc"),
+                "desk",
+                new Requester("ana", Optional.empty()),
+                0,
+                Optional.empty(),
+                BatchMode.PROVIDER_BATCH),
+            new BatchLimits(
+                16, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+            new BatchTotals(0, 0, 0, 0, 0, BigDecimal.ZERO, 0, 0),
+            new Batch.State(BatchStatus.LOADING, Optional.empty(), Optional.empty()),
+            new Batch.Holder(Optional.empty(), 0, Optional.empty()),
+            new Batch.Times(NOW, Optional.empty(), Optional.empty(), Optional.empty()));
+    store.begin(batch, new BatchAct(BatchActKind.SUBMIT, "ana", "", NOW));
+    List<NewItem> all =
+        IntStream.rangeClosed(1, count)
+            .mapToObj(i -> new NewItem(i, "key " + i, new JsonValue("{\"n\":%d}".formatted(i))))
+            .toList();
+    store.ready(batch.id(), count, store.add(batch, all, 0), Optional.empty());
+    assertThat(store.find(batch.id()).orElseThrow().work()).isEqualTo(batch.work());
+    return batch.id();
+  }
+
+  private BatchClaim claimed(UUID id) {
+    Batch read = store.find(id).orElseThrow();
+    return new BatchClaim(id, claims.claim(read, "here#1", LONG, 7).orElseThrow().holder().epoch());
+  }
+}
