@@ -9,7 +9,7 @@ def support = new File(project.build.directory, 'test-server')
 server.deleteDir()
 new File(server, 'drivers').mkdirs()
 ['.', 'drivers'].each { folder ->
-  new File(servers, "reprise/${folder}").eachFile(groovy.io.FileType.FILES) {
+  new File(servers, "reprise/${folder}").eachFileMatch(groovy.io.FileType.FILES, ~/(?!.*\.jsa).*/) {
     Files.copy(it.toPath(), new File(server, "${folder}/${it.name}").toPath())
   }
 }

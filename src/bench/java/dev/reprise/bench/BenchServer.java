@@ -25,19 +25,9 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(20);
   private static final Set<String> ACTIVE = Set.of("QUEUED", "RUNNING");
 
-  /** The JVM options of the server's configuration and no others, as in production. */
+  /** The JVM options of the server's configuration and no others. */
   static final ServerOptions PRODUCTION =
       new ServerOptions(Map.of(), List.of(), ServerOptions.DEFAULT.users(), List.of(), List.of());
-
-  /** The options of production, with an archive of classes that the first clean stop writes. */
-  static final ServerOptions SHARING_CLASSES =
-      PRODUCTION
-          .withJvmOption("-Xlog:cds=off")
-          .withJvmOption("-XX:+UnlockDiagnosticVMOptions")
-          .withJvmOption("-XX:+AllowArchivingWithJavaAgent")
-          .withJvmOption("-XX:+AutoCreateSharedArchive")
-          .withJvmOption(
-              "-XX:SharedArchiveFile=" + Benchmarks.directory().resolve("server-classes.jsa"));
 
   private static final boolean PROFILED = Boolean.getBoolean("bench.profile");
 

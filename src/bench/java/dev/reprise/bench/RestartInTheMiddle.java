@@ -20,28 +20,12 @@ final class RestartInTheMiddle implements Workload {
 
   @Override
   public void measure(Bench bench) throws Exception {
-    measureStart(bench, "as_configured", BenchServer.PRODUCTION);
-    measureStart(bench, "with_class_data_sharing", BenchServer.SHARING_CLASSES);
-    ServerOptions asConfigured = BenchServer.SHARING_CLASSES;
+    StartOfServer.measure(bench);
+    ServerOptions asConfigured = BenchServer.PRODUCTION;
     ServerOptions asJobs = asConfigured.with("REPRISE_DISPATCH_AS_JOBS", "always");
     measureRestart(bench, bench.size(1500, 300), "", asConfigured);
     measureRestart(bench, bench.size(10_000, 600), "", asConfigured);
     measureRestart(bench, bench.size(10_000, 600), "_as_jobs", asJobs);
-  }
-
-  /** Measures the server's own start, on a database that has its tables. */
-  private static void measureStart(Bench bench, String how, ServerOptions options)
-      throws Exception {
-    try (var server = BenchServer.make(bench, "w3-start", options)) {
-      server.start(); // makes the tables and, when it stops, the archive of classes
-      server.process().stop();
-      var start = new Mean();
-      for (int i = 0; i < bench.size(3, 1); i++) {
-        start.add(Seconds.of(server.start()));
-        server.process().kill();
-      }
-      bench.result("start_" + how, start.value(), "s");
-    }
   }
 
   private static void measureRestart(Bench bench, int events, String how, ServerOptions options)

@@ -23,7 +23,7 @@ final class ResumeOfALongRun implements Workload {
     BenchAgent whole = BenchAgent.calling("act", 10_000);
     for (BenchAgent agent : List.of(whole, whole.compacted())) {
       String how = agent.isCompacted() ? "compacted" : "whole";
-      try (var server = BenchServer.make(bench, "w8-" + how, BenchServer.SHARING_CLASSES, agent)) {
+      try (var server = BenchServer.make(bench, "w8-" + how, BenchServer.PRODUCTION, agent)) {
         server.start();
         measure(bench, how, server, agent);
       }

@@ -65,7 +65,7 @@ final class SubmitAndRestart implements Workload {
     Path gate = Benchmarks.directory().resolve("gate-" + UUID.randomUUID());
     BenchAgent agent = BenchAgent.calling("act", STEPS).answeringOnce(gate);
     var options =
-        BenchServer.SHARING_CLASSES
+        BenchServer.PRODUCTION
             .with("REPRISE_DISPATCH_MAX_RUNNING", "32")
             .with("REPRISE_BATCH_STORE", store);
     try (var server = BenchServer.make(bench, "w6-restart-" + store, options, agent);

@@ -33,7 +33,7 @@ final class TakeOver implements Workload {
       return; // only one server can use a Derby database
     }
     var settings =
-        BenchServer.SHARING_CLASSES
+        BenchServer.PRODUCTION
             .with("REPRISE_LEASE", "PT%dS".formatted(LEASE_SECONDS))
             .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(RUNS));
     ServerOptions options = postgres.underServer(settings, "bench_w7");

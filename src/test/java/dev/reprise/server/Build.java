@@ -46,9 +46,17 @@ public record Build(Path target) {
     return target.resolveSibling("src/test/agents");
   }
 
-  /** The archive of classes from which test servers start. The build makes it. */
+  /**
+   * The archive of classes from which servers start: where {@code jvm.options} names it for the
+   * development server.
+   */
   Path classArchive() {
-    return target.resolve("server-classes.jsa");
+    return liberty().resolve("usr/servers/reprise/classes.jsa");
+  }
+
+  /** Names what the archive of classes was made from; its time is that of the WAR. */
+  Path sourceOfClassArchive() {
+    return target.resolve("class-archive.source");
   }
 
   /** What the runtime makes at the first start of a server: caches of its features, and keys. */

@@ -100,6 +100,11 @@ record ServerDirectory(Path root, Build build) {
     deleteTree(caches());
   }
 
+  /** The archive of classes, where {@code jvm.options} names it. */
+  Path classArchive() {
+    return server().resolve("classes.jsa");
+  }
+
   private Path caches() {
     return server().resolve("workarea");
   }
@@ -121,6 +126,9 @@ record ServerDirectory(Path root, Build build) {
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
     if (Files.isDirectory(build.firstStart())) {
       copyTree(build.firstStart(), server());
+    }
+    if (Files.exists(build.classArchive())) {
+      Files.createSymbolicLink(classArchive(), build.classArchive());
     }
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
   }

@@ -30,13 +30,7 @@ public record ServerOptions(
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of("REPRISE_APPROVALS_TIMEOUT", "P1D"),
-          List.of(
-              "-XX:TieredStopAtLevel=1",
-              "-XX:+UseSerialGC",
-              "-Xlog:cds=off",
-              "-XX:+UnlockDiagnosticVMOptions",
-              "-XX:+AllowArchivingWithJavaAgent",
-              "-XX:SharedArchiveFile=" + Build.current().classArchive()),
+          List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
           Map.of(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),
