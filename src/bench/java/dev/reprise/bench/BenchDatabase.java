@@ -18,6 +18,13 @@ interface BenchDatabase extends AutoCloseable {
   /** Opens a connection to a database of the same kind, on the same disk, that no server uses. */
   Connection connectRaw() throws SQLException;
 
+  /**
+   * Opens the database of a server that is stopped, for many writers.
+   *
+   * @throws SQLException if it cannot be opened
+   */
+  StoppedDatabase openUnder(BenchServer server) throws SQLException;
+
   /** Returns the log of the database of a running server. */
   DatabaseLog logUnder(BenchServer server) throws SQLException;
 

@@ -19,6 +19,9 @@ public final class Benchmarks {
           new OpenStreams(),
           new ResumeOfALongRun(),
           new CrowdedQueue(),
+          new ManyEndedRuns(),
+          new LongQueue(),
+          new MemoryOfRuns(),
           new LargeBatch());
 
   private final Selection selection;

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
+import org.apache.derby.jdbc.EmbeddedDataSource;
 
 /** Derby in the server's process, and in this process for raw commits. */
 final class Derby implements BenchDatabase {
@@ -33,14 +35,30 @@ final class Derby implements BenchDatabase {
   }
 
   @Override
+  public StoppedDatabase openUnder(BenchServer server) {
+    var database = new EmbeddedDataSource();
+    Path place = server.process().data().resolve("reprise");
+    database.setDatabaseName(place.toString());
+    List<String> settle =
+        List.of(
+            "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'RUN', NULL)",
+            "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'EVENT', NULL)");
+    return new StoppedDatabase(database, settle, () -> shutDown(place));
+  }
+
+  @Override
   public DatabaseLog logUnder(BenchServer server) {
     return new DerbyLog(server.process().data().resolve("reprise"));
   }
 
   @Override
   public void close() throws SQLException {
+    shutDown(raw);
+  }
+
+  private static void shutDown(Path database) throws SQLException {
     try {
-      DriverManager.getConnection("jdbc:derby:" + raw + ";shutdown=true").close();
+      DriverManager.getConnection("jdbc:derby:" + database + ";shutdown=true").close();
     } catch (SQLException e) {
       if (!"08006".equals(e.getSQLState()) && !"XJ004".equals(e.getSQLState())) {
         throw e; // not Derby's report of a shutdown or a missing database

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 
 /** The benchmark's own PostgreSQL server; each server of the product gets a new database. */
 record Postgres(EmbeddedPostgres server) implements BenchDatabase {
@@ -71,6 +73,18 @@ record Postgres(EmbeddedPostgres server) implements BenchDatabase {
   @Override
   public Connection connectRaw() throws SQLException {
     return server.getPostgresDatabase().getConnection();
+  }
+
+  /** With the driver's settings of the product's server. */
+  @Override
+  public StoppedDatabase openUnder(BenchServer server) {
+    DataSource database =
+        this.server.getDatabase(
+            "postgres",
+            server.process().directory().getFileName().toString().replace('-', '_'),
+            Map.of("stringtype", "unspecified", "reWriteBatchedInserts", "true"));
+    return new StoppedDatabase(
+        database, List.of("VACUUM (ANALYZE) run", "VACUUM (ANALYZE) event"), () -> {});
   }
 
   @Override

@@ -8,11 +8,12 @@ import java.util.List;
  * The statement that reads a page of a tenant's list of runs, newest first.
  *
  * <p>The cost of a page depends on its size and not on the tenant's number of runs. The inner query
- * follows the index by age until the page is full, without sorting. The outer query sorts the rows
- * of that stretch. On Derby the index matters for two more reasons. A reader of a row waits for the
- * row's writer, and a busy tenant has many writers. A reader of an index can also miss a row whose
- * entry moves within that index. The entry of a queued run moves in other indexes when a server
- * reserves the run, but the age of a run never changes.
+ * follows an index by age, of all runs or those of a status or agent, until the page is full,
+ * without sorting. The outer query sorts the rows of that stretch. On Derby the index matters for
+ * two more reasons. A reader of a row waits for the row's writer, and a busy tenant has many
+ * writers. A reader of an index can also miss a row whose entry moves within that index. The entry
+ * of a queued run moves in other indexes when a server reserves the run, but the age of a run never
+ * changes.
  *
  * @param sql the statement, with a {@code ?} for each parameter
  * @param parameters the parameters in the order of the statement
@@ -25,15 +26,23 @@ record RunPageQuery(String sql, List<Object> parameters) {
     parameters.addAll(List.copyOf(parameters)); // both queries have the condition
     String sql =
         """
-        SELECT * FROM run --DERBY-PROPERTIES index=run_list
+        SELECT * FROM run --DERBY-PROPERTIES index=%3$s
         WHERE %1$s AND created_at >= (
           SELECT MIN(page.created_at) FROM (
-            SELECT created_at FROM run --DERBY-PROPERTIES index=run_list
+            SELECT created_at FROM run --DERBY-PROPERTIES index=%3$s
             WHERE %1$s
             ORDER BY created_at DESC FETCH FIRST %2$d ROWS ONLY) page)
         ORDER BY created_at DESC, id DESC FETCH FIRST %2$d ROWS ONLY"""
-            .formatted(where, limit);
+            .formatted(where, limit, index(filter));
     return new RunPageQuery(sql, List.copyOf(parameters));
+  }
+
+  /** Returns the index that Derby follows; other databases see a comment. */
+  private static String index(Runs.Filter filter) {
+    if (filter.agent().isPresent()) {
+      return filter.status().isPresent() ? "run_list_by_both" : "run_list_by_agent";
+    }
+    return filter.status().isPresent() ? "run_list_by_status" : "run_list";
   }
 
   private static String where(String tenant, Runs.Filter filter, List<Object> parameters) {

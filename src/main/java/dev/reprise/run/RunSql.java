@@ -67,18 +67,25 @@ public final class RunSql {
       WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
 
-  /** Selects when a server's earlier starts last changed a run. */
-  public static final String LAST_CHANGE =
-      "SELECT MAX(updated_at) FROM run WHERE SUBSTR(owner, 1, ?) = ? AND owner <> ?";
+  /**
+   * Selects when a server's earlier starts last ended a run that had a job. It reads from the
+   * newest end on, past runs of other servers.
+   */
+  public static final String LAST_END =
+      """
+      SELECT updated_at FROM run --DERBY-PROPERTIES index=run_job_ended
+      WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
+        AND SUBSTR(owner, 1, ?) = ? AND owner <> ?
+      ORDER BY updated_at DESC FETCH FIRST 1 ROWS ONLY""";
 
   /**
    * Selects runs that a server's earlier starts ended since a time. It is separate from {@link
-   * #LAST_CHANGE}, because within one statement Derby locks a row of one scan while it waits for a
-   * row of the other.
+   * #LAST_END}, because within one statement Derby locks a row of one scan while it waits for a row
+   * of the other.
    */
   public static final String ENDED_SINCE =
       """
-      SELECT id, execution FROM run
+      SELECT id, execution FROM run --DERBY-PROPERTIES index=run_job_ended
       WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
 

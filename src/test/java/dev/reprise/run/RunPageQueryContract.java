@@ -88,6 +88,12 @@ abstract class RunPageQueryContract {
     var third =
         new Runs.Filter(Optional.of(RunStatus.QUEUED), Optional.of("third"), Optional.empty());
 
+    var ofAgent = new Runs.Filter(Optional.empty(), Optional.of("third"), Optional.empty());
+    var completedOfAgent =
+        new Runs.Filter(Optional.of(RunStatus.COMPLETED), Optional.of("third"), Optional.empty());
+
+    assertThat(ids(TENANT, ofAgent, 200)).hasSize(100).contains(newestFirst.get(2));
+    assertThat(ids(TENANT, completedOfAgent, 10)).isEmpty();
     assertThat(ids(TENANT, running, 10)).isEqualTo(newestFirst.subList(200, 210));
     assertThat(ids(TENANT, third, 200)).hasSize(66).contains(newestFirst.get(2));
   }

@@ -11,7 +11,6 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -40,8 +39,8 @@ public class ExpiredLeases {
 
   /**
    * Returns the runs that this server's earlier starts ended in their last minute, and the job
-   * execution of each. That minute ends with the last change of any run. These executions may not
-   * have ended yet, because a job ends after its run; normally, this takes milliseconds.
+   * execution of each. That minute ends with the last end of any of their runs. These executions
+   * may not have ended yet, because a job ends after its run; normally, this takes milliseconds.
    *
    * @param server the server's name
    * @param owner the server's current start
@@ -51,14 +50,13 @@ public class ExpiredLeases {
     String prefix = server + "#";
     return table
         .rows(
-            RunSql.LAST_CHANGE,
-            row -> Optional.ofNullable(row.getTimestamp(1)),
+            RunSql.LAST_END,
+            row -> row.getTimestamp("updated_at").toInstant(),
             length,
             prefix,
             owner)
         .stream()
-        .flatMap(Optional::stream)
-        .map(change -> Timestamp.from(change.toInstant().minus(LAST)))
+        .map(end -> Timestamp.from(end.minus(LAST)))
         .flatMap(
             since ->
                 table.rows(RunSql.ENDED_SINCE, Ended::read, length, prefix, owner, since).stream())

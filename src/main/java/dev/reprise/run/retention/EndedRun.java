@@ -42,7 +42,7 @@ public record EndedRun(
              (SELECT COUNT(*) FROM run f WHERE f.parent = r.id) AS forks,
              (SELECT COUNT(*) FROM run p WHERE p.id = r.works_for
                 AND p.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')) AS worked_for
-      FROM run r
+      FROM run r\
       """;
 
   static EndedRun read(ResultSet row) throws SQLException {

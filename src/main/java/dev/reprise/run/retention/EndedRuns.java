@@ -9,13 +9,12 @@ import jakarta.inject.Inject;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * Reads runs that have ended, page by page.
@@ -25,12 +24,9 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 public class EndedRuns {
 
-  private static final String PARTS =
-      """
-      SELECT tenant, agent, status, COUNT(*) AS runs FROM run
-      WHERE status IN (%s) AND updated_at <= ? AND (? = '' OR tenant = ?)
-      GROUP BY tenant, agent, status ORDER BY tenant, agent, status"""
-          .formatted(words(Arrays.stream(RunStatus.values()).filter(RunStatus::isEnded).toList()));
+  /** As the databases order ids. */
+  private static final Comparator<EndedRun> OLDEST_FIRST =
+      Comparator.comparing(EndedRun::endedAt).thenComparing(run -> run.id().toString());
 
   private final RunTable table;
   private final RecordSizes sizes;
@@ -54,20 +50,19 @@ public class EndedRuns {
 
   /** Returns a run if it has ended. */
   public Optional<EndedRun> find(UUID id) {
-    return table.rows(EndedRun.SELECT + "WHERE r.id = ?", EndedRun::read, id).stream()
+    return table.rows(EndedRun.SELECT + " WHERE r.id = ?", EndedRun::read, id).stream()
         .filter(run -> run.status().isEnded())
         .findFirst();
   }
 
-  /**
-   * Returns the number of ended runs for each tenant, agent and status.
-   *
-   * @param tenant the tenant of the runs; empty for all tenants
-   * @param until runs that ended later do not count
-   */
-  List<RetentionGroup.Count> parts(Optional<String> tenant, Instant until) {
-    String whose = tenant.orElse("");
-    return table.rows(PARTS, RetentionGroup.Count::read, Timestamp.from(until), whose, whose);
+  /** Returns how many runs of a group had ended at a point in time; counts them one by one. */
+  long count(RetentionGroup group, Instant until) {
+    return table
+        .rows(
+            "SELECT COUNT(*) FROM run r WHERE " + condition(group),
+            row -> row.getLong(1),
+            parameters(group, until).toArray())
+        .getFirst();
   }
 
   /**
@@ -76,17 +71,33 @@ public class EndedRuns {
    * @param last the last run of the previous page; empty for the first page
    */
   List<EndedRun> page(RetentionGroup group, Instant until, Optional<EndedRun> last, int limit) {
-    List<Object> parameters = new ArrayList<>(parameters(group, until));
+    return group.statuses().stream()
+        .flatMap(status -> page(group, status, until, last, limit).stream())
+        .sorted(OLDEST_FIRST)
+        .limit(limit)
+        .toList();
+  }
+
+  /** Reads the runs of one status in the order of the index, so that the database sorts nothing. */
+  private List<EndedRun> page(
+      RetentionGroup group, RunStatus status, Instant until, Optional<EndedRun> last, int limit) {
+    List<Object> parameters =
+        new ArrayList<>(
+            List.of(group.tenant(), group.agent(), status.name(), Timestamp.from(until)));
     String afterLast = "";
     if (last.isPresent()) {
       Timestamp end = Timestamp.from(last.get().endedAt());
-      afterLast = "AND (r.updated_at > ? OR (r.updated_at = ? AND r.id > ?))";
+      afterLast = "AND r.updated_at >= ? AND (r.updated_at > ? OR r.id > ?)";
       parameters.addAll(List.of(end, end, last.get().id()));
     }
     return table.rows(
         EndedRun.SELECT
-            + "WHERE %s %s ORDER BY r.updated_at, r.id FETCH FIRST %d ROWS ONLY"
-                .formatted(condition(group), afterLast, limit),
+            + """
+             --DERBY-PROPERTIES index=run_ended
+            WHERE r.tenant = ? AND r.agent = ? AND r.status = ? AND r.status IN (%s)
+              AND r.updated_at <= ? %s
+            ORDER BY r.updated_at, r.id FETCH FIRST %d ROWS ONLY"""
+                .formatted(EndedRunParts.ENDED, afterLast, limit),
         EndedRun::read,
         parameters.toArray());
   }
@@ -108,17 +119,10 @@ public class EndedRuns {
 
   private static String condition(RetentionGroup group) {
     return "r.status IN (%s) AND r.tenant = ? AND r.agent = ? AND r.updated_at <= ?"
-        .formatted(words(group.statuses()));
+        .formatted(EndedRunParts.quoted(group.statuses()));
   }
 
   private static List<Object> parameters(RetentionGroup group, Instant until) {
     return List.of(group.tenant(), group.agent(), Timestamp.from(until));
-  }
-
-  private static String words(Collection<RunStatus> statuses) {
-    return statuses.stream()
-        .map(status -> "'" + status + "'")
-        .sorted()
-        .collect(Collectors.joining(", "));
   }
 }

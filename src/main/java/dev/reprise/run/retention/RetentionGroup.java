@@ -1,8 +1,6 @@
 package dev.reprise.run.retention;
 
 import dev.reprise.run.state.RunStatus;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -14,25 +12,14 @@ import java.util.Set;
  * these runs together.
  *
  * @param statuses the statuses of the runs
- * @param runs the number of the runs
  */
-record RetentionGroup(
-    String tenant, String agent, RetentionRule rule, Set<RunStatus> statuses, long runs) {
+record RetentionGroup(String tenant, String agent, RetentionRule rule, Set<RunStatus> statuses) {
 
   /**
-   * The number of runs of one tenant, agent and status. One rule applies to all of them, because
-   * rules match only by these three properties.
+   * The ended runs of one tenant, agent and status. One rule applies to all of them, because rules
+   * match only by these three properties.
    */
-  record Count(String tenant, String agent, RunStatus status, long runs) {
-
-    static Count read(ResultSet row) throws SQLException {
-      return new Count(
-          row.getString("tenant"),
-          row.getString("agent"),
-          RunStatus.valueOf(row.getString("status")),
-          row.getLong("runs"));
-    }
-  }
+  record Part(String tenant, String agent, RunStatus status) {}
 
   /**
    * The part of a group to erase: the oldest runs, until the rest is within the limits.
@@ -60,20 +47,24 @@ record RetentionGroup(
     }
   }
 
-  static RetentionGroup of(Count part, RetentionRule rule) {
-    return new RetentionGroup(
-        part.tenant(), part.agent(), rule, EnumSet.of(part.status()), part.runs());
+  static RetentionGroup of(Part part, RetentionRule rule) {
+    return new RetentionGroup(part.tenant(), part.agent(), rule, EnumSet.of(part.status()));
   }
 
   /** Returns the union of both groups. */
   RetentionGroup with(RetentionGroup other) {
     Set<RunStatus> both = EnumSet.copyOf(statuses);
     both.addAll(other.statuses);
-    return new RetentionGroup(tenant, agent, rule, both, runs + other.runs);
+    return new RetentionGroup(tenant, agent, rule, both);
   }
 
-  /** Returns what to erase at a point in time, given the total size of the group's records. */
-  Excess beyond(Instant now, long bytes) {
+  /**
+   * Returns what to erase at a point in time.
+   *
+   * @param runs the number of the group's runs; any number if the rule limits none
+   * @param bytes the total size of their records; any number if the rule limits none
+   */
+  Excess beyond(Instant now, long runs, long bytes) {
     RetentionLimits keep = rule.keep();
     Optional<Duration> age = keep.age();
     return new Excess(

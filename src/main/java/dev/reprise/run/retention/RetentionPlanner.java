@@ -41,8 +41,12 @@ final class RetentionPlanner {
    * because all newer runs are within them, too.
    */
   void walk(RetentionGroup group) {
+    RetentionLimits keep = group.rule().keep();
     RetentionGroup.Excess beyond =
-        group.beyond(asOf, group.rule().keep().bytes().isPresent() ? ended.bytes(group, asOf) : 0);
+        group.beyond(
+            asOf,
+            keep.count().isPresent() ? ended.count(group, asOf) : 0,
+            keep.bytes().isPresent() ? ended.bytes(group, asOf) : 0);
     long older = 0;
     long olderBytes = 0;
     Optional<EndedRun> last = Optional.empty();

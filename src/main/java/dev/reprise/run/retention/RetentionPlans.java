@@ -13,11 +13,13 @@ import java.util.Optional;
 @ApplicationScoped
 class RetentionPlans {
 
+  private final EndedRunParts parts;
   private final EndedRuns ended;
   private final RetentionRules rules;
 
   @Inject
-  RetentionPlans(EndedRuns ended, RetentionRules rules) {
+  RetentionPlans(EndedRunParts parts, EndedRuns ended, RetentionRules rules) {
+    this.parts = parts;
     this.ended = ended;
     this.rules = rules;
   }
@@ -31,7 +33,7 @@ class RetentionPlans {
    */
   RetentionPlan plan(Optional<String> tenant, Instant asOf, int maxRuns) {
     var draft = new RetentionPlanner(ended, asOf, maxRuns);
-    for (RetentionGroup group : groups(tenant, asOf)) {
+    for (RetentionGroup group : groups(tenant)) {
       draft.walk(group);
       if (draft.isFull()) {
         break;
@@ -40,9 +42,9 @@ class RetentionPlans {
     return draft.plan();
   }
 
-  private Collection<RetentionGroup> groups(Optional<String> tenant, Instant asOf) {
+  private Collection<RetentionGroup> groups(Optional<String> tenant) {
     Map<List<Object>, RetentionGroup> groups = new LinkedHashMap<>();
-    for (RetentionGroup.Count part : ended.parts(tenant, asOf)) {
+    for (RetentionGroup.Part part : parts.of(tenant)) {
       RetentionRule rule = rules.of(part.tenant(), part.agent(), part.status());
       if (!rule.keep().equals(RetentionLimits.FOREVER)) {
         groups.merge(

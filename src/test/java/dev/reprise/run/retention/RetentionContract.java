@@ -46,6 +46,8 @@ import java.sql.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,6 +120,57 @@ abstract class RetentionContract {
   @AfterEach
   void close() {
     opened.close();
+  }
+
+  @Test
+  void findsEachTenantAgentAndStatusThatEndedRunsHave() throws SQLException {
+    completed("acme", "surveyor", 8);
+    completed("acme", "surveyor", 1);
+    failed("acme", "surveyor", 1);
+    completed("acme", "auditor", 1);
+    cancelled("beta", "surveyor", 1);
+    submitted("beta", "auditor");
+    submitted("gamma", "surveyor");
+    var parts = new EndedRunParts(table);
+    var ofBeta = new RetentionGroup.Part("beta", "surveyor", RunStatus.CANCELLED);
+
+    assertThat(parts.of(ALL))
+        .containsExactly(
+            new RetentionGroup.Part("acme", "auditor", RunStatus.COMPLETED),
+            new RetentionGroup.Part("acme", "surveyor", RunStatus.COMPLETED),
+            new RetentionGroup.Part("acme", "surveyor", RunStatus.FAILED),
+            ofBeta);
+    assertThat(parts.of(Optional.of("beta"))).containsExactly(ofBeta);
+    assertThat(parts.of(Optional.of("gamma"))).isEmpty();
+  }
+
+  @Test
+  void readsTheRunsOfAllStatusesOfAGroupInOneOrder() throws SQLException {
+    List<UUID> oldestFirst = new ArrayList<>();
+    for (int daysAgo = 20; daysAgo > 10; daysAgo--) {
+      oldestFirst.add(
+          daysAgo % 2 == 0
+              ? completed("acme", "surveyor", daysAgo)
+              : failed("acme", "surveyor", daysAgo));
+    }
+    var rules =
+        new RetentionRules(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    var group =
+        new RetentionGroup(
+            "acme",
+            "surveyor",
+            rules.of("acme", "surveyor", RunStatus.COMPLETED),
+            EnumSet.of(RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.CANCELLED));
+    List<UUID> seen = new ArrayList<>();
+    Optional<EndedRun> last = Optional.empty();
+    List<EndedRun> page;
+    do {
+      page = ended.page(group, NOW, last, 3);
+      page.forEach(run -> seen.add(run.id()));
+      last = page.isEmpty() ? last : Optional.of(page.getLast());
+    } while (!page.isEmpty());
+
+    assertThat(seen).isEqualTo(oldestFirst);
   }
 
   @Test
@@ -507,6 +560,7 @@ abstract class RetentionContract {
     try {
       Path file = Files.writeString(directory.resolve("retention.yaml"), rules);
       return new RetentionPlans(
+          new EndedRunParts(table),
           ended,
           new RetentionRules(
               Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty()));
