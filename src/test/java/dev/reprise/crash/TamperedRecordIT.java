@@ -99,6 +99,8 @@ class TamperedRecordIT {
           entry("losses", "1"), // it runs apart from others, if at all
           entry("lost_with", "'elsewhere#1'"),
           entry("beside", "3"),
+          entry("spent_usd", "1000"), // its batch counts it; the run's own budget reads the record
+          entry("spent_tokens", "1000000"),
           entry("created_at", "created_at - INTERVAL '1 day'"),
           entry("updated_at", "updated_at - INTERVAL '1 day'"));
 
