@@ -130,8 +130,7 @@ class BatchActsIT {
     Files.writeString(SITE.place().resolve("mails.csv"), "id,text\n1,csv one\n2,\"csv, two\"\n");
     ObjectNode request = BatchSite.request();
     request.putObject("source").putObject("file").put("path", "mails.csv").put("format", "csv");
-    UUID id =
-        UUID.fromString(SITE.http().change("POST", "api/v1/batches", request).path("id").asText());
+    UUID id = SITE.submit(request);
 
     SITE.awaitStatus(id, "COMPLETED");
 

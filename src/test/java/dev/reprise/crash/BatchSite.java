@@ -132,6 +132,11 @@ record BatchSite(String name, Path place, ServerProcess server) implements AutoC
     return UUID.fromString(Json.read(answer.body()).path("id").asText());
   }
 
+  /** Submits a batch whose request names the source of its items. */
+  UUID submit(ObjectNode request) {
+    return UUID.fromString(http().change("POST", "api/v1/batches", request).path("id").asText());
+  }
+
   JsonNode batch(UUID id) {
     return http().get("api/v1/batches/" + id);
   }

@@ -39,7 +39,7 @@ class SqlQueryIT {
   void runsAllowedQueriesAndReturnsItsConnections() throws Exception {
     sell();
     try (Site site = Site.named("sql", options())) {
-      declare(
+      SqlSource.declare(
           site.server(),
           "<properties.derby.embedded databaseName='%s' createDatabase='false'/>"
               .formatted(orders));
@@ -71,7 +71,7 @@ class SqlQueryIT {
           "<properties.postgresql serverName='localhost' portNumber='%s' databaseName='postgres'"
               + " user='postgres' password='trusted-on-loopback' %s/>";
       String port = connection.getMetaData().getURL().replaceAll(".*:(\\d+)/.*", "$1");
-      declare(site.server(), source.formatted(port, "maxResultBuffer='32M'"));
+      SqlSource.declare(site.server(), source.formatted(port, "maxResultBuffer='32M'"));
       site.server().start();
       UUID id = site.submit("buyer");
       assertThat(
@@ -79,7 +79,7 @@ class SqlQueryIT {
           .contains("[\"nail\",3]", "[\"saw\",5]", "[\"nail\"]", "[\"saw\"]");
       site.server().stop();
 
-      declare(site.server(), source.formatted(port, ""));
+      SqlSource.declare(site.server(), source.formatted(port, ""));
       var start = new FutureTask<>(site.server()::start);
       Thread.ofVirtual().start(start);
 
@@ -97,29 +97,8 @@ class SqlQueryIT {
   }
 
   private static ServerOptions options() {
-    return ServerOptions.DEFAULT
-        .with("REPRISE_AGENTS_DIR", Site.agents("sql").toString())
-        .with("REPRISE_SQL_SOURCES", "orders")
-        .with("REPRISE_SQL_SOURCE_ORDERS_JNDI", "jdbc/orders");
-  }
-
-  /** Declares the data source as documented, with fewer connections than the agent has calls. */
-  private static void declare(ServerProcess server, String properties) throws IOException {
-    Path overrides =
-        Files.createDirectories(
-            server.directory().resolve("servers/reprise/configDropins/overrides"));
-    Files.writeString(
-        overrides.resolve("orders.xml"),
-        """
-        <server>
-          <dataSource jndiName="jdbc/orders">
-            <connectionManager maxPoolSize="2" enableSharingForDirectLookups="false"/>
-            <jdbcDriver libraryRef="drivers"/>
-            %s
-          </dataSource>
-        </server>
-        """
-            .formatted(properties));
+    return SqlSource.allow(ServerOptions.DEFAULT)
+        .with("REPRISE_AGENTS_DIR", Site.agents("sql").toString());
   }
 
   private void sell() throws SQLException {

@@ -89,7 +89,7 @@ public class BatchStreamFilter extends HttpFilter {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    EventStreamFilter.describe(response);
+    EventStreamFilter.sendHeaders(response);
     AsyncContext exchange = request.startAsync(request, response);
     exchange.setTimeout(0);
     var out = response.getOutputStream();

@@ -110,7 +110,7 @@ public class EventStreamFilter extends HttpFilter {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    describe(response);
+    sendHeaders(response);
     AsyncContext exchange = request.startAsync(request, response);
     exchange.setTimeout(0);
     var out = response.getOutputStream();
@@ -127,11 +127,15 @@ public class EventStreamFilter extends HttpFilter {
     streams.add(stream);
   }
 
-  /** Sets the headers of a stream. */
-  static void describe(HttpServletResponse response) {
+  /** Sends the headers of a stream. */
+  static void sendHeaders(HttpServletResponse response) throws IOException {
     response.setContentType(ServerSentEvents.MEDIA_TYPE);
     response.setCharacterEncoding("UTF-8");
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Accel-Buffering", "no");
+    // The container ignores the first flush of a response. Without this one, that would be the
+    // flush
+    // after the snapshot, and the client would wait for it until something else is written.
+    response.flushBuffer();
   }
 }

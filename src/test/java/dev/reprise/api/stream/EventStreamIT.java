@@ -141,6 +141,29 @@ class EventStreamIT {
     OPERATOR.post("runs/" + run + ":cancel", "{}");
   }
 
+  /** Nothing happens to the run, so only the server's own flush can bring the response. */
+  @Test
+  void answersAtOnceIfTheRunDoesNothing() throws Exception {
+    UUID run = OPERATOR.submit("slow");
+    OPERATOR.post("runs/" + run + ":pause", "{}");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("PAUSED"));
+    String newest = OPERATOR.get("runs/" + run).body().path("lastSequence").asText();
+    long asked = System.nanoTime();
+
+    var response =
+        Http.trustingClient()
+            .send(
+                request(OPERATOR, run).header("Last-Event-ID", newest).build(),
+                BodyHandlers.ofInputStream());
+    try (var lines =
+        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+      assertThat(lines.lines().anyMatch("event: snapshot"::equals)).isTrue();
+    }
+
+    assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(EventStream.HEARTBEAT);
+    OPERATOR.post("runs/" + run + ":cancel", "{}");
+  }
+
   @Test
   void areLimitedForATenantAndLeaveSomeToOthers() throws Exception {
     UUID others = ACME.submit("quick");
