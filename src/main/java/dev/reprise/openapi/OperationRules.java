@@ -1,7 +1,9 @@
 package dev.reprise.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.idempotency.IdempotencyFilter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,10 +59,24 @@ final class OperationRules {
       ((ObjectNode) operation.path("requestBody"))
           .put("required", !operations.hasOptionalBody(verb, path));
     }
+    if (verb.equals("post")) {
+      operation.withArray("parameters").add(idempotencyKey());
+    }
     problems(path, operation);
     streams(operation);
     parameters(operation);
     addExamples(id, operation);
+  }
+
+  private static ObjectNode idempotencyKey() {
+    ObjectNode header = JsonNodeFactory.instance.objectNode();
+    header.put("name", IdempotencyFilter.HEADER).put("in", "header");
+    header.put(
+        "description",
+        "A unique text of up to 200 visible ASCII characters. A repetition of the request with the"
+            + " same key within 24 hours gets the response of the first and changes nothing.");
+    header.putObject("schema").put("type", "string").put("maxLength", 202);
+    return header;
   }
 
   private static void problems(String path, ObjectNode operation) {

@@ -46,7 +46,7 @@ class BatchOnTwoServersIT {
           one.submit(request(), BatchSite.items(ITEMS, i -> (i == 77 ? "bad " : "item ") + i));
 
       BatchSite holder = await().until(() -> holder(id, one, two), Objects::nonNull);
-      BatchSite other = holder == one ? two : one;
+      BatchSite other = holder.equals(one) ? two : one;
       one.awaitEnded(id, ITEMS / 8);
       restartElsewhere(id, holder, other);
       one.awaitEnded(id, ITEMS / 4);

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
@@ -36,7 +37,6 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +58,7 @@ class BatchSubmissions {
   private final ItemReader reader;
   private final BatchStore store;
   private final Clock clock;
+  private final CreationId creation;
 
   @Inject
   BatchSubmissions(
@@ -67,7 +68,8 @@ class BatchSubmissions {
       AgentVersions versions,
       ItemReader reader,
       BatchStore store,
-      Clock clock) {
+      Clock clock,
+      CreationId creation) {
     this.check = check;
     this.access = access;
     this.modes = modes;
@@ -75,6 +77,7 @@ class BatchSubmissions {
     this.reader = reader;
     this.store = store;
     this.clock = clock;
+    this.creation = creation;
   }
 
   /**
@@ -103,6 +106,10 @@ class BatchSubmissions {
     check.checkWorkspace(caller.tenant(), request.workspace());
     access.check(agent.definition(), caller.submitter());
     modes.check(request, agent.definition());
+    Optional<Batch> before = loadedBefore(caller.tenant());
+    if (before.isPresent()) {
+      return before.get();
+    }
     var set = new DataSet(source(request, lines), key(request), input(request));
     Batch batch = batch(caller, request, agent);
     versions.keep(caller.tenant(), agent);
@@ -131,10 +138,19 @@ class BatchSubmissions {
     return store.find(batch.id()).orElseThrow();
   }
 
+  /** Returns the batch if this request is repeated and an earlier one has stored all items. */
+  private Optional<Batch> loadedBefore(String tenant) {
+    if (!creation.isRepeated()) {
+      return Optional.empty();
+    }
+    store.discard(creation.get()); // only if its server was lost while it read the items
+    return store.find(tenant, creation.get());
+  }
+
   private Batch batch(Caller caller, BatchRequest request, AgentVersion agent) {
     BatchOptions options = request.optionsOrDefault();
     return new Batch(
-        UUID.randomUUID(),
+        creation.get(),
         caller.tenant(),
         new BatchWork(
             Optional.ofNullable(request.name()),

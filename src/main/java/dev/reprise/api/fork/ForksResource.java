@@ -6,6 +6,7 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.SubmissionValidator;
@@ -59,6 +60,7 @@ public class ForksResource {
   @Inject SubmissionValidator check;
   @Inject UndoRuns undo;
   @Inject Clock clock;
+  @Inject CreationId creation;
 
   @POST
   @Operation(
@@ -98,6 +100,10 @@ public class ForksResource {
         run, agent); // checks the row against the record, because the fork copies and seals it
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
+    Optional<Run> before = creation.isRepeated() ? runs.find(creation.get()) : Optional.empty();
+    if (before.isPresent()) {
+      return accepted(before.get(), uri).build();
+    }
     if (request.isDryRun()) {
       return Response.ok(
               ForkPreview.of(run, point, forks.usageAfter(run, point), clock.instant())
@@ -107,16 +113,20 @@ public class ForksResource {
     var fork =
         NewFork.of(
                 run,
-                UUID.randomUUID(),
+                creation.get(),
                 caller.name(),
                 Optional.ofNullable(request.reason()),
                 Optional.ofNullable(request.message()))
             .submittedAs(caller.role());
     forks.add(fork, point);
     Run forked = find(fork.id());
-    var response = Response.accepted(RunView.of(forked)).location(ResourceUris.of(forked, uri));
+    var response = accepted(forked, uri);
     undoPlan(run, point, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
     return response.build();
+  }
+
+  private static Response.ResponseBuilder accepted(Run fork, UriInfo uri) {
+    return Response.accepted(RunView.of(fork)).location(ResourceUris.of(fork, uri));
   }
 
   private Optional<URI> undoPlan(Run run, ForkPoint point, UriInfo uri) {

@@ -60,6 +60,7 @@ public enum ProblemType {
   TOOL_NOT_QUARANTINED(409, "The tool is not quarantined with this declaration"),
   CALL_NOT_OPEN(409, "The call does not wait for such a decision"),
   CALL_DECIDED(409, "The call was decided before"),
+  REQUEST_IN_FLIGHT(409, "A request with this key is being carried out"),
   PRECONDITION_FAILED(412, "The resource has changed since the ETag of If-Match"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
@@ -68,6 +69,7 @@ public enum ProblemType {
   INVALID_AGENT(422, "The document is not a valid agent"),
   INVALID_ARTIFACT(422, "The document is not a valid artifact"),
   INVALID_DATA_SET(422, "An item of the data set, or its source, is not valid"),
+  IDEMPOTENCY_KEY_REUSED(422, "The key belongs to another request"),
   UNKNOWN_WORKSPACE(422, "There is no such workspace"),
   INVALID_RECORD_FILE(422, "The file is not the record of a run, or was changed"),
   DURABLE_ONLY(422, "The server accepts durable runs only"),
@@ -129,6 +131,7 @@ public enum ProblemType {
     return this == QUEUE_FULL
         || this == TOO_MANY_FAILED_LOGINS
         || this == FIRING_STARTING
+        || this == REQUEST_IN_FLIGHT
         || (status >= 500
             && this != OUTCOME_UNKNOWN
             && this != RECORD_BROKEN

@@ -6,9 +6,10 @@ import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.Submission;
-import dev.reprise.api.submission.Submissions;
+import dev.reprise.api.submission.SubmissionsOnce;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.store.RecordSizes;
 import dev.reprise.run.Run;
@@ -34,11 +35,16 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -51,7 +57,9 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 public class RunsResource {
 
   @Inject Caller caller;
-  @Inject Submissions submissions;
+  @Inject SubmissionsOnce submissions;
+  @Inject CreationId creation;
+  @Inject RunWaits waits;
   @Inject Runs runs;
   @Inject ChildRuns children;
   @Inject QueueInspector queue;
@@ -82,11 +90,31 @@ public class RunsResource {
   @RolesAllowed("operator")
   @Operation(summary = "Submit a run; it starts when a server claims it")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
-  public Response submit(
+  @APIResponse(
+      responseCode = "200",
+      description = "The run that an earlier submission with the dedupeKey has started",
+      content = @Content(schema = @Schema(implementation = RunView.class)))
+  public CompletionStage<Response> submit(
       @NotNull(message = "The request must have a body.") @Valid Submission submission,
+      @BeanParam WaitQuery wait,
       @Context UriInfo uri) {
-    Run run = submissions.submit(caller, submission);
-    return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
+    Optional<Duration> time = wait.time();
+    var submitted = submissions.submit(creation, caller.submitter(), submission);
+    Run run = submitted.run();
+    boolean isNew = submitted.isNew() || run.id().equals(creation.get());
+    Response.ResponseBuilder response =
+        Response.status(isNew ? Response.Status.ACCEPTED : Response.Status.OK)
+            .location(ResourceUris.of(run, uri));
+    return time.map(it -> waits.settled(run, it).thenApply(now -> applied(response, it, now)))
+        .orElseGet(
+            () -> CompletableFuture.completedFuture(response.entity(RunView.of(run)).build()));
+  }
+
+  private Response applied(Response.ResponseBuilder response, Duration time, Run run) {
+    return response
+        .header(WaitQuery.APPLIED, "wait=" + time.toSeconds())
+        .entity(placed(run))
+        .build();
   }
 
   @GET
@@ -106,10 +134,17 @@ public class RunsResource {
   @GET
   @Path("{id}")
   @Operation(summary = "Show a run and how far it has come")
-  public RunView get(@PathParam("id") UUID id) {
+  @APIResponseSchema(RunView.class)
+  public CompletionStage<Response> get(@PathParam("id") UUID id, @BeanParam WaitQuery wait) {
+    Optional<Duration> time = wait.time();
     Run run = find(id);
+    return time.map(it -> waits.settled(run, it).thenApply(now -> applied(Response.ok(), it, now)))
+        .orElseGet(() -> CompletableFuture.completedFuture(Response.ok(placed(run)).build()));
+  }
+
+  private RunView placed(Run run) {
     return run.status() == RunStatus.QUEUED
-        ? view(run).at(queue.place(id).map(QueuePlaceView::of))
+        ? view(run).at(queue.place(run.id()).map(QueuePlaceView::of))
         : view(run);
   }
 

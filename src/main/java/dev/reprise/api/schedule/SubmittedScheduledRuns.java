@@ -109,6 +109,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           definition.workspace(),
           null,
           definition.policies().priority(),
+          null,
           null);
     } catch (IllegalArgumentException e) {
       throw new RunNotStartedException("the input cannot be filled in: " + e.getMessage(), e);

@@ -9,6 +9,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority from -9 to 9, 0 by default; each step queues the run among the tenant's runs as
  *     if it had become due five minutes earlier
  * @param budget limits of spending, none above the agent's; by default the agent's
+ * @param dedupeKey names what the run is about: while it is remembered, a further submission of the
+ *     agent with this key finds the run instead of starting another
  */
 public record Submission(
     @NotBlank(message = "is missing; it must be an agent's name") String agent,
@@ -34,7 +37,11 @@ public record Submission(
     @Min(value = -NewRun.MAX_PRIORITY, message = PRIORITIES)
         @Max(value = NewRun.MAX_PRIORITY, message = PRIORITIES)
         @Nullable Integer priority,
-    @Valid @Nullable BudgetRequest budget) {
+    @Valid @Nullable BudgetRequest budget,
+    @Pattern(
+            regexp = "[^\\p{Cntrl}]{1,200}",
+            message = "must have 1 to 200 characters, and no control characters")
+        @Nullable String dedupeKey) {
 
   private static final String PRIORITIES = "must be a whole number from -9 to 9";
 

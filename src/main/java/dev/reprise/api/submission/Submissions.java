@@ -2,7 +2,6 @@ package dev.reprise.api.submission;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.identity.Caller;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CompatibilityCheck;
@@ -39,16 +38,6 @@ public class Submissions {
   }
 
   /**
-   * Checks and queues a run.
-   *
-   * @throws ProblemException if the submission names something that does not exist, or that the
-   *     caller may not use
-   */
-  public Run submit(Caller caller, Submission submission) {
-    return submit(UUID.randomUUID(), caller.submitter(), submission);
-  }
-
-  /**
    * Checks and queues a run with a given id.
    *
    * @throws ProblemException if the submission names something that does not exist, or that the
@@ -58,6 +47,11 @@ public class Submissions {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);
     access.check(agent.definition(), submitter);
     return submit(id, submitter, submission, agent);
+  }
+
+  /** Checks a submission as {@link #submit(UUID, Submitter, Submission)} does. */
+  void check(Submitter submitter, Submission submission) {
+    access.check(check.agentFor(submitter.tenant(), submission).definition(), submitter);
   }
 
   private Run submit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {

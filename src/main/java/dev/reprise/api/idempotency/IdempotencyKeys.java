@@ -1,0 +1,195 @@
+package dev.reprise.api.idempotency;
+
+import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.platform.server.ServerStarts;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of the last requests, in the database of all servers.
+ *
+ * <p>Methods throw {@link IllegalStateException} if the database fails, with its exception as the
+ * cause.
+ */
+@ApplicationScoped
+public class IdempotencyKeys {
+
+  /** How long a response is kept. */
+  static final Duration KEPT = Duration.ofHours(24);
+
+  /** How long a request with a key may take, on a server that is alive. */
+  static final Duration LONGEST = Duration.ofMinutes(5);
+
+  private static final String LATER = "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}";
+  private static final String CLAIMED = LATER.formatted(LONGEST.toSeconds());
+
+  private static final String DELETE_EXPIRED =
+      "DELETE FROM idempotency_key WHERE id = ? AND expires_at < CURRENT_TIMESTAMP";
+  private static final String INSERT =
+      """
+      INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, claimed_by, claimed_until,
+                                   expires_at)
+      VALUES (?, ?, ?, ?, ?, %s, %s)\
+      """
+          .formatted(CLAIMED, LATER.formatted(KEPT.toSeconds()));
+  private static final String FIND =
+      """
+      SELECT fingerprint, created_id, status, location, cipher_key, body FROM idempotency_key
+      WHERE id = ?\
+      """;
+  private static final String CLAIM_AGAIN =
+      """
+      UPDATE idempotency_key SET claimed_by = ?, claimed_until = %s
+      WHERE id = ? AND status IS NULL AND (claimed_until < CURRENT_TIMESTAMP OR NOT EXISTS (
+        SELECT 1 FROM server_start s WHERE s.id = idempotency_key.claimed_by AND s.ended_at IS NULL
+          AND s.heard_at >= %s))\
+      """
+          .formatted(CLAIMED, LATER.formatted(-ServerStarts.LATELY.toSeconds()));
+  private static final String COMPLETE =
+      "UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ? WHERE id = ?";
+  private static final String LEAVE =
+      "UPDATE idempotency_key SET claimed_until = "
+          + LATER.formatted(-1)
+          + " WHERE id = ? AND status IS NULL";
+  private static final String FORGET =
+      "DELETE FROM idempotency_key WHERE id = ? AND status IS NULL";
+
+  private final DataSource database;
+  private final TextEncryption texts;
+  private final ServerIdentity server;
+
+  @Inject
+  public IdempotencyKeys(DataSource database, TextEncryption texts, ServerIdentity server) {
+    this.database = database;
+    this.texts = texts;
+    this.server = server;
+  }
+
+  /** Claims the key of a request, or tells what became of an earlier request with it. */
+  KeyClaim claim(KeyedRequest request) {
+    UUID created = UUID.randomUUID();
+    try {
+      JdbcTransaction.with(
+          database,
+          statements -> {
+            statements.update(DELETE_EXPIRED, request.id());
+            return statements.update(
+                INSERT,
+                request.id(),
+                request.tenant(),
+                request.fingerprint(),
+                created,
+                server.thisStart());
+          });
+      return new KeyClaim.First(created, false);
+    } catch (SQLException e) {
+      if (SqlErrors.isDuplicateKey(e)) {
+        return found(request);
+      }
+      throw unavailable(e);
+    }
+  }
+
+  private KeyClaim found(KeyedRequest request) {
+    Optional<Row> row = single(statements -> statements.first(FIND, Row::read, request.id()));
+    if (row.isEmpty()) {
+      return new KeyClaim.InFlight(); // refused or expired a moment ago; the client tries again
+    }
+    if (!row.get().fingerprint().equals(request.fingerprint())) {
+      return new KeyClaim.Mismatch();
+    }
+    if (row.get().status().isPresent()) {
+      return new KeyClaim.Done(response(row.get()));
+    }
+    boolean isClaimed =
+        single(statements -> statements.moves(CLAIM_AGAIN, server.thisStart(), request.id()));
+    return isClaimed ? new KeyClaim.First(row.get().created(), true) : new KeyClaim.InFlight();
+  }
+
+  private StoredResponse response(Row row) {
+    String body =
+        texts.show(place(row.created()), new TextEncryption.Resting(row.cipherKey(), row.body()));
+    return new StoredResponse(row.status().orElseThrow(), row.location(), body);
+  }
+
+  /** Stores the response of a request that was carried out. */
+  void complete(KeyedRequest request, UUID created, StoredResponse response) {
+    TextEncryption.Resting resting = texts.hide(place(created), response.body());
+    single(
+        statements ->
+            statements.update(
+                COMPLETE,
+                response.status(),
+                response.location().orElse(null),
+                resting.key(),
+                resting.text(),
+                request.id()));
+  }
+
+  /** Leaves a key whose outcome is not known to the next request with it. */
+  void leave(KeyedRequest request) {
+    single(statements -> statements.update(LEAVE, request.id()));
+  }
+
+  /** Forgets the key of a request that was refused, and so has changed nothing. */
+  void forget(KeyedRequest request) {
+    single(statements -> statements.update(FORGET, request.id()));
+  }
+
+  /** Removes the keys whose time is over; returns their number. */
+  int removeExpired() {
+    return single(
+        statements ->
+            statements.update("DELETE FROM idempotency_key WHERE expires_at < CURRENT_TIMESTAMP")
+                + statements.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP"));
+  }
+
+  private <T> T single(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.single(database, work);
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static IllegalStateException unavailable(SQLException e) {
+    return new IllegalStateException("the keys of requests cannot be read or written", e);
+  }
+
+  private static TextEncryption.Place place(UUID created) {
+    return new TextEncryption.Place(created, 0, "response");
+  }
+
+  private record Row(
+      String fingerprint,
+      UUID created,
+      Optional<Integer> status,
+      Optional<String> location,
+      String cipherKey,
+      String body) {
+
+    private static Row read(ResultSet row) throws SQLException {
+      return new Row(
+          row.getString("fingerprint"),
+          UUID.fromString(row.getString("created_id")),
+          Optional.ofNullable(row.getObject("status", Integer.class)),
+          Optional.ofNullable(row.getString("location")),
+          orEmpty(row.getString("cipher_key")),
+          orEmpty(row.getString("body")));
+    }
+
+    private static String orEmpty(@Nullable String column) {
+      return column == null ? "" : column;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.reprise.api.run;
+
+import static java.lang.System.Logger.Level.WARNING;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.reprise.platform.server.HttpEndpoints;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.state.RunStatus;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Clients that wait for runs. None of them holds a thread: one query tells of all their runs, which
+ * any server may carry out.
+ */
+@ApplicationScoped
+public class RunWaits {
+
+  private static final System.Logger LOG = System.getLogger(RunWaits.class.getName());
+  private static final Duration INTERVAL = Duration.ofMillis(100);
+
+  /** Further clients are answered at once. */
+  private static final int MOST = 1_000;
+
+  private static final Set<RunStatus> GOES_ON = Set.of(RunStatus.QUEUED, RunStatus.RUNNING);
+
+  @Resource ManagedScheduledExecutorService executor;
+
+  private final Runs runs;
+  private final HttpEndpoints endpoints;
+  private final Clock clock;
+  private final Set<Waiting> all = ConcurrentHashMap.newKeySet();
+  private Optional<ScheduledFuture<?>> task = Optional.empty();
+
+  @Inject
+  RunWaits(Runs runs, HttpEndpoints endpoints, Clock clock) {
+    this.runs = runs;
+    this.endpoints = endpoints;
+    this.clock = clock;
+  }
+
+  private record Waiting(Run first, Instant until, CompletableFuture<Run> answer) {}
+
+  /**
+   * Waits until a run has ended, waits for something or is paused, or the time is over.
+   *
+   * @return the run as it is then; erased runs as they were
+   */
+  CompletionStage<Run> settled(Run run, Duration time) {
+    if (!GOES_ON.contains(run.status()) || all.size() >= MOST) {
+      return CompletableFuture.completedFuture(run);
+    }
+    var waiting = new Waiting(run, clock.instant().plus(time), new CompletableFuture<>());
+    all.add(waiting);
+    return waiting.answer();
+  }
+
+  void start(@Observes Startup unused) {
+    long millis = INTERVAL.toMillis();
+    task = Optional.of(executor.scheduleWithFixedDelay(this::look, millis, millis, MILLISECONDS));
+  }
+
+  private void look() {
+    List<Waiting> now = List.copyOf(all);
+    if (now.isEmpty()) {
+      return;
+    }
+    try {
+      Map<UUID, Run> found =
+          runs.find(now.stream().map(it -> it.first().id()).distinct().toList()).stream()
+              .collect(Collectors.toMap(Run::id, Function.identity()));
+      Instant time = endpoints.areOpen() ? clock.instant() : Instant.MAX;
+      now.forEach(it -> look(it, Optional.ofNullable(found.get(it.first().id())), time));
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "clients that wait for runs get a response now: the runs cannot be read", e);
+      now.forEach(it -> answer(it, it.first()));
+    }
+  }
+
+  private void look(Waiting waiting, Optional<Run> found, Instant time) {
+    Run run = found.orElse(waiting.first());
+    if (found.isEmpty() || !GOES_ON.contains(run.status()) || time.isAfter(waiting.until())) {
+      answer(waiting, run);
+    }
+  }
+
+  private void answer(Waiting waiting, Run run) {
+    all.remove(waiting);
+    waiting.answer().complete(run);
+  }
+
+  @PreDestroy
+  void stop() {
+    task.ifPresent(it -> it.cancel(false));
+    all.forEach(it -> answer(it, it.first()));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.api.submission;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.settings.Setting;
+import dev.reprise.platform.settings.SettingGroup;
+import dev.reprise.platform.settings.SettingType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The keys of the last submissions that have one, in the database of all servers.
+ *
+ * <p>A key is taken before its run is created. If a server is lost in between, the next submission
+ * with the key creates the run under the same id.
+ */
+@ApplicationScoped
+public class DedupeKeys {
+
+  private static final Setting<Duration> KEPT =
+      Setting.of(
+          "reprise.dedupe.within",
+          SettingType.duration("PT1S", "P365D"),
+          "PT24H",
+          "how long a submission with a `dedupeKey` finds the run that the first one with it has"
+              + " started");
+
+  /** Declares these settings. */
+  public static final class Group extends SettingGroup {
+    public Group() {
+      super("what-runs-work-with", KEPT);
+    }
+  }
+
+  private static final String DELETE_EXPIRED =
+      """
+      DELETE FROM dedupe_key
+      WHERE tenant = ? AND agent = ? AND dedupe_key = ? AND expires_at < CURRENT_TIMESTAMP\
+      """;
+  private static final String FIND =
+      "SELECT run_id FROM dedupe_key WHERE tenant = ? AND agent = ? AND dedupe_key = ?";
+
+  private final DataSource database;
+  private final String insert;
+
+  @Inject
+  public DedupeKeys(DataSource database, Config config) {
+    this.database = database;
+    this.insert =
+        """
+        INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at)
+        VALUES (?, ?, ?, ?, {fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)})\
+        """
+            .formatted(KEPT.get(config).toSeconds());
+  }
+
+  void check(@Observes Startup unused) {
+    // Observing the start makes a wrong value stop the start, not the first request.
+  }
+
+  /**
+   * Takes a key, unless it is taken.
+   *
+   * @param created the id of the run that the submission would create
+   * @return the id of the run that the key stands for
+   * @throws IllegalStateException if the database fails
+   */
+  UUID take(String tenant, String agent, String key, UUID created) {
+    try {
+      JdbcTransaction.with(
+          database,
+          statements -> {
+            statements.update(DELETE_EXPIRED, tenant, agent, key);
+            return statements.update(insert, tenant, agent, key, created);
+          });
+      return created;
+    } catch (SQLException e) {
+      if (SqlErrors.isDuplicateKey(e)) {
+        return taken(tenant, agent, key);
+      }
+      throw unavailable(e);
+    }
+  }
+
+  private UUID taken(String tenant, String agent, String key) {
+    try {
+      return JdbcTransaction.single(
+          database,
+          statements ->
+              statements
+                  .first(FIND, row -> UUID.fromString(row.getString(1)), tenant, agent, key)
+                  .orElseThrow());
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static IllegalStateException unavailable(SQLException e) {
+    return new IllegalStateException("the keys of submissions cannot be read or written", e);
+  }
+}
