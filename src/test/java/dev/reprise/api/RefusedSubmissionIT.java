@@ -40,7 +40,7 @@ class RefusedSubmissionIT {
         arguments(
             "{\"agent\":\"quick\",\"colour\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "colour is not known; the allowed members are agent, budget, durable, input, priority,"
+            "colour is not known; the allowed members are agent, budget, dedupeKey, durable, input, priority,"
                 + " workspace"),
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
