@@ -1,8 +1,10 @@
 package dev.reprise.run;
 
+import dev.reprise.run.state.RunStatus;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The statement that reads a page of a tenant's list of runs, newest first.
@@ -40,16 +42,15 @@ record RunPageQuery(String sql, List<Object> parameters) {
   /** Returns the index that Derby follows; other databases see a comment. */
   private static String index(Runs.Filter filter) {
     if (filter.agent().isPresent()) {
-      return filter.status().isPresent() ? "run_list_by_both" : "run_list_by_agent";
+      return status(filter).isPresent() ? "run_list_by_both" : "run_list_by_agent";
     }
-    return filter.status().isPresent() ? "run_list_by_status" : "run_list";
+    return status(filter).isPresent() ? "run_list_by_status" : "run_list";
   }
 
   private static String where(String tenant, Runs.Filter filter, List<Object> parameters) {
     StringBuilder where = new StringBuilder("tenant = ?");
     parameters.add(tenant);
-    filter
-        .status()
+    status(filter)
         .ifPresent(
             status -> {
               where.append(" AND status = ?");
@@ -63,6 +64,39 @@ record RunPageQuery(String sql, List<Object> parameters) {
               parameters.add(agent);
             });
     filter
+        .waitingFor()
+        .ifPresent(
+            reason -> {
+              where.append(" AND waiting_for = ?");
+              parameters.add(reason.code());
+            });
+    created(filter, where, parameters);
+    return where.toString();
+  }
+
+  /** Only a waiting run waits for something; its status is in an index. */
+  private static Optional<RunStatus> status(Runs.Filter filter) {
+    return filter.status().or(() -> filter.waitingFor().map(reason -> RunStatus.WAITING));
+  }
+
+  private static void created(Runs.Filter filter, StringBuilder where, List<Object> parameters) {
+    filter
+        .created()
+        .from()
+        .ifPresent(
+            from -> {
+              where.append(" AND created_at >= ?");
+              parameters.add(Timestamp.from(from));
+            });
+    filter
+        .created()
+        .until()
+        .ifPresent(
+            until -> {
+              where.append(" AND created_at < ?");
+              parameters.add(Timestamp.from(until));
+            });
+    filter
         .after()
         .ifPresent(
             last -> {
@@ -70,6 +104,5 @@ record RunPageQuery(String sql, List<Object> parameters) {
               Timestamp created = Timestamp.from(last.createdAt());
               parameters.addAll(List.of(created, created, last.id().toString()));
             });
-    return where.toString();
   }
 }

@@ -166,9 +166,34 @@ public class Runs {
   /**
    * The runs that a list contains.
    *
+   * @param created when they were created
    * @param after the last run of the page before
    */
-  public record Filter(Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {}
+  public record Filter(
+      Optional<RunStatus> status,
+      Optional<String> agent,
+      Optional<WaitReason> waitingFor,
+      Period created,
+      Optional<Place> after) {
+
+    /** Creates a filter by status and agent. */
+    public static Filter of(
+        Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {
+      return new Filter(status, agent, Optional.empty(), Period.ALWAYS, after);
+    }
+  }
+
+  /**
+   * A period, which may be open at both ends.
+   *
+   * @param from its first instant
+   * @param until the first instant after it
+   */
+  public record Period(Optional<Instant> from, Optional<Instant> until) {
+
+    /** All of time. */
+    public static final Period ALWAYS = new Period(Optional.empty(), Optional.empty());
+  }
 
   /**
    * The runs that a list of those has that wait for people.

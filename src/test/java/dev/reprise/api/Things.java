@@ -52,6 +52,7 @@ final class Things {
       case "artifact" -> artifact();
       case "new-artifact" -> newArtifact();
       case "batch" -> batch();
+      case "new-batch" -> newBatch();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -120,12 +121,7 @@ final class Things {
 
   private String batch() {
     if (batch.isEmpty()) {
-      String id = newBatch();
-      await()
-          .atMost(PATIENCE)
-          .until(
-              () -> owner.get("batches/" + id).body().path("status").asText().equals("COMPLETED"));
-      batch = Optional.of(id);
+      batch = Optional.of(newBatch());
     }
     return batch.get();
   }
@@ -134,7 +130,11 @@ final class Things {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("agent", "quick").put("workspace", "test");
     body.putObject("source").put("lines", "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}");
-    return owner.post("batches", body.toString()).body().path("id").asText();
+    String id = owner.post("batches", body.toString()).body().path("id").asText();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> owner.get("batches/" + id).body().path("status").asText().equals("COMPLETED"));
+    return id;
   }
 
   private static String unique() {

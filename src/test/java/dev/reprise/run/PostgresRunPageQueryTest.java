@@ -54,7 +54,7 @@ class PostgresRunPageQueryTest extends RunPageQueryContract {
   /** Returns the one index that the plan follows. */
   private static String index(
       Statement statement, Optional<RunStatus> status, Optional<String> agent) throws SQLException {
-    var query = RunPageQuery.of("pages", new Runs.Filter(status, agent, Optional.empty()), 10);
+    var query = RunPageQuery.of("pages", Runs.Filter.of(status, agent, Optional.empty()), 10);
     int parameters = query.parameters().size();
     String sql = query.sql();
     for (int i = 1; i <= parameters; i++) {

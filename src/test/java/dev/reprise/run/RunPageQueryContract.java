@@ -2,7 +2,9 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.run.queue.RunCounts;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -84,18 +86,71 @@ abstract class RunPageQueryContract {
   @Test
   void showOnlyMatchingRuns() {
     var running =
-        new Runs.Filter(Optional.of(RunStatus.RUNNING), Optional.empty(), Optional.empty());
+        Runs.Filter.of(Optional.of(RunStatus.RUNNING), Optional.empty(), Optional.empty());
     var third =
-        new Runs.Filter(Optional.of(RunStatus.QUEUED), Optional.of("third"), Optional.empty());
+        Runs.Filter.of(Optional.of(RunStatus.QUEUED), Optional.of("third"), Optional.empty());
 
-    var ofAgent = new Runs.Filter(Optional.empty(), Optional.of("third"), Optional.empty());
+    var ofAgent = Runs.Filter.of(Optional.empty(), Optional.of("third"), Optional.empty());
     var completedOfAgent =
-        new Runs.Filter(Optional.of(RunStatus.COMPLETED), Optional.of("third"), Optional.empty());
+        Runs.Filter.of(Optional.of(RunStatus.COMPLETED), Optional.of("third"), Optional.empty());
 
     assertThat(ids(TENANT, ofAgent, 200)).hasSize(100).contains(newestFirst.get(2));
     assertThat(ids(TENANT, completedOfAgent, 10)).isEmpty();
     assertThat(ids(TENANT, running, 10)).isEqualTo(newestFirst.subList(200, 210));
     assertThat(ids(TENANT, third, 200)).hasSize(66).contains(newestFirst.get(2));
+  }
+
+  @Test
+  void showRunsOfAPeriod() {
+    var from = new Runs.Period(Optional.of(START.plusSeconds(148)), Optional.empty());
+    var until = new Runs.Period(Optional.empty(), Optional.of(START.plusSeconds(1)));
+    var none = new Runs.Period(Optional.of(START), Optional.of(START));
+
+    assertThat(ids(TENANT, created(from), 10)).isEqualTo(newestFirst.subList(0, 4));
+    assertThat(ids(TENANT, created(until), 10)).isEqualTo(newestFirst.subList(298, 300));
+    assertThat(ids(TENANT, created(none), 10)).isEmpty();
+  }
+
+  @Test
+  void showRunsByWhatTheyWaitFor() throws SQLException {
+    UUID waiting = newestFirst.get(5);
+    try (Connection connection = database().getConnection();
+        PreparedStatement update =
+            connection.prepareStatement(
+                "UPDATE run SET status = 'WAITING', waiting_for = 'timer' WHERE id = ?")) {
+      update.setString(1, waiting.toString());
+      update.executeUpdate();
+    }
+
+    assertThat(ids(TENANT, waitingFor(WaitReason.TIMER), 10)).containsExactly(waiting);
+    assertThat(ids(TENANT, waitingFor(WaitReason.APPROVAL), 10)).isEmpty();
+  }
+
+  @Test
+  void areCountedByStatus() {
+    var counts = new RunCounts(database());
+
+    assertThat(counts.of(TENANT, Optional.empty()))
+        .hasSize(RunStatus.values().length)
+        .containsEntry(RunStatus.RUNNING, 100)
+        .containsEntry(RunStatus.QUEUED, 200)
+        .containsEntry(RunStatus.FAILED, 0);
+    assertThat(counts.of(TENANT, Optional.of("third"))).containsEntry(RunStatus.QUEUED, 66);
+    assertThat(counts.of("another", Optional.empty())).containsEntry(RunStatus.QUEUED, 0);
+  }
+
+  private static Runs.Filter created(Runs.Period period) {
+    return new Runs.Filter(
+        Optional.empty(), Optional.empty(), Optional.empty(), period, Optional.empty());
+  }
+
+  private static Runs.Filter waitingFor(WaitReason reason) {
+    return new Runs.Filter(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(reason),
+        Runs.Period.ALWAYS,
+        Optional.empty());
   }
 
   /** Otherwise a list would wait for each working run, no matter how far down the list it is. */
@@ -128,6 +183,6 @@ abstract class RunPageQueryContract {
   }
 
   private static Runs.Filter filter(Optional<Runs.Place> after) {
-    return new Runs.Filter(Optional.empty(), Optional.empty(), after);
+    return Runs.Filter.of(Optional.empty(), Optional.empty(), after);
   }
 }

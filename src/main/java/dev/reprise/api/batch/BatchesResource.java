@@ -1,9 +1,12 @@
 package dev.reprise.api.batch;
 
+import static java.lang.System.Logger.Level.INFO;
+
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
@@ -17,6 +20,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -35,6 +39,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 @RolesAllowed("viewer")
 @RequestScoped
 public class BatchesResource {
+
+  private static final System.Logger LOG = System.getLogger(BatchesResource.class.getName());
 
   @Inject Caller caller;
   @Inject BatchSubmissions submissions;
@@ -128,6 +135,27 @@ public class BatchesResource {
       description = "`receipt` counts the items by their status, and what their runs spent.")
   public BatchView get(@PathParam("id") UUID id) {
     return view(store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id)));
+  }
+
+  @DELETE
+  @Path("{id}")
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Erase a batch that has ended, with its results",
+      description =
+          "Its runs stay as long as the retention rules say. A batch of the same name runs the keys"
+              + " again that only this one has completed.")
+  @APIResponse(responseCode = "204", description = "The batch is erased")
+  public void erase(@PathParam("id") UUID id) {
+    Batch batch = store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id));
+    if (!store.erase(caller.tenant(), id)) {
+      throw new ProblemException(
+          ProblemType.BATCH_NOT_ENDED,
+          "Batch %s is %s; it can be erased when it has ended and nothing of it is left at the provider."
+              .formatted(id, batch.status()));
+    }
+    LOG.log(
+        INFO, "batch %s of tenant %s: erased by %s".formatted(id, batch.tenant(), caller.name()));
   }
 
   private BatchView view(Batch batch) {

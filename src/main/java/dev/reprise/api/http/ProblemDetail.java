@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Why a request was not carried out, in JSON (RFC 9457). The standard members are flat in it.
@@ -13,6 +16,7 @@ import java.util.Optional;
  * @param retryable whether the same request may succeed later
  * @param errors everything that is wrong, one by one; absent if there is only one thing
  * @param openCalls the calls that wait for a person; only if a decision was about none of them
+ * @param runId the run that the request was about, if it was about one
  * @param correlationId identifies the cause in the server's log; only if the server is at fault
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -22,10 +26,14 @@ public record ProblemDetail(
     @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
     List<FieldError> errors,
     List<OpenCall> openCalls,
+    Optional<UUID> runId,
     Optional<String> correlationId) {
 
   /** The media type of a problem. */
   public static final String JSON = "application/problem+json";
+
+  private static final Pattern RUN =
+      Pattern.compile("/api/v1/runs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/:].*)?");
 
   public ProblemDetail {
     errors = List.copyOf(errors);
@@ -51,6 +59,12 @@ public record ProblemDetail(
         type.isRetryable(),
         refusal.errors(),
         refusal.openCalls(),
+        run(instance),
         correlationId);
+  }
+
+  private static Optional<UUID> run(String path) {
+    Matcher run = RUN.matcher(path);
+    return run.matches() ? Optional.of(UUID.fromString(run.group(1))) : Optional.empty();
   }
 }

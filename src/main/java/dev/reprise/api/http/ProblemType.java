@@ -51,6 +51,7 @@ public enum ProblemType {
   FIRING_ENDED(409, "The firing has ended"),
   FIRING_STARTING(409, "The firing is just starting"),
   BATCH_ENDED(409, "The batch has ended"),
+  BATCH_NOT_ENDED(409, "The batch has not ended"),
   NOTHING_TO_RETRY(409, "No item of the batch has failed"),
   TOO_MANY_WEBHOOKS(409, "The tenant has the maximum number of webhooks"),
   DELIVERY_PENDING(409, "The delivery is pending"),

@@ -39,6 +39,15 @@ public class BatchStore {
   private static final String ABANDONED =
       "SELECT id FROM batch WHERE status = 'LOADING' AND updated_at < ?";
 
+  /** A cancelled batch may have batches of the provider that are still to be cancelled there. */
+  private static final String ERASE =
+      """
+      DELETE FROM batch WHERE id = ? AND tenant = ? AND status IN ('COMPLETED', 'FAILED', 'CANCELLED')
+        AND NOT EXISTS (
+          SELECT 1 FROM provider_batch p WHERE p.batch_id = batch.id
+            AND p.state NOT IN ('COLLECTED', 'REFUSED', 'CANCELLED'))\
+      """;
+
   private static final String TOUCH =
       "UPDATE batch SET updated_at = CURRENT_TIMESTAMP WHERE id = ? AND status = 'LOADING'";
 
@@ -102,6 +111,25 @@ public class BatchStore {
             transaction.update("DELETE FROM batch_act WHERE batch_id = ?", batch);
           }
           return batch;
+        });
+  }
+
+  /**
+   * Erases a batch that has ended, with its items, acts and batches of the provider. Their runs
+   * stay as long as the retention rules say.
+   *
+   * @return false if nothing was erased, because there is no such batch or it has not ended
+   */
+  public boolean erase(String tenant, UUID batch) {
+    return database.together(
+        transaction -> {
+          boolean isErased = transaction.moves(ERASE, batch, tenant);
+          if (isErased) {
+            transaction.update("DELETE FROM batch_item WHERE batch_id = ?", batch);
+            transaction.update("DELETE FROM batch_act WHERE batch_id = ?", batch);
+            transaction.update("DELETE FROM provider_batch WHERE batch_id = ?", batch);
+          }
+          return isErased;
         });
   }
 

@@ -1,48 +1,69 @@
 package dev.reprise.api.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.Client;
-import java.util.ArrayList;
-import java.util.List;
+import dev.reprise.api.http.ProblemType;
+import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages of the list of runs stay consistent while runs are added. */
+/** Clients find the runs that they look for. */
 class RunListIT {
 
-  private static final Client ACME = new Client("ana@acme");
+  private static final Client OPERATOR = new Client("operator");
 
   @Test
-  void showsEachRunOnceAlthoughRunsAreAdded() {
-    List<String> submitted = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      submitted.addFirst(ACME.submit("quick").toString());
-    }
+  void runsAreFoundByWhenTheyWereCreated() {
+    UUID run = OPERATOR.submit("quick");
+    String created = OPERATOR.get("runs/" + run).body().path("createdAt").asText();
 
-    List<String> listed = new ArrayList<>();
-    String next = "runs?limit=2";
-    while (listed.size() < 5) {
-      var page = ACME.get(next);
-      page.body().path("items").forEach(run -> listed.add(run.path("id").asText()));
-      String cursor = page.body().path("nextCursor").asText();
-      next = "runs?limit=2&cursor=" + cursor;
-      assertThat(page.header("Link"))
-          .satisfiesAnyOf(
-              link -> assertThat(link).contains("cursor=" + cursor).contains("rel=\"next\""),
-              link -> assertThat(link + cursor).isEmpty());
-      ACME.submit("quick");
-    }
+    assertThat(ids("runs?createdAfter=" + created)).contains(run.toString());
+    assertThat(ids("runs?limit=200&createdBefore=" + created)).doesNotContain(run.toString());
+  }
 
-    assertThat(listed.subList(0, 5)).isEqualTo(submitted);
+  @ParameterizedTest
+  @ValueSource(strings = {"waitingFor=tea", "createdAfter=today", "createdBefore=1"})
+  void refusesWhatNoRunCanMatch(String query) {
+    OPERATOR.get("runs?" + query).isProblem(ProblemType.INVALID_PARAMETER);
   }
 
   @Test
-  void isFilteredByAgentAndStatus() {
-    ACME.submit("quick");
+  void runsAreCountedByStatus() {
+    UUID run = OPERATOR.submit("quick");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
-    assertThat(ACME.get("runs?agent=quick").body().path("items")).isNotEmpty();
-    assertThat(ACME.get("runs?agent=never-run").body().path("items")).isEmpty();
-    assertThat(ACME.get("runs?status=DEAD_LETTER").body().path("items")).isEmpty();
-    assertThat(ACME.get("runs?status=DEAD_LETTER").body().has("nextCursor")).isFalse();
+    JsonNode counts = OPERATOR.get("run-counts?agent=quick").body().path("items");
+
+    assertThat(counts)
+        .filteredOn(count -> count.path("status").asText().equals("COMPLETED"))
+        .singleElement()
+        .satisfies(
+            count -> {
+              assertThat(count.path("count").asInt()).isPositive();
+              assertThat(count.path("orMore").asBoolean()).isFalse();
+            });
+    assertThat(OPERATOR.get("run-counts?agent=nobody").body().path("items"))
+        .isNotEmpty()
+        .allSatisfy(count -> assertThat(count.path("count").asInt()).isZero());
+  }
+
+  @Test
+  void aProblemNamesTheRunThatItIsAbout() {
+    UUID none = UUID.randomUUID();
+
+    var answer = OPERATOR.post("runs/%s:pause".formatted(none), "{}");
+
+    answer.isProblem(ProblemType.NOT_FOUND);
+    assertThat(answer.body().path("runId").asText()).isEqualTo(none.toString());
+    assertThat(OPERATOR.get("runs?status=x").body().has("runId")).isFalse();
+  }
+
+  private static Iterable<String> ids(String path) {
+    return OPERATOR.get(path).body().path("items").findValuesAsText("id");
   }
 }

@@ -113,6 +113,29 @@ abstract class BatchStoreContract {
   }
 
   @Test
+  void erasesOnlyWhatHasEndedHereAndAtTheProvider() throws SQLException {
+    BatchClaim claim = claimed(loaded(3));
+    UUID id = claim.batch();
+    assertThat(store.erase("acme", id)).isFalse();
+    claims.release(claim, BatchStatus.COMPLETED, Duration.ZERO);
+    assertThat(store.erase("other", id)).isFalse();
+    update(
+        """
+        INSERT INTO provider_batch (id, batch_id, provider, requests, state, intended_at, due_at)
+        VALUES ('%1$s', '%1$s', 'p', 1, 'OPEN', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"""
+            .formatted(id));
+    assertThat(store.erase("acme", id)).isFalse();
+    update("UPDATE provider_batch SET state = 'CANCELLED' WHERE batch_id = '%s'".formatted(id));
+
+    assertThat(store.erase("acme", id)).isTrue();
+
+    assertThat(store.find(id)).isEmpty();
+    assertThat(store.acts(id)).isEmpty();
+    assertThat(items.pending(id, 0, 10, 10)).isEmpty();
+    assertThat(store.erase("acme", id)).isFalse();
+  }
+
+  @Test
   void listsTheNewestFirstInPages() {
     List<UUID> ids = IntStream.range(0, 5).mapToObj(i -> loaded(1)).toList();
 

@@ -1,0 +1,67 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Counts runs, up to a number, because a million of them need not be counted each time. */
+@ApplicationScoped
+public class RunCounts {
+
+  /** A status that has more runs is counted as having this many. */
+  public static final int MOST = 10_000;
+
+  private static final String COUNT =
+      """
+      SELECT COUNT(*) FROM (
+        SELECT id FROM run WHERE tenant = ? AND status = ?%s FETCH FIRST %d ROWS ONLY) counted\
+      """;
+  private static final String OF_ALL = COUNT.formatted("", MOST);
+  private static final String OF_AGENT = COUNT.formatted(" AND agent = ?", MOST);
+
+  private final DataSource database;
+
+  @Inject
+  public RunCounts(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * Returns how many runs a tenant has, by status.
+   *
+   * @param agent counts only this agent's
+   * @throws RunsUnavailableException if the database fails
+   */
+  public Map<RunStatus, Integer> of(String tenant, Optional<String> agent) {
+    try {
+      return JdbcTransaction.with(
+          database,
+          statements -> {
+            Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
+            for (RunStatus status : RunStatus.values()) {
+              counts.put(status, count(statements, tenant, status, agent));
+            }
+            return counts;
+          });
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+
+  private static int count(
+      JdbcTransaction statements, String tenant, RunStatus status, Optional<String> agent)
+      throws SQLException {
+    JdbcTransaction.Reading<Integer> number = row -> row.getInt(1);
+    return (agent.isPresent()
+            ? statements.first(OF_AGENT, number, tenant, status.name(), agent.get())
+            : statements.first(OF_ALL, number, tenant, status.name()))
+        .orElseThrow();
+  }
+}
