@@ -3,7 +3,10 @@ package dev.reprise.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.client.http.RepriseException;
 import dev.reprise.platform.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +42,7 @@ final class ArtifactsCommand {
   int list(
       @Option(names = "--role", description = "Only of this role.") @Nullable String role,
       @Option(names = "--stage", description = "Only in this stage.") @Nullable String stage)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     Map<String, String> query = new TreeMap<>(Map.of("limit", "100"));
     put(query, "role", role);
     put(query, "stage", stage);
@@ -60,7 +63,7 @@ final class ArtifactsCommand {
   int export(
       @Parameters(paramLabel = "ROLE") String role,
       @Parameters(paramLabel = "METHOD") String method)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> client.get(address(role, method)),
         answer -> out().println(answer.path("document").toPrettyString()));
@@ -71,7 +74,7 @@ final class ArtifactsCommand {
       @Parameters(paramLabel = "ROLE") String role,
       @Parameters(paramLabel = "METHOD") String method,
       @Parameters(paramLabel = "FILE") Path file)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> {
           ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -82,17 +85,17 @@ final class ArtifactsCommand {
   }
 
   @Command(description = "Brings a tool to its next stage, if its code passes its checks.")
-  int promote(@Mixin Target target) throws InterruptedException {
+  int promote(@Mixin Target target) throws IOException, RepriseException, InterruptedException {
     return change(target, "promote", target.body());
   }
 
   @Command(description = "Lets no agent call a tool.")
-  int quarantine(@Mixin Target target) throws InterruptedException {
+  int quarantine(@Mixin Target target) throws IOException, RepriseException, InterruptedException {
     return change(target, "quarantine", target.body());
   }
 
   @Command(description = "Returns to the generation before, which is staged.")
-  int rollback(@Mixin Target target) throws InterruptedException {
+  int rollback(@Mixin Target target) throws IOException, RepriseException, InterruptedException {
     return change(target, "rollback", target.body());
   }
 
@@ -101,17 +104,17 @@ final class ArtifactsCommand {
       @Mixin Target target,
       @Option(names = "--reset-metrics", description = "All counts begin at zero.")
           boolean resetMetrics)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return change(target, "bless", target.body().put("resetMetrics", resetMetrics));
   }
 
   @Command(description = "Puts a tool away; its code is kept.")
-  int archive(@Mixin Target target) throws InterruptedException {
+  int archive(@Mixin Target target) throws IOException, RepriseException, InterruptedException {
     return change(target, "archive", target.body());
   }
 
   @Command(description = "Has the next call write the code anew, with all repairs before it.")
-  int regenerate(@Mixin Target target) throws InterruptedException {
+  int regenerate(@Mixin Target target) throws IOException, RepriseException, InterruptedException {
     return change(target, "regenerate", target.body());
   }
 
@@ -120,7 +123,7 @@ final class ArtifactsCommand {
       @Mixin Target target,
       @Option(names = "--change", description = "The decision; by default the newest.")
           @Nullable String change)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     ObjectNode body = target.body();
     return change(target, "restore", change == null ? body : body.put("change", change));
   }
@@ -129,23 +132,25 @@ final class ArtifactsCommand {
   int changes(
       @Parameters(paramLabel = "ROLE") String role,
       @Parameters(paramLabel = "METHOD") String method)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(client -> client.get(address(role, method) + "/changes"), this::items);
   }
 
   @Command(
       name = "archive-unused",
       description = "Lists the tools that are not called any more, or archives them.")
-  int archiveUnused(@Mixin Cleanup cleanup) throws InterruptedException {
+  int archiveUnused(@Mixin Cleanup cleanup)
+      throws IOException, RepriseException, InterruptedException {
     return cleanUp("archive-unused", cleanup);
   }
 
   @Command(description = "Lists the tools that have not been called for long, or removes them.")
-  int prune(@Mixin Cleanup cleanup) throws InterruptedException {
+  int prune(@Mixin Cleanup cleanup) throws IOException, RepriseException, InterruptedException {
     return cleanUp("prune", cleanup);
   }
 
-  private int cleanUp(String action, Cleanup cleanup) throws InterruptedException {
+  private int cleanUp(String action, Cleanup cleanup)
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> client.send("POST", "artifacts:" + action, cleanup.body()), this::items);
   }
@@ -156,7 +161,7 @@ final class ArtifactsCommand {
       @Option(names = "--method", description = "Only of this method.") @Nullable String method,
       @Option(names = "--days", defaultValue = "30", description = "By default ${DEFAULT-VALUE}.")
           int days)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     Map<String, String> query = new TreeMap<>(Map.of("days", String.valueOf(days)));
     put(query, "role", role);
     put(query, "method", method);
@@ -164,7 +169,7 @@ final class ArtifactsCommand {
   }
 
   @Command(description = "Prints what is turned off.")
-  int switches() throws InterruptedException {
+  int switches() throws IOException, RepriseException, InterruptedException {
     return server.ask(client -> client.get("artifact-switches"), this::line);
   }
 
@@ -177,7 +182,7 @@ final class ArtifactsCommand {
       @Option(names = "--generate-only", description = "Each call has its code written.")
           boolean generateOnly,
       @Option(names = "--reason", required = true, description = "Is kept.") String reason)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     ObjectNode body =
         JsonNodeFactory.instance
             .objectNode()
@@ -227,7 +232,8 @@ final class ArtifactsCommand {
     }
   }
 
-  private int change(Target target, String action, ObjectNode body) throws InterruptedException {
+  private int change(Target target, String action, ObjectNode body)
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> client.send("POST", address(target.role, target.method) + ":" + action, body),
         this::standing);

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.cli.baseline.Baseline;
 import dev.reprise.cli.baseline.Baselines;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.client.http.RepriseException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,7 +46,7 @@ final class BaselineCommand {
               required = true,
               description = "How the scenario is started, for people who capture it again.")
           String command)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> {
           Baseline baseline = new Baselines(client, Clock.systemUTC()).capture(run, command);
@@ -58,7 +61,7 @@ final class BaselineCommand {
 
   @Command(description = "Compares a run with a baseline; the exit code is 1 if it differs.")
   int compare(@Parameters(paramLabel = "RUN") UUID run, @Parameters(paramLabel = "FILE") Path file)
-      throws InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     int exit =
         server.ask(

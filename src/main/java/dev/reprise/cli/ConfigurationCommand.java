@@ -1,6 +1,9 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.client.http.RepriseException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +36,7 @@ final class ConfigurationCommand implements Callable<Integer> {
   @Nullable String prefix;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, RepriseException, InterruptedException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut();
     String begin = Objects.requireNonNull(prefix, "it has a default");
     String path = "admin/configuration?prefix=" + URLEncoder.encode(begin, StandardCharsets.UTF_8);

@@ -1,5 +1,9 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.output.ExitCode;
+import dev.reprise.cli.run.RunCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -7,23 +11,38 @@ import picocli.CommandLine.Command;
 @Command(
     name = "reprise",
     description = "Works with Reprise.",
+    synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     subcommands = {
+      RunCommand.class,
+      ApprovalCommand.class,
+      BatchCommand.class,
+      ScheduleCommand.class,
+      AgentCommand.class,
+      ToolCommand.class,
+      BudgetCommand.class,
       VerifyCommand.class,
       ConfigurationCommand.class,
       ArtifactsCommand.class,
-      BaselineCommand.class
+      BaselineCommand.class,
+      CompletionCommand.class
     })
 final class Main {
 
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(
+        commandLine()
+            .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+            .execute(arguments));
   }
 
-  /** Returns the program; its exit codes are 0 for success, 1 for failure, 2 for wrong usage. */
+  /** Returns the program; {@link ExitCode} says how it ends. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(new FailureHandler());
   }
 }

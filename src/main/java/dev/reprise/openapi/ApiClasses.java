@@ -12,6 +12,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /** The compiled classes of the API. */
 final class ApiClasses {
 
+  /** Has types of the same names, which are not those that the server writes. */
+  private static final String CLIENT = "dev.reprise.client.";
+
   private final List<Class<?>> all;
 
   private ApiClasses(List<Class<?>> all) {
@@ -25,6 +28,7 @@ final class ApiClasses {
           files
               .map(file -> directory.relativize(file).toString().replace('/', '.'))
               .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
+              .filter(name -> !name.startsWith(CLIENT))
               .<Class<?>>map(name -> load(name.substring(0, name.length() - ".class".length())))
               .toList());
     }

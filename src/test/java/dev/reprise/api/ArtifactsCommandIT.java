@@ -61,8 +61,8 @@ class ArtifactsCommandIT {
   @Test
   void saysWhatIsWrong() throws IOException, InterruptedException {
     CommandLine.Ended unknown = run("promote", "feed_reader", tool.method(), "--reason", "x");
-    assertThat(unknown.exitCode()).isEqualTo(1);
-    assertThat(unknown.errors()).contains("answers 404");
+    assertThat(unknown.exitCode()).isEqualTo(3);
+    assertThat(unknown.errors()).contains("404 not-found");
     assertThat(run("promote", "feed_reader", "titles").exitCode()).isEqualTo(2);
     CommandLine.Ended wrong = run("import", "feed_reader", tool.method(), "pom.xml");
     assertThat(wrong.exitCode()).isEqualTo(1);

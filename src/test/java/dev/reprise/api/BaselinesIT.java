@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.cli.baseline.Baseline;
 import dev.reprise.cli.baseline.Baselines;
-import dev.reprise.cli.client.ServerClient;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.Connection;
+import dev.reprise.client.http.Credentials;
 import dev.reprise.server.CommandLine;
 import dev.reprise.server.TestServer;
 import java.io.IOException;
@@ -39,7 +41,9 @@ class BaselinesIT {
 
     String same = finished("quick").toString();
     assertThat(run("compare", same, file.toString()).exitCode()).isZero();
-    try (var client = new ServerClient(TestServer.http(), "admin", PASSWORD)) {
+    try (var client =
+        new RepriseClient(
+            new Connection(TestServer.http(), new Credentials.Login("admin", PASSWORD)))) {
       var baselines = new Baselines(client, Clock.systemUTC());
       baselines.assertSame(file, UUID.fromString(same), "submit quick");
 

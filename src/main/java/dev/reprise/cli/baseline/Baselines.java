@@ -1,7 +1,8 @@
 package dev.reprise.cli.baseline;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.cli.client.ServerClient;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.UUID;
  * Captures baselines of a server's runs, and asserts in tests that later runs do the same:
  *
  * <pre>{@code
- * var baselines = new Baselines(new ServerClient(server, "viewer", password), Clock.systemUTC());
+ * var baselines = new Baselines(client, Clock.systemUTC()); // a RepriseClient, of a viewer
  *
  * @Test
  * void readsTheFeed() throws Exception {
@@ -34,10 +35,10 @@ public final class Baselines {
 
   private static final int PAGE = 200;
 
-  private final ServerClient server;
+  private final RepriseClient server;
   private final Clock clock;
 
-  public Baselines(ServerClient server, Clock clock) {
+  public Baselines(RepriseClient server, Clock clock) {
     this.server = server;
     this.clock = clock;
   }
@@ -46,10 +47,9 @@ public final class Baselines {
    * Returns the baseline of a run.
    *
    * @param command how the scenario is started, for people
-   * @throws ServerClient.RefusedException if the server does not give the run
+   * @throws RepriseException if the server does not give the run
    */
-  public Baseline capture(UUID run, String command)
-      throws ServerClient.RefusedException, InterruptedException {
+  public Baseline capture(UUID run, String command) throws RepriseException, InterruptedException {
     JsonNode view = server.get("runs/" + run);
     List<JsonNode> events = events(run);
     List<String> models =
@@ -72,8 +72,7 @@ public final class Baselines {
         Trace.of(events));
   }
 
-  private List<JsonNode> events(UUID run)
-      throws ServerClient.RefusedException, InterruptedException {
+  private List<JsonNode> events(UUID run) throws RepriseException, InterruptedException {
     List<JsonNode> all = new ArrayList<>();
     long after = 0;
     while (true) {
@@ -90,10 +89,10 @@ public final class Baselines {
   /**
    * Returns what a run does differently from a baseline, a line each.
    *
-   * @throws ServerClient.RefusedException if the server does not give the run
+   * @throws RepriseException if the server does not give the run
    */
   public List<String> differences(Path file, UUID run)
-      throws IOException, ServerClient.RefusedException, InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     return Baseline.read(file).differences(Trace.of(events(run)));
   }
 
@@ -105,7 +104,7 @@ public final class Baselines {
    * @throws AssertionError if the run does something else, or there is no baseline
    */
   public void assertSame(Path file, UUID run, String command)
-      throws IOException, ServerClient.RefusedException, InterruptedException {
+      throws IOException, RepriseException, InterruptedException {
     if (Boolean.getBoolean(RENEW)) {
       List<String> ignored = Files.exists(file) ? Baseline.read(file).ignored() : List.of();
       Baseline captured = capture(run, command);

@@ -1,0 +1,75 @@
+package dev.reprise.cli;
+
+import dev.reprise.cli.options.OutputOptions;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.options.TextFile;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.client.http.RepriseException;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows agents, and checks their documents. */
+@Command(
+    name = "agent",
+    description = "Shows agents, and checks their documents.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+final class AgentCommand {
+
+  private static final Columns LIST =
+      Columns.NONE
+          .with("NAME", "/name")
+          .with("USABLE", "/usable")
+          .with("MODEL", "/model/name")
+          .with("DESCRIPTION", "/description");
+
+  private static final Columns DETAIL =
+      Columns.NONE
+          .with("name", "/name")
+          .with("usable", "/usable")
+          .with("description", "/description")
+          .with("source", "/source")
+          .with("version", "/version")
+          .with("provider", "/model/provider")
+          .with("model", "/model/name")
+          .with("phases", "/phases")
+          .with("tools", "/tools")
+          .with("problems", "/problems");
+
+  private static final Columns VALID =
+      Columns.NONE.with("name", "/name").with("version", "/version");
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
+
+  @Command(description = "Lists agents.", mixinStandardHelpOptions = true)
+  void list() throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output.output().all(LIST, client.catalogue().agents());
+    }
+  }
+
+  @Command(description = "Shows an agent.", mixinStandardHelpOptions = true)
+  void show(@Parameters(paramLabel = "NAME") String name)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output.output().one(DETAIL, client.catalogue().agent(name));
+    }
+  }
+
+  @Command(
+      description = "Checks an agent's document; what is wrong is said on standard error.",
+      mixinStandardHelpOptions = true)
+  void validate(
+      @Parameters(paramLabel = "FILE", description = "The document; - is standard input.")
+          String file)
+      throws IOException, RepriseException, InterruptedException {
+    String document = TextFile.read(file);
+    try (var client = server.client()) {
+      output.output().one(VALID, client.catalogue().validateAgent(document));
+    }
+  }
+}

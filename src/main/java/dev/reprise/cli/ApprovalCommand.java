@@ -1,0 +1,139 @@
+package dev.reprise.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.options.ChangeOptions;
+import dev.reprise.cli.options.KeyOption;
+import dev.reprise.cli.options.OutputOptions;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.run.RunColumns;
+import dev.reprise.client.Approvals;
+import dev.reprise.client.OpenCall;
+import dev.reprise.client.Page;
+import dev.reprise.client.Run;
+import dev.reprise.client.http.RepriseException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what waits for people, and takes their decisions. */
+@Command(
+    name = "approval",
+    description = "Shows what waits for people, and takes their decisions.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+final class ApprovalCommand {
+
+  private static final int PAGE = 200;
+
+  private static final Columns INBOX =
+      Columns.NONE
+          .with("RUN", "/run")
+          .with("AGENT", "/agent")
+          .with("SUBMITTED BY", "/submittedBy")
+          .with("WAITING FOR", "/waitingFor")
+          .with("SINCE", "/since")
+          .with("CALLS", ApprovalCommand::calls);
+
+  private static final Columns CALLS =
+      Columns.NONE
+          .with("CALL", "/id")
+          .with("TOOL", "/tool")
+          .with("STATUS", "/status")
+          .with("ASKING", "/asking")
+          .with("QUESTION", "/question")
+          .with("ARGUMENTS", "/arguments")
+          .with("DIGEST", "/digest");
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
+
+  @Command(
+      description = "Lists the runs that wait for people, and their calls.",
+      mixinStandardHelpOptions = true)
+  void list() throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      List<JsonNode> items = new ArrayList<>();
+      Page<JsonNode> page = client.approvals().list(PAGE, Optional.empty());
+      items.addAll(page.items());
+      while (page.next().isPresent()) {
+        page = client.approvals().list(PAGE, page.next());
+        items.addAll(page.items());
+      }
+      output.output().all(INBOX, items);
+    }
+  }
+
+  @Command(
+      description = "Shows the calls of a run that are not finished.",
+      mixinStandardHelpOptions = true)
+  void show(@Parameters(paramLabel = "RUN") UUID run)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output
+          .output()
+          .all(CALLS, client.approvals().calls(run).stream().map(OpenCall::json).toList());
+    }
+  }
+
+  @Command(description = "Approves a call.", mixinStandardHelpOptions = true)
+  void approve(
+      @Mixin CallOptions call,
+      @Option(
+              names = "--up-to",
+              paramLabel = "USD",
+              description = "Later calls of the tool may cost this much together, unasked.")
+          @Nullable BigDecimal upTo,
+      @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    decide(
+        approvals ->
+            approvals.approve(
+                call.run(), call.of(approvals), Optional.ofNullable(upTo), options.change()));
+  }
+
+  @Command(description = "Denies a call.", mixinStandardHelpOptions = true)
+  void deny(@Mixin CallOptions call, @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    decide(approvals -> approvals.deny(call.run(), call.of(approvals), options.change()));
+  }
+
+  @Command(description = "Answers a question of the model.", mixinStandardHelpOptions = true)
+  void answer(
+      @Mixin CallOptions call,
+      @Parameters(index = "2", paramLabel = "ANSWER") String answer,
+      @Mixin KeyOption key)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    decide(approvals -> approvals.answer(call.run(), call.of(approvals), answer, key.key()));
+  }
+
+  /** A decision about a call. */
+  @FunctionalInterface
+  private interface Decision {
+    Run with(Approvals approvals)
+        throws RepriseException, InterruptedException, NotWaitingException;
+  }
+
+  private void decide(Decision decision)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    try (var client = server.client()) {
+      output.output().one(RunColumns.DETAIL, decision.with(client.approvals()).json());
+    }
+  }
+
+  private static String calls(JsonNode item) {
+    var calls = new StringJoiner(", ");
+    item.path("calls")
+        .forEach(it -> calls.add(it.path("id").asText() + " (" + it.path("tool").asText() + ")"));
+    return calls.toString();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.reprise.cli.options;
+
+import dev.reprise.client.http.Connection;
+import dev.reprise.client.http.Credentials;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides which server is asked, and as whom: an option goes before a variable of the environment,
+ * that before the profile, and that before the default. A login of one place goes before an API key
+ * of a later one.
+ *
+ * @param flags what the command says
+ */
+record ConnectionChoice(Flags flags, Map<String, String> environment, Profile profile) {
+
+  private static final String DEFAULT_SERVER = "http://localhost:9080";
+  private static final String DEFAULT_USER = "admin";
+
+  /** The options of a command. */
+  record Flags(Optional<URI> server, Optional<String> user, Optional<String> apiKey) {}
+
+  /**
+   * @throws IllegalArgumentException if there is nothing to log in with; the message says what to
+   *     set
+   */
+  Connection connection() {
+    URI server =
+        flags
+            .server()
+            .or(() -> variable("REPRISE_SERVER").or(profile::server).map(URI::create))
+            .orElseGet(() -> URI.create(DEFAULT_SERVER));
+    return new Connection(server, credentials());
+  }
+
+  private Credentials credentials() {
+    if (flags.apiKey().isPresent()) {
+      return new Credentials.ApiKey(flags.apiKey().get());
+    }
+    if (flags.user().isPresent()) {
+      return login(flags.user().get());
+    }
+    if (variable("REPRISE_API_KEY").isPresent()) {
+      return new Credentials.ApiKey(variable("REPRISE_API_KEY").get());
+    }
+    boolean isLogin =
+        variable("REPRISE_USER").isPresent() || variable("REPRISE_PASSWORD").isPresent();
+    if (!isLogin && profile.apiKey().isPresent()) {
+      return new Credentials.ApiKey(profile.apiKey().get());
+    }
+    return login(variable("REPRISE_USER").or(profile::user).orElse(DEFAULT_USER));
+  }
+
+  private Credentials login(String user) {
+    String password =
+        variable("REPRISE_PASSWORD")
+            .or(profile::password)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "cannot log in: the environment variable REPRISE_PASSWORD must be set, or"
+                            + " REPRISE_API_KEY"));
+    return new Credentials.Login(user, password);
+  }
+
+  private Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+  }
+}

@@ -1,0 +1,85 @@
+package dev.reprise.cli.output;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The columns of a table of JSON values. */
+public record Columns(List<Column> columns) {
+
+  private static final String GAP = "  ";
+  private static final int MOST = 60;
+
+  /** No columns, to begin with. */
+  public static final Columns NONE = new Columns(List.of());
+
+  public Columns {
+    columns = List.copyOf(columns);
+  }
+
+  /** A title, and what is below it. */
+  public record Column(String title, Function<JsonNode, String> text) {}
+
+  /**
+   * Returns these columns and another one.
+   *
+   * @param pointer a JSON pointer such as {@code /status}
+   */
+  public Columns with(String title, String pointer) {
+    return with(title, item -> text(item.at(pointer)));
+  }
+
+  /** Returns these columns and another one. */
+  public Columns with(String title, Function<JsonNode, String> text) {
+    List<Column> all = new ArrayList<>(columns);
+    all.add(new Column(title, text));
+    return new Columns(all);
+  }
+
+  /** Returns a table with an item a line, below the titles. */
+  public List<String> table(List<JsonNode> items) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(columns.stream().map(Column::title).toList());
+    items.forEach(item -> rows.add(cells(item, MOST)));
+    List<Integer> widths =
+        IntStream.range(0, columns.size())
+            .mapToObj(at -> rows.stream().mapToInt(row -> PlainText.width(row.get(at))).max())
+            .map(widest -> widest.orElse(0))
+            .toList();
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  /**
+   * Returns one item with a column a line, behind its title; columns without a text are left out.
+   */
+  public List<String> detail(JsonNode item) {
+    List<String> cells = cells(item, Integer.MAX_VALUE / 4);
+    int widest = columns.stream().mapToInt(it -> PlainText.width(it.title())).max().orElse(0);
+    return IntStream.range(0, columns.size())
+        .filter(at -> !cells.get(at).isEmpty())
+        .mapToObj(at -> padded(columns.get(at).title(), widest) + GAP + cells.get(at))
+        .toList();
+  }
+
+  private List<String> cells(JsonNode item, int most) {
+    return columns.stream().map(it -> PlainText.of(it.text().apply(item), most)).toList();
+  }
+
+  private static String line(List<String> row, List<Integer> widths) {
+    return IntStream.range(0, row.size())
+        .mapToObj(at -> padded(row.get(at), widths.get(at)))
+        .collect(Collectors.joining(GAP))
+        .stripTrailing();
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - PlainText.width(text));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isContainerNode() ? value.toString() : value.asText();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.cli.output;
+
+import java.util.Set;
+
+/**
+ * Text that a terminal shows as it is. What models, tools and people wrote may have control
+ * characters, with which it could move the cursor, change the title of the window, or turn the
+ * direction of what follows. They become visible escapes.
+ */
+public final class PlainText {
+
+  private static final Set<Integer> SPACES = Set.of((int) '\n', (int) '\r', (int) '\t');
+  private static final String ELLIPSIS = "…";
+
+  private PlainText() {}
+
+  /** Returns a text as one line without control characters. */
+  public static String of(String text) {
+    var plain = new StringBuilder(text.length());
+    text.codePoints().forEach(it -> append(it, plain));
+    return plain.toString();
+  }
+
+  /** Returns the same, with no more than this many characters. */
+  public static String of(String text, int most) {
+    // a character becomes one or several, so that no more than these can be shown
+    String plain = of(text.substring(0, Math.min(text.length(), 2 * most + 1)));
+    int length = plain.codePointCount(0, plain.length());
+    return length <= most
+        ? plain
+        : plain.substring(0, plain.offsetByCodePoints(0, most - 1)) + ELLIPSIS;
+  }
+
+  /** Returns how many characters a text has. */
+  static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private static void append(int character, StringBuilder plain) {
+    if (SPACES.contains(character)) {
+      plain.append(' ');
+    } else if (isInvisible(character)) {
+      plain.append("\\u%04x".formatted(character));
+    } else {
+      plain.appendCodePoint(character);
+    }
+  }
+
+  /** Controls, formats such as those of direction, halves of pairs, and separators of lines. */
+  private static boolean isInvisible(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+}

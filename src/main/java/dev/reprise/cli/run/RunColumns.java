@@ -1,0 +1,65 @@
+package dev.reprise.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.output.Columns;
+import java.util.StringJoiner;
+
+/** How runs are shown in tables. */
+public final class RunColumns {
+
+  static final Columns LIST =
+      Columns.NONE
+          .with("ID", "/id")
+          .with("STATUS", "/status")
+          .with("AGENT", "/agent")
+          .with("WORKSPACE", "/workspace")
+          .with("WAITING FOR", "/waitingFor")
+          .with("CREATED", "/createdAt");
+
+  public static final Columns DETAIL =
+      Columns.NONE
+          .with("id", "/id")
+          .with("status", "/status")
+          .with("waiting for", "/waitingFor")
+          .with("agent", "/agent")
+          .with("agent version", "/agentVersion")
+          .with("workspace", "/workspace")
+          .with("submitted by", "/submittedBy")
+          .with("created", "/createdAt")
+          .with("updated", "/updatedAt")
+          .with("server", "/holder/server")
+          .with("forked from", "/forkedFrom/run")
+          .with("phases", RunColumns::phases)
+          .with("model calls", "/progress/iterations")
+          .with("input tokens", "/progress/spent/usage/inputTokens")
+          .with("output tokens", "/progress/spent/usage/outputTokens")
+          .with("cost", RunColumns::cost)
+          .with("events", "/lastSequence")
+          .with("output", "/progress/outcome/output")
+          .with("failure", RunColumns::failure)
+          .with("cancelled by", "/progress/outcome/cancelledBy")
+          .with("reason", "/progress/outcome/reason");
+
+  private RunColumns() {}
+
+  private static String phases(JsonNode run) {
+    var phases = new StringJoiner(", ");
+    run.at("/progress/phases")
+        .forEach(it -> phases.add(it.path("name").asText() + " " + it.path("state").asText()));
+    return phases.toString();
+  }
+
+  private static String cost(JsonNode run) {
+    JsonNode cost = run.at("/progress/spent/cost");
+    return cost.isMissingNode()
+        ? ""
+        : cost.path("amount").asText() + " " + cost.path("currency").asText();
+  }
+
+  private static String failure(JsonNode run) {
+    JsonNode failure = run.at("/progress/outcome/failure");
+    return failure.isMissingNode()
+        ? ""
+        : failure.path("code").asText() + ": " + failure.path("message").asText();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.reprise.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.options.ChangeOptions;
+import dev.reprise.cli.options.OutputOptions;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.client.Page;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.Run;
+import dev.reprise.client.RunQuery;
+import dev.reprise.client.RunStatus;
+import dev.reprise.client.http.RepriseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Submits runs, shows them, and acts on them. */
+@Command(
+    name = "run",
+    description = "Submits runs, shows them, and acts on them.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      SubmitCommand.class,
+      WatchCommand.class,
+      EventsCommand.class,
+      ForkCommand.class,
+      ExportCommand.class,
+      ImportCommand.class
+    })
+public final class RunCommand {
+
+  private static final int PAGE = 200;
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
+
+  /** Does something to a run. */
+  @FunctionalInterface
+  interface Act {
+    Run on(RepriseClient client) throws RepriseException, InterruptedException;
+  }
+
+  @Command(description = "Lists runs, the newest first.", mixinStandardHelpOptions = true)
+  void list(
+      @Option(names = "--agent", description = "Only of this agent.") @Nullable String agent,
+      @Option(names = "--status", description = "Only with this status.")
+          @Nullable RunStatus status,
+      @Option(
+              names = "--limit",
+              defaultValue = "50",
+              description = "How many at most; by default ${DEFAULT-VALUE}.")
+          int limit)
+      throws RepriseException, InterruptedException {
+    var query =
+        new RunQuery(
+            Optional.ofNullable(agent),
+            Optional.ofNullable(status),
+            Math.min(limit, PAGE),
+            Optional.empty());
+    try (var client = server.client()) {
+      output.output().all(RunColumns.LIST, newest(client, query, limit));
+    }
+  }
+
+  private static List<JsonNode> newest(RepriseClient client, RunQuery first, int limit)
+      throws RepriseException, InterruptedException {
+    List<JsonNode> found = new ArrayList<>();
+    Optional<RunQuery> query = Optional.of(first);
+    while (query.isPresent() && found.size() < limit) {
+      RunQuery current = query.get();
+      Page<Run> page = client.runs().list(current);
+      page.items().stream().map(Run::json).limit(limit - (long) found.size()).forEach(found::add);
+      query = page.next().map(current::at);
+    }
+    return found;
+  }
+
+  @Command(description = "Shows a run.", mixinStandardHelpOptions = true)
+  void show(@Parameters(paramLabel = "RUN") UUID run)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().show(run));
+  }
+
+  @Command(
+      description = "Holds a run after the step that it is in.",
+      mixinStandardHelpOptions = true)
+  void pause(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().pause(run, options.change()));
+  }
+
+  @Command(description = "Lets a run go on that is paused.", mixinStandardHelpOptions = true)
+  void resume(
+      @Parameters(paramLabel = "RUN") UUID run,
+      @Mixin BudgetOptions budget,
+      @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().resume(run, budget.budget(), options.change()));
+  }
+
+  @Command(description = "Ends a run.", mixinStandardHelpOptions = true)
+  void cancel(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().cancel(run, options.change()));
+  }
+
+  @Command(
+      description = "Continues a run that failed, from the step that failed.",
+      mixinStandardHelpOptions = true)
+  void retry(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().retry(run, options.change()));
+  }
+
+  @Command(description = "Tells the model of a run something.", mixinStandardHelpOptions = true)
+  void steer(
+      @Parameters(paramLabel = "RUN") UUID run,
+      @Parameters(paramLabel = "MESSAGE") String message,
+      @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(client -> client.runs().steer(run, message, options.change()));
+  }
+
+  /** Does something to a run, and prints the run. */
+  void print(Act act) throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      print(act.on(client));
+    }
+  }
+
+  void print(Run run) {
+    output.output().one(RunColumns.DETAIL, run.json());
+  }
+
+  /** Returns the command line, for its writers. */
+  CommandLine commandLine() {
+    return Objects.requireNonNull(spec, "picocli sets it").commandLine();
+  }
+}

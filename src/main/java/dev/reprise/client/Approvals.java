@@ -1,0 +1,78 @@
+package dev.reprise.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.IdempotencyKey;
+import dev.reprise.client.http.Operation;
+import dev.reprise.client.http.RepriseException;
+import dev.reprise.client.http.Transport;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What waits for people, and their decisions; what fails is as with {@link Runs}. */
+public final class Approvals {
+
+  private final Transport transport;
+
+  Approvals(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** Returns the runs that wait for people, each with its calls. */
+  public Page<JsonNode> list(int limit, Optional<String> cursor)
+      throws RepriseException, InterruptedException {
+    return Page.of(
+        transport.send(
+            ApiRequest.of(Operation.LIST_APPROVALS)
+                .query("limit", Optional.of(limit))
+                .query("cursor", cursor)),
+        it -> it);
+  }
+
+  /** Returns the calls of a run that are not finished, in order. */
+  public List<OpenCall> calls(UUID run) throws RepriseException, InterruptedException {
+    return ClientJson.list(
+        transport.send(ApiRequest.of(Operation.LIST_CALLS, run)).path("items"), OpenCall::of);
+  }
+
+  /**
+   * Approves a call.
+   *
+   * @param upTo what later calls of the tool in this run may cost together, in US dollars, without
+   *     being asked about
+   */
+  public Run approve(UUID run, OpenCall call, Optional<BigDecimal> upTo, Change change)
+      throws RepriseException, InterruptedException {
+    ObjectNode body = ClientJson.object();
+    upTo.ifPresent(it -> body.putObject("forTool").put("upTo", it));
+    return decide(Operation.APPROVE_CALL, run, call, body, change);
+  }
+
+  public Run deny(UUID run, OpenCall call, Change change)
+      throws RepriseException, InterruptedException {
+    return decide(Operation.DENY_CALL, run, call, ClientJson.object(), change);
+  }
+
+  /** Answers a question of the model. */
+  public Run answer(UUID run, OpenCall call, String answer, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    return decide(
+        Operation.ANSWER_CALL,
+        run,
+        call,
+        ClientJson.object().put("answer", answer),
+        new Change(key, Optional.empty()));
+  }
+
+  private Run decide(Operation operation, UUID run, OpenCall call, ObjectNode body, Change change)
+      throws RepriseException, InterruptedException {
+    body.set("call", call.seen());
+    change.reason().ifPresent(reason -> body.put("reason", reason));
+    return Run.of(
+        transport.send(ApiRequest.of(operation, run, call.id()).body(body).key(change.key())));
+  }
+}

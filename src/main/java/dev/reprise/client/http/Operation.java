@@ -1,0 +1,93 @@
+package dev.reprise.client.http;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The operations of the API that this client has methods for. */
+public enum Operation {
+  SUBMIT_RUN("POST", "/runs"),
+  LIST_RUNS("GET", "/runs"),
+  SHOW_RUN("GET", "/runs/{id}"),
+  LIST_EVENTS("GET", "/runs/{id}/events"),
+  PAUSE_RUN("POST", "/runs/{id}:pause"),
+  RESUME_RUN("POST", "/runs/{id}:resume"),
+  CANCEL_RUN("POST", "/runs/{id}:cancel"),
+  RETRY_RUN("POST", "/runs/{id}:retry"),
+  STEER_RUN("POST", "/runs/{id}:steer"),
+  FORK_RUN("POST", "/runs/{id}:fork"),
+  EXPORT_RUN("GET", "/runs/{id}/export"),
+  IMPORT_RUN("POST", "/runs:import"),
+  LIST_APPROVALS("GET", "/approvals"),
+  LIST_CALLS("GET", "/runs/{id}/tool-calls"),
+  APPROVE_CALL("POST", "/runs/{id}/tool-calls/{call}:approve"),
+  DENY_CALL("POST", "/runs/{id}/tool-calls/{call}:deny"),
+  ANSWER_CALL("POST", "/runs/{id}/tool-calls/{call}:answer"),
+  SUBMIT_BATCH("POST", "/batches"),
+  SUBMIT_BATCH_LINES("POST", "/batches:lines"),
+  PREVIEW_BATCH("POST", "/batches:preview"),
+  LIST_BATCHES("GET", "/batches"),
+  SHOW_BATCH("GET", "/batches/{id}"),
+  DOWNLOAD_RESULTS("GET", "/batches/{id}/results.jsonl"),
+  PAUSE_BATCH("POST", "/batches/{id}:pause"),
+  RESUME_BATCH("POST", "/batches/{id}:resume"),
+  CANCEL_BATCH("POST", "/batches/{id}:cancel"),
+  RETRY_FAILED_ITEMS("POST", "/batches/{id}:retry-failed"),
+  LIST_SCHEDULES("GET", "/schedules"),
+  SHOW_SCHEDULE("GET", "/schedules/{name}"),
+  PAUSE_SCHEDULE("POST", "/schedules/{name}:pause"),
+  RESUME_SCHEDULE("POST", "/schedules/{name}:resume"),
+  TRIGGER_SCHEDULE("POST", "/schedules/{name}:trigger"),
+  LIST_DUE_TIMES("GET", "/schedules/{name}/times"),
+  LIST_AGENTS("GET", "/agents"),
+  SHOW_AGENT("GET", "/agents/{name}"),
+  VALIDATE_AGENT("POST", "/agents:validate"),
+  LIST_TOOLS("GET", "/tools"),
+  SHOW_TOOL("GET", "/tools/{name}"),
+  LIST_BUDGETS("GET", "/budgets");
+
+  private static final Pattern PARAMETER = Pattern.compile("\\{[a-z]+}");
+
+  private final String method;
+  private final String template;
+
+  Operation(String method, String template) {
+    this.method = method;
+    this.template = template;
+  }
+
+  public String method() {
+    return method;
+  }
+
+  /** Returns the path below {@code /api/v1}, with its parameters in braces. */
+  public String template() {
+    return template;
+  }
+
+  /**
+   * Returns the path with these values as its parameters, in order.
+   *
+   * @throws IllegalArgumentException if there are not as many as the path has
+   */
+  String path(Object... values) {
+    Matcher parameter = PARAMETER.matcher(template);
+    var path = new StringBuilder();
+    int next = 0;
+    while (parameter.find()) {
+      if (next == values.length) {
+        throw new IllegalArgumentException("%s needs more than %d".formatted(template, next));
+      }
+      parameter.appendReplacement(path, Matcher.quoteReplacement(encoded(values[next++])));
+    }
+    if (next < values.length) {
+      throw new IllegalArgumentException("%s takes only %d".formatted(template, next));
+    }
+    return parameter.appendTail(path).toString();
+  }
+
+  static String encoded(Object value) {
+    return URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

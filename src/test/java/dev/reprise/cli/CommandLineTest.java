@@ -1,0 +1,241 @@
+package dev.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.client.ScriptedServer;
+import dev.reprise.platform.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Commands against prepared answers: what is sent, what is printed where, and the exit codes. */
+class CommandLineTest {
+
+  private static final String RUN = "0198a000-0000-7000-8000-000000000001";
+  private final ScriptedServer server = new ScriptedServer();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void aSubmissionHasAnInputOfTextsAndFiles(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("input.yaml"), "{a: 1, b: 2}");
+    server.json(202, view("QUEUED", ""));
+
+    int exit =
+        execute(
+            "run",
+            "submit",
+            "quick",
+            "-w",
+            "test",
+            "--input-file",
+            file.toString(),
+            "-i",
+            "b=x=y",
+            "--usd",
+            "1.50",
+            "--priority",
+            "3",
+            "--idempotency-key",
+            "mine",
+            "--dedupe-key",
+            "invoice 7");
+
+    assertThat(exit).as("%s", err).isZero();
+    assertThat(Json.read(server.asked().getFirst().body()))
+        .isEqualTo(
+            Json.read(
+                """
+                {"agent": "quick", "workspace": "test", "input": {"a": 1, "b": "x=y"},
+                 "priority": 3, "budget": {"usd": 1.50}, "dedupeKey": "invoice 7"}
+                """));
+    assertThat(server.asked().getFirst().header("Idempotency-key")).contains("mine");
+    assertThat(Json.read(out.toString()).path("id").asText()).isEqualTo(RUN);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, 1", "401, 5", "403, 5", "404, 3", "409, 4", "412, 4", "422, 1", "429, 1", "500, 1"
+  })
+  void aProblemDecidesTheExitCode(int status, int expected) {
+    server.problem(status, "some-code");
+
+    assertThat(execute("run", "show", RUN)).isEqualTo(expected);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            "It is so. (%d some-code)\n  /agent: is missing\n".formatted(status));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"COMPLETED, '', 0", "FAILED, '', 1", "CANCELLED, '', 1"})
+  void whoWaitsLearnsHowTheRunEnded(String status, String more, int expected) {
+    server
+        .json(202, view("QUEUED", ""))
+        .events(snapshot("RUNNING", ""))
+        .noMoreEvents()
+        .json(200, view(status, more));
+
+    int exit = execute("run", "submit", "quick", "-w", "test", "--wait");
+
+    assertThat(exit).as("%s", err).isEqualTo(expected);
+    assertThat(Json.read(out.toString()).path("status").asText()).isEqualTo(status);
+    assertThat(err.toString()).contains("submitted run " + RUN);
+  }
+
+  @Test
+  void whoWaitsForARunThatWaitsForAPersonIsTold() {
+    String approval = ", \"waitingFor\": \"approval\"";
+    server
+        .json(202, view("QUEUED", ""))
+        .openEvents(snapshot("WAITING", approval))
+        .json(200, view("WAITING", approval));
+
+    assertThat(execute("run", "submit", "quick", "-w", "test", "--wait")).isEqualTo(6);
+  }
+
+  @Test
+  void whoWaitsTooLongIsTold() {
+    server.json(202, view("QUEUED", "")).openEvents(snapshot("RUNNING", ""));
+
+    assertThat(execute("run", "submit", "quick", "-w", "test", "--wait", "--timeout", "PT0.3S"))
+        .isEqualTo(124);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aListIsReadPageByPage() {
+    server
+        .json(200, "{\"items\": [%s], \"nextCursor\": \"c\"}".formatted(view("RUNNING", "")))
+        .json(200, "{\"items\": [%s]}".formatted(view("COMPLETED", "")));
+
+    assertThat(execute("run", "list", "-o", "table", "--status", "running")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(3)
+        .first()
+        .asString()
+        .startsWith("ID")
+        .contains("STATUS");
+    assertThat(server.asked())
+        .extracting(it -> it.address().getQuery())
+        .containsExactly("limit=50&status=RUNNING", "cursor=c&limit=50&status=RUNNING");
+  }
+
+  @Test
+  void aDecisionIsAboutTheCallAsItIs() {
+    server
+        .json(
+            200,
+            """
+            {"items": [{"id": "c1", "tool": "deploy", "phase": "p", "iteration": 2, "digest": "d",
+                        "asking": "APPROVAL"}]}
+            """)
+        .json(202, view("WAITING", ""));
+
+    assertThat(execute("approval", "approve", RUN, "c1", "--reason", "fine", "--up-to", "2"))
+        .as("%s", err)
+        .isZero();
+    assertThat(server.asked().getLast().address().getPath())
+        .isEqualTo("/api/v1/runs/%s/tool-calls/c1:approve".formatted(RUN));
+    assertThat(Json.read(server.asked().getLast().body()))
+        .isEqualTo(
+            Json.read(
+                """
+                {"call": {"phase": "p", "iteration": 2, "digest": "d"}, "reason": "fine",
+                 "forTool": {"upTo": 2}}
+                """));
+  }
+
+  @Test
+  void aDecisionAboutNothingIsAConflict() {
+    server.json(200, "{\"items\": []}");
+
+    assertThat(execute("approval", "deny", RUN, "c1")).isEqualTo(4);
+    assertThat(err.toString()).contains("no call c1 that waits for a person");
+  }
+
+  @Test
+  void aBatchTakesItsItemsFromAFile(@TempDir Path directory) throws Exception {
+    Path request = Files.writeString(directory.resolve("batch.yaml"), "agent: a\nworkspace: w\n");
+    Path items = Files.writeString(directory.resolve("items.jsonl"), "{\"n\": 1}\n{\"n\": 2}\n");
+    server.json(202, "{\"id\": \"%s\", \"status\": \"QUEUED\"}".formatted(RUN));
+
+    assertThat(execute("batch", "submit", request.toString(), "--lines", items.toString()))
+        .as("%s", err)
+        .isZero();
+    assertThat(server.asked().getFirst().address().getPath()).isEqualTo("/api/v1/batches:lines");
+    assertThat(server.asked().getFirst().body())
+        .isEqualTo("{\"agent\":\"a\",\"workspace\":\"w\"}\n{\"n\": 1}\n{\"n\": 2}\n");
+  }
+
+  @Test
+  void dueTimesAreListed() {
+    server.json(200, "{\"items\": [\"2026-11-27T05:30:00Z\"]}");
+
+    assertThat(execute("schedule", "times", "morning", "-o", "table")).isZero();
+    assertThat(out.toString()).isEqualToNormalizingNewlines("DUE\n2026-11-27T05:30:00Z\n");
+  }
+
+  @Test
+  void wrongUsageIsSaidOnStandardError() {
+    assertThat(execute("run", "submit")).isEqualTo(2);
+    assertThat(execute("run", "show", "no-uuid")).isEqualTo(2);
+    assertThat(execute("run")).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("Missing required");
+  }
+
+  @Test
+  void withoutALoginItSaysWhatToSet() {
+    CommandLine program = Main.commandLine().setErr(new PrintWriter(err));
+
+    assertThat(program.execute("run", "list", "--profile", "none")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no profile none");
+  }
+
+  @Test
+  void theScriptOfCompletionKnowsTheCommands() {
+    CommandLine program = Main.commandLine().setOut(new PrintWriter(out));
+
+    assertThat(program.execute("completion")).isZero();
+    assertThat(out.toString()).contains("reprise", "submit", "retry-failed", "--idempotency-key");
+  }
+
+  private int execute(String... arguments) {
+    return Main.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(
+            Stream.concat(
+                    Stream.of(arguments),
+                    Stream.of("--server", server.address().toString(), "--api-key", "k"))
+                .toArray(String[]::new));
+  }
+
+  private static String view(String status, String more) {
+    return """
+        {"id": "%s", "status": "%s", "agent": "quick", "workspace": "test", "lastSequence": 2%s}
+        """
+        .formatted(RUN, status, more)
+        .strip();
+  }
+
+  private static String snapshot(String status, String more) {
+    return "retry: 5\nevent: snapshot\ndata: {\"sequence\": 1, \"run\": %s}\n\n"
+        .formatted(view(status, more));
+  }
+}

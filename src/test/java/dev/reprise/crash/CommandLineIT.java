@@ -1,0 +1,146 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.Json;
+import dev.reprise.server.CommandLine;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The packed command line against a server: what it prints, and its exit codes. */
+class CommandLineIT {
+
+  private static final Site SITE = Site.named("command-line");
+
+  @BeforeAll
+  static void start() {
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+  }
+
+  @Test
+  void watchesARunOverAKillOfItsServer() throws Exception {
+    UUID run = SITE.submit("steps", "watched");
+    CompletableFuture<CommandLine.Ended> watch =
+        CompletableFuture.supplyAsync(() -> uncheckedAs("viewer", "run", "watch", run.toString()));
+    SITE.awaitRecord(run, it -> it.has("tool-call.completed", "second", "c"));
+
+    SITE.server().kill();
+    SITE.server().start();
+
+    CommandLine.Ended ended = watch.get(120, TimeUnit.SECONDS);
+    System.out.println(ended.output() + ended.errors());
+    assertThat(ended.exitCode()).as("%s", ended).isZero();
+    List<String> lines = ended.output().lines().toList();
+    assertThat(lines).last().isEqualTo("COMPLETED");
+    assertThat(lines.subList(0, lines.size() - 1))
+        .as("a line for each event, and none twice")
+        .hasSameSizeAs(SITE.runs().read(run).events());
+    assertThat(ended.output())
+        .contains("phase first begins", "call d of append_file begins", "completed: ");
+    assertThat(ended.errors()).contains("tries again in", "connected again");
+  }
+
+  @Test
+  void submitsWaitsAndShows() throws Exception {
+    CommandLine.Ended ended =
+        as("operator", "run", "submit", "boundary", "-w", "effects", "-i", "effects=cli", "--wait");
+
+    assertThat(ended.exitCode()).as("%s", ended).isZero();
+    JsonNode run = Json.read(ended.output());
+    assertThat(run.path("status").asText()).isEqualTo("COMPLETED");
+    assertThat(SITE.effects("cli")).containsExactly("first a", "second a", "third a");
+
+    String id = run.path("id").asText();
+    assertThat(ended.errors()).contains("submitted run " + id);
+    CommandLine.Ended shown = as("viewer", "run", "show", id);
+    assertThat(Json.read(shown.output()).path("id").asText()).isEqualTo(id);
+    CommandLine.Ended list =
+        as("viewer", "run", "list", "--agent", "boundary", "--status", "COMPLETED", "-o", "json");
+    assertThat(Json.read(list.output())).anyMatch(it -> it.path("id").asText().equals(id));
+    assertThat(list.errors()).isEmpty();
+    assertThat(as("viewer", "run", "events", id, "-o", "jsonl").output().lines())
+        .hasSize(SITE.runs().read(UUID.fromString(id)).events().size());
+  }
+
+  @Test
+  void saysThatARunWaitsForAPersonAndTakesTheDecision() throws Exception {
+    CommandLine.Ended submitted =
+        as("operator", "run", "submit", "streamed", "-w", "effects", "-i", "effects=x", "--wait");
+    assertThat(submitted.exitCode()).as("%s", submitted).isEqualTo(6);
+    String run = Json.read(submitted.output()).path("id").asText();
+
+    JsonNode call = Json.read(as("operator", "approval", "show", run).output()).get(0);
+    assertThat(call.path("asking").asText()).isEqualTo("APPROVAL");
+    CommandLine.Ended approved =
+        as("operator", "approval", "approve", run, call.path("id").asText(), "--reason", "fine");
+    assertThat(approved.exitCode()).as("%s", approved).isZero();
+
+    CommandLine.Ended watched = as("operator", "run", "watch", run);
+    assertThat(watched.exitCode()).as("%s", watched).isZero();
+    CommandLine.Ended again = as("operator", "approval", "approve", run, call.path("id").asText());
+    assertThat(again.exitCode()).as("%s", again).isEqualTo(4);
+  }
+
+  @Test
+  void theExitCodeSaysWhatWentWrong() throws Exception {
+    String unknown = UUID.randomUUID().toString();
+    CommandLine.Ended none = as("viewer", "run", "show", unknown);
+    assertThat(none.exitCode()).as("%s", none).isEqualTo(3);
+    assertThat(none.output()).isEmpty();
+    assertThat(none.errors()).contains(unknown, "404 not-found");
+
+    CommandLine.Ended denied = as("viewer", "run", "submit", "boundary", "-w", "effects");
+    assertThat(denied.exitCode()).as("%s", denied).isEqualTo(5);
+    assertThat(denied.output()).isEmpty();
+
+    UUID over = SITE.submit("boundary", "over");
+    SITE.awaitStatus(over, "COMPLETED");
+    CommandLine.Ended conflict = as("operator", "run", "cancel", over.toString());
+    assertThat(conflict.exitCode()).as("%s", conflict).isEqualTo(4);
+    assertThat(conflict.errors()).contains("409 run-ended");
+  }
+
+  @Test
+  void listsWhatTheServerOffers() throws Exception {
+    for (String group : List.of("agent", "tool", "budget", "schedule", "batch", "approval")) {
+      CommandLine.Ended ended = as("viewer", group, "list");
+      assertThat(ended.exitCode()).as("%s: %s", group, ended).isZero();
+      assertThat(Json.read(ended.output()).isArray()).as("%s", ended).isTrue();
+    }
+    assertThat(as("viewer", "tool", "show", "append_file", "-o", "yaml").output())
+        .contains("name: append_file");
+  }
+
+  private static CommandLine.Ended uncheckedAs(String user, String... arguments) {
+    try {
+      return as(user, arguments);
+    } catch (IOException | InterruptedException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private static CommandLine.Ended as(String user, String... arguments)
+      throws IOException, InterruptedException {
+    return CommandLine.run(
+        Map.of(
+            "REPRISE_SERVER", SITE.server().baseUri().toString(),
+            "REPRISE_USER", user,
+            "REPRISE_PASSWORD", SITE.server().credentials().passwordOf(user)),
+        Stream.of(arguments).toArray(String[]::new));
+  }
+}
