@@ -1,21 +1,23 @@
 package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.CommandLine;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The packed command line against a server: what it prints, and its exit codes. */
 class CommandLineIT {
@@ -33,26 +35,32 @@ class CommandLineIT {
   }
 
   @Test
-  void watchesARunOverAKillOfItsServer() throws Exception {
-    UUID run = SITE.submit("steps", "watched");
-    CompletableFuture<CommandLine.Ended> watch =
-        CompletableFuture.supplyAsync(() -> uncheckedAs("viewer", "run", "watch", run.toString()));
-    SITE.awaitRecord(run, it -> it.has("tool-call.completed", "second", "c"));
+  void watchesARunOverAKillOfItsServer(@TempDir Path directory) throws Exception {
+    Path effects = SITE.file("watched");
+    UUID run = SITE.submit("hold-again", effects.toString());
+    Path output = directory.resolve("output");
+    Path errors = directory.resolve("errors");
+    Process watch =
+        CommandLine.start(output, errors, environment("viewer"), "run", "watch", run.toString());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.readString(output).contains("of hold_again begins"));
 
     SITE.server().kill();
+    Files.createFile(Hold.gate(effects));
     SITE.server().start();
 
-    CommandLine.Ended ended = watch.get(120, TimeUnit.SECONDS);
-    System.out.println(ended.output() + ended.errors());
-    assertThat(ended.exitCode()).as("%s", ended).isZero();
-    List<String> lines = ended.output().lines().toList();
+    assertThat(watch.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    String shown = Files.readString(output);
+    System.out.println(shown + Files.readString(errors));
+    assertThat(watch.exitValue()).as(shown).isZero();
+    List<String> lines = shown.lines().toList();
     assertThat(lines).last().isEqualTo("COMPLETED");
     assertThat(lines.subList(0, lines.size() - 1))
         .as("a line for each event, and none twice")
         .hasSameSizeAs(SITE.runs().read(run).events());
-    assertThat(ended.output())
-        .contains("phase first begins", "call d of append_file begins", "completed: ");
-    assertThat(ended.errors()).contains("tries again in", "connected again");
+    assertThat(shown).contains("phase only begins", "call hang is complete: released");
+    assertThat(Files.readString(errors)).contains("tries again in", "connected again");
   }
 
   @Test
@@ -126,21 +134,15 @@ class CommandLineIT {
         .contains("name: append_file");
   }
 
-  private static CommandLine.Ended uncheckedAs(String user, String... arguments) {
-    try {
-      return as(user, arguments);
-    } catch (IOException | InterruptedException e) {
-      throw new CompletionException(e);
-    }
-  }
-
   private static CommandLine.Ended as(String user, String... arguments)
       throws IOException, InterruptedException {
-    return CommandLine.run(
-        Map.of(
-            "REPRISE_SERVER", SITE.server().baseUri().toString(),
-            "REPRISE_USER", user,
-            "REPRISE_PASSWORD", SITE.server().credentials().passwordOf(user)),
-        Stream.of(arguments).toArray(String[]::new));
+    return CommandLine.run(environment(user), arguments);
+  }
+
+  private static Map<String, String> environment(String user) {
+    return Map.of(
+        "REPRISE_SERVER", SITE.server().baseUri().toString(),
+        "REPRISE_USER", user,
+        "REPRISE_PASSWORD", SITE.server().credentials().passwordOf(user));
   }
 }
