@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
     description = "Works with Reprise.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
     subcommands = {
       RunCommand.class,
       ApprovalCommand.class,

@@ -215,6 +215,14 @@ class CommandLineTest {
     assertThat(out.toString()).contains("reprise", "submit", "retry-failed", "--idempotency-key");
   }
 
+  @Test
+  void itKnowsItsVersion() {
+    CommandLine program = Main.commandLine().setOut(new PrintWriter(out));
+
+    assertThat(program.execute("--version")).isZero();
+    assertThat(out.toString().strip()).isEqualTo("reprise development");
+  }
+
   private int execute(String... arguments) {
     return Main.commandLine()
         .setOut(new PrintWriter(out))

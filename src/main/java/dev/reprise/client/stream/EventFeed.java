@@ -24,7 +24,7 @@ import java.util.UUID;
 final class EventFeed {
 
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(2);
-  private static final Duration LONGEST_DELAY = Duration.ofSeconds(15);
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(5);
   private static final int NO_CONTENT = 204;
   private static final Set<Integer> PASSING = Set.of(429, 503);
 
