@@ -75,8 +75,8 @@ class ConfigurationResourceIT {
             "configuration",
             "--server",
             TestServer.http().toString());
-    assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.errors()).contains("answers 401");
+    assertThat(refused.exitCode()).isEqualTo(5);
+    assertThat(refused.errors()).contains("401 unauthenticated");
   }
 
   private static JsonNode setting(String name) {
