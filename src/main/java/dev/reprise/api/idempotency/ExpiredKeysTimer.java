@@ -27,7 +27,8 @@ public class ExpiredKeysTimer {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
 
   @Resource TimerService timers;
-  @Inject IdempotencyKeys keys;
+  @Inject IdempotencyKeys requests;
+  @Inject DedupeKeys submissions;
 
   @PostConstruct
   void start() {
@@ -38,8 +39,8 @@ public class ExpiredKeysTimer {
   @Timeout
   void tick() {
     try {
-      int removed = keys.removeExpired();
-      LOG.log(DEBUG, "keys of requests: {0} were removed, because their time is over", removed);
+      int removed = requests.removeExpired() + submissions.removeExpired();
+      LOG.log(DEBUG, "keys of requests: %d were removed, whose time was over".formatted(removed));
     } catch (IllegalStateException e) {
       LOG.log(WARNING, "keys of requests: old ones were not removed; the next try follows", e);
     }

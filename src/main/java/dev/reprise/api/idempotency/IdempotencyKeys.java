@@ -5,6 +5,7 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
+import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -30,8 +31,7 @@ public class IdempotencyKeys {
   /** How long a request with a key may take, on a server that is alive. */
   static final Duration LONGEST = Duration.ofMinutes(5);
 
-  private static final String LATER = "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}";
-  private static final String CLAIMED = LATER.formatted(LONGEST.toSeconds());
+  private static final String CLAIMED = RunSql.fromNow(LONGEST);
 
   private static final String DELETE_EXPIRED =
       "DELETE FROM idempotency_key WHERE id = ? AND expires_at < CURRENT_TIMESTAMP";
@@ -41,7 +41,7 @@ public class IdempotencyKeys {
                                    expires_at)
       VALUES (?, ?, ?, ?, ?, %s, %s)\
       """
-          .formatted(CLAIMED, LATER.formatted(KEPT.toSeconds()));
+          .formatted(CLAIMED, RunSql.fromNow(KEPT));
   private static final String FIND =
       """
       SELECT fingerprint, created_id, status, location, cipher_key, body FROM idempotency_key
@@ -50,16 +50,15 @@ public class IdempotencyKeys {
   private static final String CLAIM_AGAIN =
       """
       UPDATE idempotency_key SET claimed_by = ?, claimed_until = %s
-      WHERE id = ? AND status IS NULL AND (claimed_until < CURRENT_TIMESTAMP OR NOT EXISTS (
-        SELECT 1 FROM server_start s WHERE s.id = idempotency_key.claimed_by AND s.ended_at IS NULL
-          AND s.heard_at >= %s))\
+      WHERE id = ? AND status IS NULL
+        AND (claimed_until < CURRENT_TIMESTAMP OR NOT %s)\
       """
-          .formatted(CLAIMED, LATER.formatted(-ServerStarts.LATELY.toSeconds()));
+          .formatted(CLAIMED, ServerStarts.isAlive("idempotency_key.claimed_by"));
   private static final String COMPLETE =
       "UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ? WHERE id = ?";
   private static final String LEAVE =
       "UPDATE idempotency_key SET claimed_until = "
-          + LATER.formatted(-1)
+          + RunSql.fromNow(Duration.ofSeconds(-1))
           + " WHERE id = ? AND status IS NULL";
   private static final String FORGET =
       "DELETE FROM idempotency_key WHERE id = ? AND status IS NULL";
@@ -150,8 +149,7 @@ public class IdempotencyKeys {
   int removeExpired() {
     return single(
         statements ->
-            statements.update("DELETE FROM idempotency_key WHERE expires_at < CURRENT_TIMESTAMP")
-                + statements.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP"));
+            statements.update("DELETE FROM idempotency_key WHERE expires_at < CURRENT_TIMESTAMP"));
   }
 
   private <T> T single(JdbcTransaction.Work<T> work) {

@@ -99,9 +99,8 @@ public class RunsResource {
       @BeanParam WaitQuery wait,
       @Context UriInfo uri) {
     Optional<Duration> time = wait.time();
-    var submitted = submissions.submit(creation, caller.submitter(), submission);
-    Run run = submitted.run();
-    boolean isNew = submitted.isNew() || run.id().equals(creation.get());
+    Run run = submissions.submit(creation, caller.submitter(), submission);
+    boolean isNew = run.id().equals(creation.get());
     Response.ResponseBuilder response =
         Response.status(isNew ? Response.Status.ACCEPTED : Response.Status.OK)
             .location(ResourceUris.of(run, uri));

@@ -44,17 +44,18 @@ public class Submissions {
    *     submitter may not use
    */
   public Run submit(UUID id, Submitter submitter, Submission submission) {
+    return submit(id, submitter, submission, checked(submitter, submission));
+  }
+
+  /** Returns the agent of a submission that {@link #submit} would not refuse. */
+  AgentVersion checked(Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);
     access.check(agent.definition(), submitter);
-    return submit(id, submitter, submission, agent);
+    return agent;
   }
 
-  /** Checks a submission as {@link #submit(UUID, Submitter, Submission)} does. */
-  void check(Submitter submitter, Submission submission) {
-    access.check(check.agentFor(submitter.tenant(), submission).definition(), submitter);
-  }
-
-  private Run submit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
+  /** Queues a run whose submission was {@link #checked}. */
+  Run submit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
     NewRun durable =
         new NewRun(
                 id,

@@ -2,7 +2,9 @@ package dev.reprise.api.submission;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.idempotency.CreationId;
+import dev.reprise.api.idempotency.DedupeKeys;
 import dev.reprise.api.identity.Submitter;
+import dev.reprise.definition.AgentVersion;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,50 +28,41 @@ public class SubmissionsOnce {
   }
 
   /**
-   * The run of a submission.
-   *
-   * @param isNew whether this submission created it
-   */
-  public record Submitted(Run run, boolean isNew) {}
-
-  /**
    * Checks and queues a run, unless it exists.
    *
-   * @param creation the id for a new run
+   * @param creation the id of the run, unless the {@code dedupeKey} stands for another one
    * @throws ProblemException if the submission names something that does not exist, or that the
    *     submitter may not use
    */
-  public Submitted submit(CreationId creation, Submitter submitter, Submission submission) {
-    String key = submission.dedupeKey();
-    if (key == null) {
-      return creation.isRepeated()
-          ? unlessItExists(creation.get(), submitter, submission)
-          : submitted(creation.get(), submitter, submission);
+  public Run submit(CreationId creation, Submitter submitter, Submission submission) {
+    Optional<Run> before =
+        creation.isRepeated() ? runs.find(submitter.tenant(), creation.get()) : Optional.empty();
+    if (before.isPresent()) {
+      return before.get();
     }
     // Checked first, because a submission that is refused must not take the key.
-    submissions.check(submitter, submission);
-    UUID id = keys.take(submitter.tenant(), submission.agent(), key, creation.get());
-    return unlessItExists(id, submitter, submission);
+    AgentVersion agent = submissions.checked(submitter, submission);
+    String key = submission.dedupeKey();
+    return key == null
+        ? submissions.submit(creation.get(), submitter, submission, agent)
+        : unlessItExists(
+            keys.take(submitter.tenant(), submission.agent(), key, creation.get()),
+            submitter,
+            submission,
+            agent);
   }
 
-  private Submitted unlessItExists(UUID id, Submitter submitter, Submission submission) {
-    Optional<Submitted> before = existing(submitter.tenant(), id);
+  private Run unlessItExists(
+      UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
+    Optional<Run> before = runs.find(submitter.tenant(), id);
     if (before.isPresent()) {
       return before.get();
     }
     try {
-      return submitted(id, submitter, submission);
+      return submissions.submit(id, submitter, submission, agent);
     } catch (RuntimeException e) {
-      // Another request may have created it in the meantime, here or on another server.
-      return existing(submitter.tenant(), id).orElseThrow(() -> e);
+      // Another submission may have created it in the meantime, here or on another server.
+      return runs.find(submitter.tenant(), id).orElseThrow(() -> e);
     }
-  }
-
-  private Optional<Submitted> existing(String tenant, UUID id) {
-    return runs.find(tenant, id).map(run -> new Submitted(run, false));
-  }
-
-  private Submitted submitted(UUID id, Submitter submitter, Submission submission) {
-    return new Submitted(submissions.submit(id, submitter, submission), true);
   }
 }

@@ -82,6 +82,12 @@ public class ServerStarts {
     this.server = server;
   }
 
+  /** Returns the SQL condition that the start which a column names is alive. */
+  public static String isAlive(String column) {
+    return "EXISTS (SELECT 1 FROM server_start WHERE id = %s AND ended_at IS NULL AND %s)"
+        .formatted(column, HEARD_LATELY);
+  }
+
   /**
    * Records this start, and the end of all earlier starts of this server. Removes starts without a
    * heartbeat for 90 days.

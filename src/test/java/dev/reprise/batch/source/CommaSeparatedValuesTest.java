@@ -152,9 +152,14 @@ class CommaSeparatedValuesTest {
                 .mapToObj(
                     n -> n + "," + rows.get(n).stream().map(this::quoted).collect(joining(",")))
                 .collect(joining("\r\n"));
-    Path file = Files.createTempDirectory("rows");
-
-    List<Item> items = new ReadItems(file, LIMITS).csv(text.getBytes(UTF_8));
+    Path directory = Files.createTempDirectory("rows"); // a property has no @TempDir
+    List<Item> items;
+    try {
+      items = new ReadItems(directory, LIMITS).csv(text.getBytes(UTF_8));
+    } finally {
+      Files.delete(directory.resolve("items"));
+      Files.delete(directory);
+    }
 
     assertThat(items)
         .extracting(item -> (ObjectNode) Json.read(item.input().text()))

@@ -1,16 +1,18 @@
-package dev.reprise.api.submission;
+package dev.reprise.api.idempotency;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
+import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
@@ -56,9 +58,9 @@ public class DedupeKeys {
     this.insert =
         """
         INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at)
-        VALUES (?, ?, ?, ?, {fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)})\
+        VALUES (?, ?, ?, ?, %s)\
         """
-            .formatted(KEPT.get(config).toSeconds());
+            .formatted(RunSql.fromNow(KEPT.get(config)));
   }
 
   void check(@Observes Startup unused) {
@@ -72,31 +74,44 @@ public class DedupeKeys {
    * @return the id of the run that the key stands for
    * @throws IllegalStateException if the database fails
    */
-  UUID take(String tenant, String agent, String key, UUID created) {
-    try {
-      JdbcTransaction.with(
-          database,
-          statements -> {
-            statements.update(DELETE_EXPIRED, tenant, agent, key);
-            return statements.update(insert, tenant, agent, key, created);
-          });
-      return created;
-    } catch (SQLException e) {
-      if (SqlErrors.isDuplicateKey(e)) {
-        return taken(tenant, agent, key);
+  public UUID take(String tenant, String agent, String key, UUID created) {
+    while (true) {
+      try {
+        JdbcTransaction.with(
+            database,
+            statements -> {
+              statements.update(DELETE_EXPIRED, tenant, agent, key);
+              return statements.update(insert, tenant, agent, key, created);
+            });
+        return created;
+      } catch (SQLException e) {
+        if (!SqlErrors.isDuplicateKey(e)) {
+          throw unavailable(e);
+        }
       }
-      throw unavailable(e);
+      Optional<UUID> taken = find(tenant, agent, key);
+      if (taken.isPresent()) {
+        return taken.get();
+      } // else its time was over in between
     }
   }
 
-  private UUID taken(String tenant, String agent, String key) {
+  private Optional<UUID> find(String tenant, String agent, String key) {
+    return single(
+        statements ->
+            statements.first(FIND, row -> UUID.fromString(row.getString(1)), tenant, agent, key));
+  }
+
+  /** Removes the keys whose time is over; returns their number. */
+  int removeExpired() {
+    return single(
+        statements ->
+            statements.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP"));
+  }
+
+  private <T> T single(JdbcTransaction.Work<T> work) {
     try {
-      return JdbcTransaction.single(
-          database,
-          statements ->
-              statements
-                  .first(FIND, row -> UUID.fromString(row.getString(1)), tenant, agent, key)
-                  .orElseThrow());
+      return JdbcTransaction.single(database, work);
     } catch (SQLException e) {
       throw unavailable(e);
     }
