@@ -158,11 +158,11 @@ public class Schedules {
 
   /**
    * Has a schedule fire now, as soon as cooldown, overlap and limits allow, even if it is paused.
+   *
+   * @param id of the firing; nothing changes if it exists
    */
-  public Firing request(Schedule schedule) {
-    Firing firing =
-        Firing.requested(
-            UUID.randomUUID(), schedule, store.now(), FiringTrigger.REQUEST, store.now());
+  public Firing request(Schedule schedule, UUID id) {
+    Firing firing = Firing.requested(id, schedule, store.now(), FiringTrigger.REQUEST, store.now());
     store.request(schedule, List.of(firing));
     return firing;
   }

@@ -97,8 +97,7 @@ public class Webhooks {
    * @throws TooManyWebhooksException if the tenant has as many as it may. Two that are created at
    *     the same time may both be the last one.
    */
-  public WithSecret create(String tenant, Webhook.Definition definition, String by) {
-    UUID id = UUID.randomUUID();
+  public WithSecret create(UUID id, String tenant, Webhook.Definition definition, String by) {
     WebhookSecret secret = WebhookSecret.random(random);
     TextEncryption.Resting resting = secrets.hide(id, secret);
     Webhook webhook =

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What a server does about schedules when it starts. */
@@ -46,7 +47,7 @@ class ScheduleTimerTest {
         Samples.schedule("acme", "nightly", new Recurrence.Once(now.minusSeconds(1)), now);
     assertThat(store.add(schedule, Samples.MANY)).isTrue();
 
-    Firing firing = schedules.request(schedule);
+    Firing firing = schedules.request(schedule, UUID.randomUUID());
 
     assertThat(schedules.fireHere()).isFalse();
     assertThat(schedules.find("acme", "nightly")).isPresent();

@@ -39,13 +39,21 @@ abstract class DeliveryContract extends WebhooksFixture {
   @Test
   void tellsEachWebhookOfTheTenantThatWantsTheEvent() {
     Webhook all = wantingAll();
-    Webhook ends = webhooks.create(TENANT, wants(EnumSet.of(EventKind.COMPLETED)), "ana").webhook();
+    Webhook ends =
+        webhooks
+            .create(UUID.randomUUID(), TENANT, wants(EnumSet.of(EventKind.COMPLETED)), "ana")
+            .webhook();
     Webhook other =
-        webhooks.create("other", wants(EnumSet.allOf(EventKind.class)), "eve").webhook();
+        webhooks
+            .create(UUID.randomUUID(), "other", wants(EnumSet.allOf(EventKind.class)), "eve")
+            .webhook();
     Webhook off =
         webhooks
             .create(
-                TENANT, new Webhook.Definition(URL, EnumSet.allOf(EventKind.class), false), "ana")
+                UUID.randomUUID(),
+                TENANT,
+                new Webhook.Definition(URL, EnumSet.allOf(EventKind.class), false),
+                "ana")
             .webhook();
 
     UUID run = asksAndCompletes();
@@ -99,7 +107,9 @@ abstract class DeliveryContract extends WebhooksFixture {
   void tellsOnceOfAnEventOfTwoKinds() {
     Webhook both = wantingAll();
     Webhook one =
-        webhooks.create(TENANT, wants(EnumSet.of(EventKind.MODEL_FAILED)), "ana").webhook();
+        webhooks
+            .create(UUID.randomUUID(), TENANT, wants(EnumSet.of(EventKind.MODEL_FAILED)), "ana")
+            .webhook();
     UUID run = queued();
     ClaimResult.Admitted admitted = admitted(run, HERE);
 

@@ -80,6 +80,7 @@ class WebhookDispatcherTest extends WebhooksFixture {
         var web = WebFixture.of(receiver)) {
       WithSecret made =
           webhooks.create(
+              UUID.randomUUID(),
               TENANT,
               new Webhook.Definition(receiver.url("/hook"), EnumSet.of(EventKind.COMPLETED), true),
               "ana");

@@ -23,11 +23,12 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void keepsWhatPeopleDefine() {
-    Webhook first = webhooks.create(TENANT, ENDS, "ana").webhook();
+    Webhook first = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana").webhook();
     awaitTimeAfter(first.origin().createdAt());
     Webhook second =
         webhooks
             .create(
+                UUID.randomUUID(),
                 TENANT,
                 new Webhook.Definition(URL + "?x=1", EnumSet.of(EventKind.PAUSED), false),
                 "bob")
@@ -49,7 +50,7 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void keepsTenantsApart() {
-    Webhook webhook = webhooks.create(TENANT, ENDS, "ana").webhook();
+    Webhook webhook = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana").webhook();
 
     assertThat(webhooks.find("other", webhook.id())).isEmpty();
     assertThat(webhooks.list("other")).isEmpty();
@@ -57,7 +58,7 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void changesTheRevisionThatWasRead() {
-    Webhook read = webhooks.create(TENANT, ENDS, "ana").webhook();
+    Webhook read = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana").webhook();
     var paused = new Webhook.Definition(URL, EnumSet.of(EventKind.PAUSED), true);
 
     Webhook changed = webhooks.change(read, paused).orElseThrow();
@@ -72,11 +73,11 @@ abstract class WebhooksContract extends WebhooksFixture {
   @Test
   void allowsATenantNoMoreThanItsNumber() {
     for (int i = 0; i < MAX_OF_TENANT; i++) {
-      webhooks.create(TENANT, ENDS, "ana");
+      webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     }
-    webhooks.create("other", ENDS, "eve");
+    webhooks.create(UUID.randomUUID(), "other", ENDS, "eve");
 
-    assertThatThrownBy(() -> webhooks.create(TENANT, ENDS, "ana"))
+    assertThatThrownBy(() -> webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana"))
         .isInstanceOf(TooManyWebhooksException.class)
         .hasMessageContaining("reprise.webhooks.max-of-tenant");
     assertThat(webhooks.list(TENANT)).hasSize(MAX_OF_TENANT);
@@ -84,7 +85,7 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void encryptsSecretsForTheirWebhookAlone() throws SQLException {
-    WithSecret made = webhooks.create(TENANT, ENDS, "ana");
+    WithSecret made = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     completed();
 
     TextEncryption.Resting resting = receiver().secrets().getFirst();
@@ -97,7 +98,7 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void signsWithBothSecretsForAWhileAfterARotation() throws SQLException {
-    WithSecret made = webhooks.create(TENANT, ENDS, "ana");
+    WithSecret made = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     completed();
 
     WithSecret rotated = webhooks.rotateSecret(made.webhook()).orElseThrow();
@@ -119,7 +120,7 @@ abstract class WebhooksContract extends WebhooksFixture {
   @Test
   void signsWithTheNewSecretAloneIfThereIsNoOverlap() {
     var strict = new Webhooks(database(), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ZERO);
-    WithSecret made = strict.create(TENANT, ENDS, "ana");
+    WithSecret made = strict.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     completed();
 
     WithSecret rotated = strict.rotateSecret(made.webhook()).orElseThrow();

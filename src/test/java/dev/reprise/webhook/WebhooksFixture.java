@@ -56,7 +56,11 @@ abstract class WebhooksFixture extends RunsFixture {
 
   Webhook wanting(String url) {
     return webhooks
-        .create(TENANT, new Webhook.Definition(url, EnumSet.allOf(EventKind.class), true), "ana")
+        .create(
+            UUID.randomUUID(),
+            TENANT,
+            new Webhook.Definition(url, EnumSet.allOf(EventKind.class), true),
+            "ana")
         .webhook();
   }
 

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Firing;
@@ -38,6 +39,7 @@ public class TriggerResource {
   @Inject Schedules schedules;
   @Inject FiringViewAssembler views;
   @Inject ToolAccessCheck access;
+  @Inject CreationId creation;
 
   @POST
   @Operation(
@@ -50,7 +52,7 @@ public class TriggerResource {
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     access.checkActing(schedule, caller.role());
-    Firing requested = schedules.request(schedule);
+    Firing requested = schedules.request(schedule, creation.get());
     Firing firing =
         schedules
             .firing(schedule, requested.id())

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.webhook.Webhook;
 import dev.reprise.webhook.Webhooks;
@@ -55,6 +56,7 @@ public class WebhooksResource {
   @Inject Caller caller;
   @Inject Webhooks webhooks;
   @Inject WebhookValidator check;
+  @Inject CreationId creation;
 
   /** All webhooks of the tenant, the oldest first. */
   public record WebhookList(List<WebhookView> items) {
@@ -82,12 +84,22 @@ public class WebhooksResource {
       @NotNull(message = "The request must have a body.") @Valid WebhookRequest request,
       @Context UriInfo uri) {
     Webhook.Definition definition = check.definition(request);
-    Webhooks.WithSecret made = webhooks.create(caller.tenant(), definition, caller.name());
+    Webhooks.WithSecret made = once(definition);
     log("created", made.webhook());
     return Response.created(ResourceUris.of(made.webhook(), uri))
         .entity(WebhookView.of(made))
         .tag(tag(made.webhook()))
         .build();
+  }
+
+  /** The secret of a webhook that a lost server has created was never received: it gets another. */
+  private Webhooks.WithSecret once(Webhook.Definition definition) {
+    Optional<Webhook> before =
+        creation.isRepeated() ? webhooks.find(caller.tenant(), creation.get()) : Optional.empty();
+    return before
+        .map(it -> rotated(it.id()))
+        .orElseGet(
+            () -> webhooks.create(creation.get(), caller.tenant(), definition, caller.name()));
   }
 
   @GET
@@ -157,14 +169,17 @@ public class WebhooksResource {
               + " change its own in time. A second rotation drops the first secret at once.")
   @APIResponseSchema(WebhookView.class)
   public Response rotateSecret(@PathParam("id") UUID id) {
-    Webhook webhook = find(id);
-    Optional<Webhooks.WithSecret> rotated = webhooks.rotateSecret(webhook);
+    Webhooks.WithSecret rotated = rotated(id);
+    log("secret rotated", rotated.webhook());
+    return Response.ok(WebhookView.of(rotated)).tag(tag(rotated.webhook())).build();
+  }
+
+  private Webhooks.WithSecret rotated(UUID id) {
+    Optional<Webhooks.WithSecret> rotated = webhooks.rotateSecret(find(id));
     while (rotated.isEmpty()) {
-      webhook = find(id); // another request changed it
-      rotated = webhooks.rotateSecret(webhook);
+      rotated = webhooks.rotateSecret(find(id)); // another request changed it
     }
-    log("secret rotated", rotated.get().webhook());
-    return Response.ok(WebhookView.of(rotated.get())).tag(tag(rotated.get().webhook())).build();
+    return rotated.get();
   }
 
   /** Repeats a change on the present webhook until no other change comes first. */
