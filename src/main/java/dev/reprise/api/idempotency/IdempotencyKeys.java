@@ -37,9 +37,9 @@ public class IdempotencyKeys {
       "DELETE FROM idempotency_key WHERE id = ? AND expires_at < CURRENT_TIMESTAMP";
   private static final String INSERT =
       """
-      INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, claimed_by, claimed_until,
-                                   expires_at)
-      VALUES (?, ?, ?, ?, ?, %s, %s)\
+      INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, run_id, claimed_by,
+                                   claimed_until, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, %s, %s)\
       """
           .formatted(CLAIMED, RunSql.fromNow(KEPT));
   private static final String FIND =
@@ -55,7 +55,10 @@ public class IdempotencyKeys {
       """
           .formatted(CLAIMED, ServerStarts.isAlive("idempotency_key.claimed_by"));
   private static final String COMPLETE =
-      "UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ? WHERE id = ?";
+      """
+      UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ?, run_id = ?
+      WHERE id = ?\
+      """;
   private static final String LEAVE =
       "UPDATE idempotency_key SET claimed_until = "
           + RunSql.fromNow(Duration.ofSeconds(-1))
@@ -88,6 +91,7 @@ public class IdempotencyKeys {
                 request.tenant(),
                 request.fingerprint(),
                 created,
+                request.run().orElse(created),
                 server.thisStart());
           });
       return new KeyClaim.First(created, false);
@@ -132,7 +136,13 @@ public class IdempotencyKeys {
                 response.location().orElse(null),
                 resting.key(),
                 resting.text(),
+                shown(request, created, response),
                 request.id()));
+  }
+
+  /** The Location may be that of an earlier run, which the submission's dedupeKey has found. */
+  private static UUID shown(KeyedRequest request, UUID created, StoredResponse response) {
+    return response.location().flatMap(KeyedRequest::runIn).or(request::run).orElse(created);
   }
 
   /** Leaves a key whose outcome is not known to the next request with it. */

@@ -40,6 +40,15 @@ public class RunEraser {
 
   private static final String ERASE_UNDONE = "DELETE FROM undone WHERE run_id = ?";
 
+  /** The next submission with the key starts a run of another id. */
+  private static final String ERASE_DEDUPE_KEYS = "DELETE FROM dedupe_key WHERE run_id = ?";
+
+  /** The stored responses show the run. */
+  private static final String ERASE_RESPONSES = "DELETE FROM idempotency_key WHERE run_id = ?";
+
+  /** A request that is repeated after its server was lost must not create the run again. */
+  private static final String ERASE_REQUESTS = "DELETE FROM idempotency_key WHERE created_id = ?";
+
   private static final String NOTE =
       "INSERT INTO erasure (run_id, tenant, erased_at) VALUES (?, ?, CURRENT_TIMESTAMP)";
 
@@ -91,6 +100,9 @@ public class RunEraser {
     statements.update(ERASE_DECISIONS, run.id());
     statements.update(ERASE_DELIVERIES, run.id());
     statements.update(ERASE_UNDONE, run.id());
+    statements.update(ERASE_DEDUPE_KEYS, run.id());
+    statements.update(ERASE_RESPONSES, run.id());
+    statements.update(ERASE_REQUESTS, run.id());
     statements.update(FORGET, run.id()); // a note may exist if the run was erased and imported
     statements.update(NOTE, run.id(), run.tenant());
     statements.update(EXHUME, run.id()); // so may a tombstone

@@ -105,6 +105,26 @@ class IdempotencyIT {
     assertThat(second.body().path("id")).isEqualTo(first.body().path("id"));
   }
 
+  @Test
+  void keysOfAnErasedRunAreFree() {
+    String about = QUICK.replaceFirst("\\{", "{\"dedupeKey\": \"%s\", ".formatted(key));
+    UUID first = run(send(OPERATOR, "runs", key, about));
+    assertThat(run(send(OPERATOR, "runs", key + "-2", about))).isEqualTo(first);
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(first).equals("COMPLETED"));
+    assertThat(Client.send(ADMIN.request("runs/" + first).DELETE()).status()).isEqualTo(204);
+
+    Answer next = send(OPERATOR, "runs", key, about);
+
+    assertThat(next.header("Idempotency-Replayed")).isEmpty();
+    assertThat(run(next)).isNotEqualTo(first);
+    assertThat(run(send(OPERATOR, "runs", key + "-2", about))).isEqualTo(run(next));
+  }
+
+  private static UUID run(Answer answer) {
+    assertThat(answer.status()).as("%s", answer.body()).isIn(200, 202);
+    return UUID.fromString(answer.body().path("id").asText());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\"\"", "a b", "{201}"})
   void refusesOtherKeys(String wrong) {

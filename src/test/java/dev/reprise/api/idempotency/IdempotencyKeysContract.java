@@ -12,9 +12,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -172,6 +174,40 @@ abstract class IdempotencyKeysContract {
         ResultSet row = statement.executeQuery("SELECT body FROM idempotency_key")) {
       assertThat(row.next()).isTrue();
       assertThat(row.getString(1)).isNotEmpty().doesNotContain("id");
+    }
+  }
+
+  @Test
+  void aKeyIsKeptWithTheRunThatItsResponseShows() throws SQLException {
+    UUID run = UUID.randomUUID();
+    KeyedRequest act = about("runs/%s:steer".formatted(run));
+    keys.claim(act);
+    assertThat(runs()).as("under way").containsExactly(run.toString());
+
+    KeyedRequest submission = about("runs");
+    execute("DELETE FROM idempotency_key");
+    var first = (KeyClaim.First) keys.claim(submission);
+    assertThat(runs()).as("under way").containsExactly(first.created().toString());
+    keys.complete(
+        submission,
+        first.created(),
+        new StoredResponse(200, Optional.of("https://here/api/v1/runs/" + run), "{}"));
+    assertThat(runs()).as("of a dedupeKey").containsExactly(run.toString());
+  }
+
+  private static KeyedRequest about(String path) {
+    return KeyedRequest.of("acme", "ana", "k1", "/api/v1/" + path, "", new byte[0]);
+  }
+
+  private List<String> runs() throws SQLException {
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT run_id FROM idempotency_key")) {
+      List<String> runs = new ArrayList<>();
+      while (row.next()) {
+        runs.add(row.getString(1));
+      }
+      return runs;
     }
   }
 

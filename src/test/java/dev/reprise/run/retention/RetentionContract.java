@@ -340,6 +340,42 @@ abstract class RetentionContract {
     assertThat(tombstones()).as("when nothing else is left").containsExactly(old.toString());
   }
 
+  @Test
+  void erasesTheKeysOfRequestsWithTheRun() throws SQLException {
+    execute("DELETE FROM idempotency_key");
+    execute("DELETE FROM dedupe_key");
+    UUID gone = completed("acme", "surveyor", 20);
+    UUID kept = completed("acme", "surveyor", 3);
+    for (UUID run : List.of(gone, kept)) {
+      UUID other = UUID.randomUUID();
+      request("created " + run, run, other);
+      request("shown " + run, other, run);
+      execute(
+          "INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at) VALUES ('acme', 'surveyor', ?, ?, CURRENT_TIMESTAMP)",
+          text(run),
+          text(run));
+    }
+
+    erase(gone);
+
+    assertThat(table.rows("SELECT id FROM idempotency_key", row -> row.getString(1).strip()))
+        .containsExactlyInAnyOrder("created " + kept, "shown " + kept);
+    assertThat(table.rows("SELECT dedupe_key FROM dedupe_key", row -> row.getString(1)))
+        .containsExactly(text(kept));
+  }
+
+  private void request(String key, UUID created, UUID shown) throws SQLException {
+    execute(
+        """
+        INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, run_id, claimed_by,
+                                     claimed_until, expires_at)
+        VALUES (?, 'acme', 'f', ?, ?, 'here#1', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        """,
+        key,
+        text(created),
+        text(shown));
+  }
+
   private void tellWebhook(UUID run) throws SQLException {
     execute(
         """
