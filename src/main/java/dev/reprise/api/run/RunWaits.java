@@ -104,14 +104,16 @@ public class RunWaits {
     }
   }
 
+  /** Responds on another thread, because a response folds the run's record. */
   private void answer(Waiting waiting, Run run) {
     all.remove(waiting);
-    waiting.answer().complete(run);
+    waiting.answer().completeAsync(() -> run, executor);
   }
 
   @PreDestroy
   void stop() {
     task.ifPresent(it -> it.cancel(false));
-    all.forEach(it -> answer(it, it.first()));
+    // on this thread, because the executor may accept no more tasks
+    all.forEach(it -> it.answer().complete(it.first()));
   }
 }

@@ -44,6 +44,27 @@ class RunWaitIT {
   }
 
   @Test
+  void theResponseToAClientThatWaitsIsKeptUnderItsKey() {
+    String key = UUID.randomUUID().toString();
+
+    Answer first = submitAndWait(key);
+    Answer second = submitAndWait(key);
+
+    assertThat(first.body().path("status").asText()).isEqualTo("COMPLETED");
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(second.header("Idempotency-Replayed")).isEqualTo("true");
+  }
+
+  private static Answer submitAndWait(String key) {
+    return Client.send(
+        OPERATOR
+            .request("runs?wait=30")
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(QUICK)));
+  }
+
+  @Test
   void aRunThatGoesOnIsShownAfterTheTime() {
     UUID run = OPERATOR.submit("slow");
 

@@ -1,0 +1,87 @@
+package dev.reprise.api.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.platform.server.HttpEndpoints;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.event.Startup;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Clients that wait for runs do not wait for each other's responses. */
+class RunWaitsTest {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @Test
+  void aResponseDoesNotDelayAnother() {
+    try (ScheduledExecutorService threads = Executors.newScheduledThreadPool(3)) {
+      RunWaits waits = waits(threads);
+      var bothAreWritten = new CyclicBarrier(2);
+
+      CompletionStage<Integer> one =
+          waits.settled(new Queued(), HOUR).thenApply(run -> await(bothAreWritten));
+      CompletionStage<Integer> other =
+          waits.settled(new Queued(), HOUR).thenApply(run -> await(bothAreWritten));
+      waits.start(new Startup());
+
+      assertThat(one.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+      assertThat(other.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+      waits.stop();
+    }
+  }
+
+  private static int await(CyclicBarrier barrier) {
+    try {
+      return barrier.await(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException("the other response is not written at the same time", e);
+    }
+  }
+
+  /** Finds no run, as if all were erased. */
+  @SuppressWarnings("NullAway") // nothing that is overridden uses what the fake lacks
+  private static RunWaits waits(ScheduledExecutorService threads) {
+    var runs =
+        new Runs(null, null) {
+          @Override
+          public List<Run> find(Collection<UUID> ids) {
+            return List.of();
+          }
+        };
+    var waits = new RunWaits(runs, new HttpEndpoints(), Clock.systemUTC());
+    waits.executor =
+        (ManagedScheduledExecutorService)
+            Proxy.newProxyInstance(
+                RunWaitsTest.class.getClassLoader(),
+                new Class<?>[] {ManagedScheduledExecutorService.class},
+                (proxy, method, arguments) -> method.invoke(threads, arguments));
+    return waits;
+  }
+
+  private static final class Queued extends Run {
+
+    @Override
+    public UUID id() {
+      return new UUID(0, 1);
+    }
+
+    @Override
+    public RunStatus status() {
+      return RunStatus.QUEUED;
+    }
+  }
+}
