@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A request with a key whose server was lost after the act, and before it stored the response, is
@@ -43,6 +45,46 @@ class UnknownOutcomeIT {
   static void stop() {
     SITE.close();
     POSTGRES.close();
+  }
+
+  /** The requests that create something; {@code {run}} is a run that has ended. */
+  private enum Creation {
+    RUN("runs", "{'agent': 'clerk', 'workspace': 'desk', 'input': {'text': 'a report'}}"),
+    FORK("runs/{run}:fork", "{}"),
+    BATCH(
+        "batches",
+        """
+        {'agent': 'clerk', 'workspace': 'desk',
+         'source': {'lines': '{\\"text\\": \\"a report\\"}'}}
+        """);
+
+    private final String path;
+    private final String body;
+
+    Creation(String path, String body) {
+      this.path = path;
+      this.body = body.replace('\'', '"');
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itIsCreatedOnce(Creation creation) throws Exception {
+    UUID run = ended();
+    String path = creation.path.replace("{run}", run.toString());
+    UUID first = created(send(path, key, creation.body));
+    loseTheResponse();
+
+    assertThat(created(send(path, key, creation.body))).isEqualTo(first);
+    assertThat(created(send(path, UUID.randomUUID().toString(), creation.body)))
+        .as("under another key")
+        .isNotEqualTo(first);
+  }
+
+  private static UUID ended() throws Exception {
+    UUID run = created(send("runs?wait=30", UUID.randomUUID().toString(), Creation.RUN.body));
+    assertThat(http().get("api/v1/runs/" + run).path("status").asText()).isEqualTo("COMPLETED");
+    return run;
   }
 
   @Test
