@@ -13,8 +13,6 @@ import dev.reprise.client.Page;
 import dev.reprise.client.Run;
 import dev.reprise.client.http.RepriseException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -62,14 +60,7 @@ final class ApprovalCommand {
       mixinStandardHelpOptions = true)
   void list() throws RepriseException, InterruptedException {
     try (var client = server.client()) {
-      List<JsonNode> items = new ArrayList<>();
-      Page<JsonNode> page = client.approvals().list(PAGE, Optional.empty());
-      items.addAll(page.items());
-      while (page.next().isPresent()) {
-        page = client.approvals().list(PAGE, page.next());
-        items.addAll(page.items());
-      }
-      output.output().all(INBOX, items);
+      output.output().all(INBOX, Page.all(cursor -> client.approvals().list(PAGE, cursor)));
     }
   }
 

@@ -11,9 +11,11 @@ import dev.reprise.cli.options.TextFile;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.client.Batch;
 import dev.reprise.client.Batches;
+import dev.reprise.client.Page;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.platform.Json;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Parameters;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)
 final class BatchCommand {
+
+  private static final int PAGE = 200;
 
   private static final Columns LIST =
       Columns.NONE
@@ -121,17 +125,10 @@ final class BatchCommand {
           int limit)
       throws RepriseException, InterruptedException {
     try (var client = server.client()) {
-      output
-          .output()
-          .all(
-              LIST,
-              client
-                  .batches()
-                  .list(Optional.ofNullable(status), limit, Optional.empty())
-                  .items()
-                  .stream()
-                  .map(Batch::json)
-                  .toList());
+      Optional<String> only = Optional.ofNullable(status);
+      int size = Math.min(limit, PAGE);
+      List<Batch> newest = Page.first(limit, cursor -> client.batches().list(only, size, cursor));
+      output.output().all(LIST, newest.stream().map(Batch::json).toList());
     }
   }
 

@@ -7,12 +7,10 @@ import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.client.Page;
-import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Schedule;
 import dev.reprise.client.Schedules;
 import dev.reprise.client.http.RepriseException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,19 +79,9 @@ final class ScheduleCommand {
   @Command(description = "Lists schedules by name.", mixinStandardHelpOptions = true)
   void list() throws RepriseException, InterruptedException {
     try (var client = server.client()) {
-      output.output().all(LIST, all(client));
+      List<Schedule> all = Page.all(cursor -> client.schedules().list(PAGE, cursor));
+      output.output().all(LIST, all.stream().map(Schedule::json).toList());
     }
-  }
-
-  private static List<JsonNode> all(RepriseClient client)
-      throws RepriseException, InterruptedException {
-    Page<Schedule> page = client.schedules().list(PAGE, Optional.empty());
-    List<Schedule> all = new ArrayList<>(page.items());
-    while (page.next().isPresent()) {
-      page = client.schedules().list(PAGE, page.next());
-      all.addAll(page.items());
-    }
-    return all.stream().map(Schedule::json).toList();
   }
 
   @Command(description = "Shows a schedule.", mixinStandardHelpOptions = true)

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands against prepared answers: what is sent, what is printed where, and the exit codes. */
@@ -136,6 +137,32 @@ class CommandLineTest {
   }
 
   @Test
+  void aListOfBatchesHasAsManyAsAreWanted() {
+    String batch = "{\"id\": \"%s\", \"status\": \"COMPLETED\"}".formatted(RUN);
+    server
+        .json(200, "{\"items\": [%s, %s], \"nextCursor\": \"c\"}".formatted(batch, batch))
+        .json(200, "{\"items\": [%s, %s], \"nextCursor\": \"d\"}".formatted(batch, batch));
+
+    assertThat(execute("batch", "list", "-o", "jsonl", "--limit", "3")).as("%s", err).isZero();
+
+    assertThat(out.toString().lines()).hasSize(3);
+    assertThat(server.asked())
+        .extracting(it -> it.address().getQuery())
+        .containsExactly("limit=3", "cursor=c&limit=3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"approval", "schedule"})
+  void listsForPeopleHaveAllPages(String group) {
+    server.json(200, "{\"items\": [{}], \"nextCursor\": \"c\"}").json(200, "{\"items\": [{}]}");
+
+    assertThat(execute(group, "list", "-o", "jsonl")).as("%s", err).isZero();
+
+    assertThat(out.toString().lines()).hasSize(2);
+    assertThat(server.asked().getLast().address().getQuery()).isEqualTo("cursor=c&limit=200");
+  }
+
+  @Test
   void aDecisionIsAboutTheCallAsItIs() {
     server
         .json(
@@ -204,7 +231,7 @@ class CommandLineTest {
     CommandLine program = Main.commandLine().setErr(new PrintWriter(err));
 
     assertThat(program.execute("run", "list", "--profile", "none")).isEqualTo(2);
-    assertThat(err.toString()).contains("there is no profile none");
+    assertThat(err.toString()).contains("there is no profile none; there are []");
   }
 
   @Test

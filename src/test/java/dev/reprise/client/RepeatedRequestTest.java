@@ -181,11 +181,13 @@ class RepeatedRequestTest {
 
   @Test
   void anAddressMayHaveAPathAndAQuery() throws Exception {
-    try (var behind = client(server.address().resolve("/proxy/"))) {
+    try (var proxied = client(server.address().resolve("/proxy/"))) {
       server.json(200, "{\"items\": [%s], \"nextCursor\": \"a b\"}".formatted(VIEW));
 
       Page<Run> page =
-          behind.runs().list(new RunQuery(Optional.of("ä"), Optional.empty(), 5, Optional.empty()));
+          proxied
+              .runs()
+              .list(new RunQuery(Optional.of("ä"), Optional.empty(), 5, Optional.empty()));
 
       assertThat(page.next()).contains("a b");
       assertThat(server.asked().getFirst().address())

@@ -1,6 +1,7 @@
 package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -47,9 +48,10 @@ class RepeatedSubmissionIT {
               .toList();
       List<Future<List<String>>> running = clients.stream().map(threads::submit).toList();
       for (int left : List.of(2, 1)) {
-        while (underWay.getCount() > CLIENTS * SUBMISSIONS * left / 3) {
-          Thread.sleep(5);
-        }
+        await()
+            .atMost(PATIENCE)
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> underWay.getCount() <= CLIENTS * SUBMISSIONS * left / 3);
         site.server().kill();
         site.server().start();
       }
@@ -65,8 +67,7 @@ class RepeatedSubmissionIT {
   }
 
   /** Returns the runs, after each was the answer to all of its submissions. */
-  private static List<String> submitAll(BatchSite site, int client, CountDownLatch underWay)
-      throws InterruptedException {
+  private static List<String> submitAll(BatchSite site, int client, CountDownLatch underWay) {
     List<String> runs = new ArrayList<>();
     for (int i = 0; i < SUBMISSIONS; i++) {
       String key = UUID.randomUUID().toString();
@@ -84,25 +85,14 @@ class RepeatedSubmissionIT {
     return runs;
   }
 
-  private static String submit(BatchSite site, String key, String text)
-      throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    String last = "no response";
-    while (System.nanoTime() < end) {
-      try {
-        HttpResponse<String> answer = send(site, key, text);
-        if (answer.statusCode() == 202) {
-          return Json.read(answer.body()).path("id").asText();
-        }
-        // in flight on a server that was killed, or the server is not ready yet
-        last = answer.body();
-        assertThat(answer.statusCode()).as(last).isIn(404, 409, 500, 503);
-      } catch (IOException e) {
-        last = e.toString(); // the server was killed
-      }
-      Thread.sleep(100);
-    }
-    throw new AssertionError(text + ": " + last);
+  private static String submit(BatchSite site, String key, String text) {
+    HttpResponse<String> accepted =
+        await(text)
+            .atMost(PATIENCE)
+            .pollDelay(Duration.ZERO)
+            .ignoreException(IOException.class) // the server was killed
+            .until(() -> send(site, key, text), answer -> answer.statusCode() == 202);
+    return Json.read(accepted.body()).path("id").asText();
   }
 
   private static HttpResponse<String> send(BatchSite site, String key, String text)
@@ -110,15 +100,19 @@ class RepeatedSubmissionIT {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.put("agent", "clerk").put("workspace", "desk").putObject("input").put("text", text);
     HttpClient client = site.http().client();
-    return client.send(
-        HttpRequest.newBuilder(site.http().base().resolve("api/v1/runs"))
-            .timeout(Duration.ofSeconds(20))
-            .header("Authorization", site.http().credentials().basic(site.http().user()))
-            .header("Content-Type", "application/json")
-            .header(HEADER, key)
-            .POST(BodyPublishers.ofString(Json.write(body)))
-            .build(),
-        BodyHandlers.ofString());
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(site.http().base().resolve("api/v1/runs"))
+                .timeout(Duration.ofSeconds(20))
+                .header("Authorization", site.http().credentials().basic(site.http().user()))
+                .header("Content-Type", "application/json")
+                .header(HEADER, key)
+                .POST(BodyPublishers.ofString(Json.write(body)))
+                .build(),
+            BodyHandlers.ofString());
+    // else it is in flight on a server that was killed, or the server is not ready yet
+    assertThat(answer.statusCode()).as(answer.body()).isIn(202, 404, 409, 500, 503);
+    return answer;
   }
 
   private static List<String> all(BatchSite site) {

@@ -53,7 +53,7 @@ public record Columns(List<Column> columns) {
   }
 
   /**
-   * Returns one item with a column a line, behind its title; columns without a text are left out.
+   * Returns one item with a column a line, after its title; columns without a text are left out.
    */
   public List<String> detail(JsonNode item) {
     List<String> cells = cells(item, Integer.MAX_VALUE / 4);

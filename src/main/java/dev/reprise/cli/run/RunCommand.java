@@ -1,6 +1,5 @@
 package dev.reprise.cli.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.options.ChangeOptions;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
@@ -10,7 +9,6 @@ import dev.reprise.client.Run;
 import dev.reprise.client.RunQuery;
 import dev.reprise.client.RunStatus;
 import dev.reprise.client.http.RepriseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,21 +70,10 @@ public final class RunCommand {
             Math.min(limit, PAGE),
             Optional.empty());
     try (var client = server.client()) {
-      output.output().all(RunColumns.LIST, newest(client, query, limit));
+      List<Run> newest =
+          Page.first(limit, cursor -> client.runs().list(cursor.map(query::at).orElse(query)));
+      output.output().all(RunColumns.LIST, newest.stream().map(Run::json).toList());
     }
-  }
-
-  private static List<JsonNode> newest(RepriseClient client, RunQuery first, int limit)
-      throws RepriseException, InterruptedException {
-    List<JsonNode> found = new ArrayList<>();
-    Optional<RunQuery> query = Optional.of(first);
-    while (query.isPresent() && found.size() < limit) {
-      RunQuery current = query.get();
-      Page<Run> page = client.runs().list(current);
-      page.items().stream().map(Run::json).limit(limit - (long) found.size()).forEach(found::add);
-      query = page.next().map(current::at);
-    }
-    return found;
   }
 
   @Command(description = "Shows a run.", mixinStandardHelpOptions = true)

@@ -47,7 +47,7 @@ class RunListIT {
               assertThat(count.path("count").asInt()).isPositive();
               assertThat(count.path("orMore").asBoolean()).isFalse();
             });
-    assertThat(OPERATOR.get("run-counts?agent=nobody").body().path("items"))
+    assertThat(OPERATOR.get("run-counts?agent=never-submitted").body().path("items"))
         .isNotEmpty()
         .allSatisfy(count -> assertThat(count.path("count").asInt()).isZero());
   }
