@@ -27,7 +27,8 @@ def credentials = new File(directory, 'credentials.properties')
 
 if (!users.exists() || !credentials.exists()) {
   directory.mkdirs()
-  def groups = [admin: ['admins', 'batch-admins'], operator: ['operators'], approver: ['approvers'], viewer: ['viewers'], runner: []]
+  def groups = [admin: ['admins', 'batch-admins'], operator: ['operators'], approver: ['approvers'],
+              submitter: ['submitters'], auditor: ['auditors'], viewer: ['viewers'], runner: []]
   def passwords = groups.collectEntries { name, group -> [name, password()] }
   def userLines = passwords.collect { name, secret -> "    <user name=\"${name}\" password=\"${secret}\"/>" }
   def groupLines = groups.values().flatten().unique().collect { group ->

@@ -30,14 +30,21 @@ import org.eclipse.microprofile.openapi.annotations.servers.Server;
                 "Durable runs of LLM agents. Every error has a problem as its response (RFC 9457)"
                     + " whose type is stable."),
     servers = @Server(url = "/", description = "The server of this document"),
-    security = @SecurityRequirement(name = Api.LOGIN),
+    security = {@SecurityRequirement(name = Api.PASSWORD), @SecurityRequirement(name = Api.BEARER)},
     components =
         @Components(
-            securitySchemes =
-                @SecurityScheme(
-                    securitySchemeName = Api.LOGIN,
-                    type = SecuritySchemeType.HTTP,
-                    scheme = "basic"),
+            securitySchemes = {
+              @SecurityScheme(
+                  securitySchemeName = Api.PASSWORD,
+                  description = "The name and the password of a user",
+                  type = SecuritySchemeType.HTTP,
+                  scheme = "basic"),
+              @SecurityScheme(
+                  securitySchemeName = Api.BEARER,
+                  description = "An API key, or a token of an identity provider",
+                  type = SecuritySchemeType.HTTP,
+                  scheme = "bearer")
+            },
             responses =
                 @APIResponse(
                     name = Api.PROBLEM,
@@ -48,6 +55,7 @@ import org.eclipse.microprofile.openapi.annotations.servers.Server;
                             schema = @Schema(implementation = ProblemDetail.class)))))
 public class Api extends Application {
 
-  static final String LOGIN = "login";
+  static final String PASSWORD = "password";
+  static final String BEARER = "bearer";
   static final String PROBLEM = "problem";
 }

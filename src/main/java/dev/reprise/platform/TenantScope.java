@@ -18,7 +18,7 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>A scope is written as a list of tenants, or as {@code *} for all of them. Without a scope, all
  * tenants may use the thing on a server that has one tenant, and none on a server that divides its
- * users into tenants ({@link #PATTERN}): there the operator must decide.
+ * users into tenants ({@link #isDivided}): there the operator must decide.
  *
  * @param tenants in lower case, as all names of tenants are; {@code *} for all of them
  */
@@ -36,11 +36,25 @@ public record TenantScope(Set<String> tenants) {
                   + " `[^@]+@(.+)`")
           .ofTenants();
 
+  /** Divides the users who log in with a token of an identity provider. */
+  public static final Setting<String> CLAIM =
+      Setting.optional(
+              "reprise.tenant.claim",
+              SettingType.text(),
+              "claim of an identity provider's tokens that names the tenant, such as `tenant`;"
+                  + " `reprise.tenant.pattern` does not count for them then")
+          .ofTenants();
+
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("tenants", PATTERN);
+      super("tenants", PATTERN, CLAIM);
     }
+  }
+
+  /** Returns whether a server divides its users into tenants. */
+  public static boolean isDivided(Config config) {
+    return PATTERN.find(config).isPresent() || CLAIM.find(config).isPresent();
   }
 
   private static Pattern pattern(String expression) {
@@ -127,7 +141,7 @@ public record TenantScope(Set<String> tenants) {
 
   /** Returns the scope that applies if none is written. */
   public static TenantScope ofUnnamed(Config config) {
-    return PATTERN.find(config).isPresent() ? NONE : ALL;
+    return isDivided(config) ? NONE : ALL;
   }
 
   private static TenantScope named(List<String> names, String subject) {

@@ -27,10 +27,6 @@ public final class TenantShare {
 
   /** Returns a tenant's share if no property sets it. */
   public static int usual(Config config, int all, int parts) {
-    return Math.max(1, hasTenants(config) ? all / parts : all);
-  }
-
-  private static boolean hasTenants(Config config) {
-    return TenantScope.PATTERN.find(config).isPresent();
+    return Math.max(1, TenantScope.isDivided(config) ? all / parts : all);
   }
 }

@@ -5,24 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Roles include weaker roles and have the server's names. */
+/** Roles include others and have the server's names. */
 class RoleTest {
 
   @Test
-  void eachIncludesItselfAndTheWeakerOnes() {
+  void includeThoseWhoseRightsTheyHave() {
     assertThat(Role.values()).filteredOn(Role.VIEWER::includes).containsExactly(Role.VIEWER);
     assertThat(Role.values())
+        .filteredOn(Role.AUDITOR::includes)
+        .containsExactly(Role.VIEWER, Role.AUDITOR);
+    assertThat(Role.values())
         .filteredOn(Role.OPERATOR::includes)
-        .containsExactly(Role.VIEWER, Role.APPROVER, Role.OPERATOR);
+        .containsExactly(Role.VIEWER, Role.SUBMITTER, Role.APPROVER, Role.OPERATOR);
     assertThat(Role.values()).allMatch(Role.ADMIN::includes);
   }
 
   @Test
-  void theHighestRoleOfAUserCounts() {
-    assertThat(Role.highest(Set.of("viewer", "operator", "runner")::contains))
+  void ofAUserAreThoseThatTheServerKnows() {
+    assertThat(Role.held(Set.of("viewer", "operator", "runner")::contains))
+        .containsExactly(Role.VIEWER, Role.OPERATOR);
+    assertThat(Role.held(Set.of("runner", "ADMIN")::contains)).isEmpty();
+  }
+
+  @Test
+  void theHighestIsTheLastOfTheirOrder() {
+    assertThat(Role.highest(Set.of(Role.VIEWER, Role.OPERATOR, Role.APPROVER)))
         .contains(Role.OPERATOR);
-    assertThat(Role.highest(Set.of("admin")::contains)).contains(Role.ADMIN);
-    assertThat(Role.highest(Set.of("runner", "ADMIN")::contains)).isEmpty();
+    assertThat(Role.highest(Set.of())).isEmpty();
   }
 
   @Test

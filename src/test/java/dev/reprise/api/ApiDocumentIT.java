@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.EventType;
 import dev.reprise.platform.Json;
+import dev.reprise.server.NodeProject;
 import dev.reprise.server.TestServer;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -76,14 +77,15 @@ class ApiDocumentIT {
 
   @Test
   void satisfiesRedoclyAndSpectralAndGivesATypedClientThatFollowsARun() throws Exception {
-    NodeTools.install(document().toString());
+    NodeProject tools = new NodeProject("node").install();
+    Files.writeString(tools.directory().resolve("openapi.json"), document().toString());
 
-    NodeTools.program("redocly", "lint", "--config", "redocly.yaml", "openapi.json").isGood();
-    NodeTools.program("spectral", "lint", "--fail-severity", "warn", "openapi.json").isGood();
-    NodeTools.program("openapi-typescript", "openapi.json", "-o", "api.d.ts").isGood();
-    NodeTools.program("tsc").isGood();
+    tools.program("redocly", "lint", "--config", "redocly.yaml", "openapi.json").isGood();
+    tools.program("spectral", "lint", "--fail-severity", "warn", "openapi.json").isGood();
+    tools.program("openapi-typescript", "openapi.json", "-o", "api.d.ts").isGood();
+    tools.program("tsc").isGood();
     var told =
-        NodeTools.script(
+        tools.script(
             "made/client.js",
             Map.of(
                 "REPRISE_URL",

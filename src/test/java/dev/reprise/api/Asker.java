@@ -1,31 +1,37 @@
 package dev.reprise.api;
 
-import java.net.http.HttpRequest;
-import java.time.Duration;
+import java.util.Optional;
 
 /** Who asks an operation of the API, as far as it makes a difference. */
 enum Asker {
-  ANONYMOUS(""),
-  VIEWER("viewer"),
-  APPROVER("approver"),
-  OPERATOR("operator"),
-  ADMIN("admin"),
-  ADMIN_OF_ANOTHER_TENANT("eve@beta");
+  ANONYMOUS("", ""),
+  VIEWER("viewer", "viewer"),
+  AUDITOR("auditor", "auditor"),
+  SUBMITTER("submitter", "submitter"),
+  APPROVER("approver", "approver"),
+  OPERATOR("operator", "operator"),
+  ADMIN("admin", "admin"),
+  ADMIN_OF_ANOTHER_TENANT("eve@beta", "admin");
 
   private final String user;
+  private final String role;
 
-  Asker(String user) {
+  Asker(String user, String role) {
     this.user = user;
+    this.role = role;
+  }
+
+  /** Returns the user's name; an anonymous asker has none. */
+  Optional<String> user() {
+    return this == ANONYMOUS ? Optional.empty() : Optional.of(user);
+  }
+
+  String role() {
+    return role;
   }
 
   /** Returns the user as a client; an anonymous client has none. */
   Client client() {
     return new Client(user);
-  }
-
-  HttpRequest.Builder request(String path) {
-    return this == ANONYMOUS
-        ? HttpRequest.newBuilder(Client.uri(path)).timeout(Duration.ofSeconds(30))
-        : client().request(path);
   }
 }

@@ -57,7 +57,7 @@ class OpenApiIT {
                       assertThat(operation.path("summary").asText()).isNotEmpty();
                       assertThat(operation.path("responses").has("default")).isTrue();
                     }));
-    assertThat(document.path("components").path("securitySchemes").path("login").path("scheme"))
+    assertThat(document.path("components").path("securitySchemes").path("password").path("scheme"))
         .hasToString("\"basic\"");
   }
 

@@ -23,6 +23,7 @@ final class Things {
   private Optional<String> webhook = Optional.empty();
   private Optional<String> artifact = Optional.empty();
   private Optional<String> batch = Optional.empty();
+  private Optional<String> apiKey = Optional.empty();
 
   /**
    * @param owner makes them
@@ -53,6 +54,7 @@ final class Things {
       case "new-artifact" -> newArtifact();
       case "batch" -> batch();
       case "new-batch" -> newBatch();
+      case "api-key" -> apiKey();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -135,6 +137,14 @@ final class Things {
         .atMost(PATIENCE)
         .until(() -> owner.get("batches/" + id).body().path("status").asText().equals("COMPLETED"));
     return id;
+  }
+
+  private String apiKey() {
+    if (apiKey.isEmpty()) {
+      String body = "{\"name\": \"%s\", \"roles\": [\"viewer\"]}".formatted(unique());
+      apiKey = Optional.of(admin.post("api-keys", body).body().path("id").asText());
+    }
+    return apiKey.get();
   }
 
   private static String unique() {

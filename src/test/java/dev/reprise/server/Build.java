@@ -42,7 +42,7 @@ public record Build(Path target) {
   }
 
   /** The agents of the server that the API tests share. */
-  Path agents() {
+  public Path agents() {
     return target.resolveSibling("src/test/agents");
   }
 

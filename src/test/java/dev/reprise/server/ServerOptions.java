@@ -23,9 +23,9 @@ public record ServerOptions(
     List<Class<?>> library) {
 
   /**
-   * An admin, who also administers jobs, an operator, an approver and a viewer, each in a group of
-   * their own. The server starts quickly, and people have a day to approve a call, however busy the
-   * machine is.
+   * An admin, who also administers jobs, an operator, an approver, a submitter, an auditor and a
+   * viewer, each in a group of their own. The server starts quickly, and people have a day to
+   * approve a call, however busy the machine is.
    */
   public static final ServerOptions DEFAULT =
       new ServerOptions(
@@ -35,6 +35,8 @@ public record ServerOptions(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),
               "approver", List.of("approvers"),
+              "submitter", List.of("submitters"),
+              "auditor", List.of("auditors"),
               "viewer", List.of("viewers")),
           List.of(),
           List.of());

@@ -20,6 +20,7 @@ public final class TestServer {
 
   private static final int KEY_BYTES = 32;
   private static final Path FILES = Build.current().target().resolve("test-server-" + Build.fork());
+  private static final TokenIssuer TOKENS = new TokenIssuer();
   private static final ServerProcess SERVER = start();
 
   private TestServer() {}
@@ -46,7 +47,13 @@ public final class TestServer {
         .withUser("cy@gamma", "operators")
         .withUser("di@gamma", "approvers")
         .withUser("stray", "viewers")
-        .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|approver|viewer")
+        .with(
+            "REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|approver|submitter|auditor|viewer")
+        .with("REPRISE_WEBHOOKS_MAX_OF_TENANT", "100")
+        .with("REPRISE_LOGIN", "jwt")
+        .with("REPRISE_JWT_ISSUER", TokenIssuer.ISSUER)
+        .with("REPRISE_JWT_AUDIENCE", TokenIssuer.AUDIENCE)
+        .with("REPRISE_JWT_JWKS_URI", TOKENS.keysUri())
         .withJvmOption("-Dreprise.approvals.tenant.beta.by-submitter=false")
         .withJvmOption("-Dreprise.approvals.tenant.gamma.quorum=2")
         .with("REPRISE_AGENTS_DIR", Build.current().agents().toString())
@@ -104,6 +111,11 @@ public final class TestServer {
   /** Returns the API description that is in the WAR. */
   public static String description() {
     return read(Build.current().target().resolve("classes/META-INF/api/openapi.json"));
+  }
+
+  /** Issues tokens that it accepts. */
+  public static TokenIssuer tokens() {
+    return TOKENS;
   }
 
   public static Credentials credentials() {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 @Path("batches")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed("submitter")
 @RequestScoped
 public class BatchActionsResource {
 
@@ -63,7 +63,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response pause(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(find(id), BatchActKind.PAUSE, request, acts::pause, uri);
+    return done(directed(id), BatchActKind.PAUSE, request, acts::pause, uri);
   }
 
   @POST
@@ -83,7 +83,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(find(id), BatchActKind.CANCEL, request, acts::cancel, uri);
+    return done(directed(id), BatchActKind.CANCEL, request, acts::cancel, uri);
   }
 
   @POST
@@ -125,9 +125,16 @@ public class BatchActionsResource {
 
   /** Checks that the caller reaches all that the runs may do, which go on by the act. */
   private Batch actable(UUID id) {
-    Batch batch = find(id);
+    Batch batch = directed(id);
     access.checkActing(
         batch, versions.load(batch.tenant(), batch.work().agent().version()), caller.role());
+    return batch;
+  }
+
+  /** Returns a batch that the caller may direct. */
+  private Batch directed(UUID id) {
+    Batch batch = find(id);
+    caller.checkDirects("Batch " + id, batch.work().submitter().name());
     return batch;
   }
 

@@ -52,7 +52,7 @@ public class BatchLinesResource {
   @POST
   @Consumes(BatchResultFileResource.JSON_LINES)
   @FileBody
-  @RolesAllowed("operator")
+  @RolesAllowed("submitter")
   @Operation(
       summary = "Submit a batch whose items are in the body as JSON Lines",
       description =

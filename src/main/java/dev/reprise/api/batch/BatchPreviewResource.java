@@ -35,7 +35,7 @@ public class BatchPreviewResource {
   @Inject Clock clock;
 
   @POST
-  @RolesAllowed("operator")
+  @RolesAllowed("submitter")
   @Operation(
       summary = "Run the first three items of a data set, and extrapolate cost and time",
       description =

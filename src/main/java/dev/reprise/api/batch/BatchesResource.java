@@ -70,7 +70,7 @@ public class BatchesResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
-  @RolesAllowed("operator")
+  @RolesAllowed("submitter")
   @Operation(
       summary = "Submit a batch: an agent runs once for each item of a data set",
       description =

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 @Path("runs")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed("submitter")
 @RequestScoped
 public class RunActionsResource {
 
@@ -66,7 +66,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    find(id);
+    directed(id);
     if (!queue.cancel(id, new ControlEvent.Cancelled(caller.name(), reason(request).orElse("")))) {
       throw ended(id);
     }
@@ -86,7 +86,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response pause(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    find(id);
+    directed(id);
     if (!queue.pause(
         id, new ControlEvent.Paused(caller.name(), reason(request), clock.instant()))) {
       throw ended(id);
@@ -107,7 +107,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resume(
       @PathParam("id") UUID id, @Valid @Nullable ResumeRequest request, @Context UriInfo uri) {
-    Run run = find(id);
+    Run run = directed(id);
     access.checkActing(run, caller.role());
     Optional<Budget> budget = Optional.ofNullable(request).flatMap(ResumeRequest::budgetIfSet);
     spending.check(run, budget, caller.name());
@@ -132,14 +132,14 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response retry(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    find(id);
+    Run before = directed(id);
     if (lost.isLost(id)) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable, and its record is lost; there is nothing to continue from."
               .formatted(id));
     }
-    access.checkActing(find(id), caller.role());
+    access.checkActing(before, caller.role());
     var retried = new ControlEvent.Retried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
       throw new ProblemException(
@@ -162,6 +162,13 @@ public class RunActionsResource {
 
   private static Optional<String> reason(@Nullable ActionRequest request) {
     return Optional.ofNullable(request).map(ActionRequest::reason);
+  }
+
+  /** Returns a run that the caller may direct. */
+  private Run directed(UUID id) {
+    Run run = find(id);
+    caller.checkDirects("Run " + id, run.submittedBy());
+    return run;
   }
 
   private Run find(UUID id) {

@@ -32,7 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Path("runs/{id}:steer")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed("submitter")
 @RequestScoped
 public class SteeringResource {
 
@@ -54,7 +54,9 @@ public class SteeringResource {
       @PathParam("id") UUID id,
       @NotNull(message = "The request must have a body.") @Valid SteerRequest steering,
       @Context UriInfo uri) {
-    access.checkActing(find(id), caller.role());
+    Run before = find(id);
+    caller.checkDirects("Run " + id, before.submittedBy());
+    access.checkActing(before, caller.role());
     Optional<String> reason = Optional.ofNullable(steering.reason());
     if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
       throw new ProblemException(

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 @Path("runs/{id}:fork")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed("submitter")
 @RequestScoped
 public class ForksResource {
 
@@ -86,6 +86,7 @@ public class ForksResource {
     ForkRequest request = body == null ? ForkRequest.NONE : body;
     // The row first: if it says that the run has ended, the fold then reads the record to its end.
     Run run = find(id);
+    caller.checkDirects("Run " + id, run.submittedBy());
     if (run.inMemoryOn().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,

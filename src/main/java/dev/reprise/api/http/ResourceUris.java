@@ -30,6 +30,10 @@ public final class ResourceUris {
     return uri.getBaseUriBuilder().path("batches").path(id.toString()).build();
   }
 
+  public static URI apiKey(UUID id, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("api-keys").path(id.toString()).build();
+  }
+
   public static URI of(Schedule schedule, UriInfo uri) {
     return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
   }

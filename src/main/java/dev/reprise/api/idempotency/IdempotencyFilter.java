@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.identity.Caller;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -147,7 +148,10 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     }
   }
 
-  /** Returns the response; its body is written here, so that it is the one that is sent. */
+  /**
+   * Returns the response; its body is written here, so that it is the one that is sent. The body of
+   * a response that must not be stored, because it has a secret, is left out.
+   */
   private static StoredResponse stored(ContainerResponseContext response) {
     byte[] body = response.hasEntity() ? ApiJson.bytes(response.getEntity()) : new byte[0];
     if (response.hasEntity()) {
@@ -156,6 +160,8 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     return new StoredResponse(
         response.getStatus(),
         Optional.ofNullable(response.getHeaderString(HttpHeaders.LOCATION)),
-        new String(body, UTF_8));
+        SecretResponse.isMarked(response.getHeaderString(HttpHeaders.CACHE_CONTROL))
+            ? ""
+            : new String(body, UTF_8));
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.api.identity;
 
-import dev.reprise.agent.Role;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ProblemWriter;
@@ -16,17 +15,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets only users into the API who are authenticated, and have a role and a tenant.
- *
- * <p>The container checks the login. The annotations of the resources say what each role may do.
+ * Lets only callers into the API who are authenticated, and have a role and a tenant. The
+ * annotations of the resources say what each role may do.
  */
 public class AuthenticationFilter extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
+  private static final String NO_LOGIN =
+      "The request must have the name and the password of a user, an API key that is accepted, or a"
+          + " token of the identity provider.";
 
   @Inject transient PlainHttpGuard plainHttp;
   @Inject transient LoginThrottle failedLogins;
-  @Inject transient TenantResolver tenants;
+  @Inject transient Authentication authentication;
 
   @Override
   protected void doFilter(
@@ -35,7 +36,7 @@ public class AuthenticationFilter extends HttpFilter {
     if (!request.isSecure() && !plainHttp.allows(request.getRemoteAddr(), request.getLocalAddr())) {
       refuse(
           ProblemType.HTTPS_REQUIRED,
-          "Others on the network could read the password; use HTTPS.",
+          "Others on the network could read the login; use HTTPS.",
           request,
           response);
       return;
@@ -44,50 +45,35 @@ public class AuthenticationFilter extends HttpFilter {
     Duration wait = login.map(failedLogins::wait).orElse(Duration.ZERO);
     if (wait.isPositive()) {
       refuseForNow(wait, request, response);
-    } else if (login.filter(Login::canMatchNoUser).isPresent() || !isKnown(request, response)) {
-      login.ifPresent(failedLogins::failed);
-      refuse(
-          ProblemType.UNAUTHENTICATED,
-          "The request must have the name and the password of a user.",
-          request,
-          response);
-    } else {
-      login.ifPresent(failedLogins::succeeded);
-      admit(request, response, chain);
+      return;
     }
-  }
-
-  private void admit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws IOException, ServletException {
+    Optional<Identity> identity;
     try {
-      check(request);
-    } catch (ProblemException e) {
+      identity = authentication.of(login, request, response);
+      if (identity.isPresent()) {
+        login.ifPresent(failedLogins::succeeded);
+        check(request, identity.get());
+      }
+    } catch (RuntimeException e) {
       ProblemWriter.write(e, request.getRequestURI(), response);
       return;
     }
-    chain.doFilter(request, response);
+    if (identity.isPresent()) {
+      chain.doFilter(new IdentifiedRequest(request, identity.get()), response);
+    } else {
+      login.ifPresent(failedLogins::failed);
+      refuse(ProblemType.UNAUTHENTICATED, NO_LOGIN, request, response);
+    }
   }
 
-  private void check(HttpServletRequest request) {
+  private static void check(HttpServletRequest request, Identity identity) {
     RequestTarget.check(request);
-    if (Role.highest(request::isUserInRole).isEmpty()) {
+    if (identity.roles().isEmpty()) {
       throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
     }
     if (CrossSiteGuard.isCrossSite(request)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN, "Pages of other sites must not change anything.");
-    }
-    tenants.of(
-        request.getUserPrincipal().getName()); // checked here for resources without a tenant, too
-  }
-
-  /** Makes the container check the login; if that fails, the response has its challenge. */
-  private static boolean isKnown(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    try {
-      return request.authenticate(response);
-    } catch (ServletException e) {
-      return false; // a wrong password
     }
   }
 

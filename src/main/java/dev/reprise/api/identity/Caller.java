@@ -7,41 +7,46 @@ import dev.reprise.journal.HumanInputEvent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
-import java.security.Principal;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The authenticated user of the current request. */
+/** Who makes the current request. */
 @RequestScoped
 public class Caller {
 
   private static final int MAX_NAME = 256;
 
-  private final Principal principal;
   private final HttpServletRequest request;
-  private final TenantResolver tenants;
 
   @Inject
-  Caller(Principal principal, HttpServletRequest request, TenantResolver tenants) {
-    this.principal = principal;
+  Caller(HttpServletRequest request) {
     this.request = request;
-    this.tenants = tenants;
+  }
+
+  private Identity identity() {
+    if (request.getAttribute(Identity.ATTRIBUTE) instanceof Identity identity) {
+      return identity;
+    }
+    throw new IllegalStateException("the request was not authenticated");
+  }
+
+  /** Returns the name of the user or API key. */
+  public String name() {
+    return identity().name();
   }
 
   /**
-   * Returns the user's name.
+   * Checks the name of a user whom the container knows.
    *
-   * @throws ProblemException if it is too long, or that of the test profile
+   * @throws ProblemException if it is too long, or one that people must not have
    */
-  public String name() {
-    return checked(principal.getName());
-  }
-
   static String checked(String name) {
-    if (name.strip().equalsIgnoreCase(HumanInputEvent.TEST_PROFILE)) {
+    if (name.strip().equalsIgnoreCase(HumanInputEvent.TEST_PROFILE)
+        || name.strip().toLowerCase(Locale.ROOT).startsWith(ApiKey.USER_PREFIX)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,
-          "A user must not be named '%s', which stands for no person in records."
-              .formatted(HumanInputEvent.TEST_PROFILE));
+          "A user must not be named '%s' or '%s…': these names stand for no person in records."
+              .formatted(HumanInputEvent.TEST_PROFILE, ApiKey.USER_PREFIX));
     }
     if (name.length() > MAX_NAME) {
       throw new ProblemException(
@@ -51,18 +56,39 @@ public class Caller {
     return name;
   }
 
-  /** Returns the user's highest role. */
+  /** Returns the highest role, with which the caller's runs are recorded. */
   public Optional<Role> role() {
-    return Role.highest(request::isUserInRole);
+    return Role.highest(identity().roles());
   }
 
-  /** Returns the user as the submitter of a run. */
+  /** Returns the caller as the submitter of a run. */
   public Submitter submitter() {
     return new Submitter(tenant(), name(), role());
   }
 
-  /** Returns the tenant whose data the user sees. */
+  /** Returns the tenant whose data the caller sees. */
   public String tenant() {
-    return tenants.of(principal.getName());
+    return identity().tenant();
+  }
+
+  /** Returns whether the caller has logged in with an API key. */
+  public boolean isApiKey() {
+    return name().startsWith(ApiKey.USER_PREFIX);
+  }
+
+  /**
+   * Checks that the caller may direct what a user has submitted: operators direct everything of
+   * their tenant, submitters what they have submitted themselves.
+   *
+   * @param what names it at the beginning of a sentence
+   * @throws ProblemException if the caller may not
+   */
+  public void checkDirects(String what, String submittedBy) {
+    if (!identity().has(Role.OPERATOR) && !submittedBy.equals(name())) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "%s was submitted by '%s'; only this user and operators may direct it."
+              .formatted(what, submittedBy));
+    }
   }
 }

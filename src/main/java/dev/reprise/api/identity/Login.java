@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 record Login(String address, String user, String credentials) {
 
   private static final String BASIC = "basic ";
+  private static final String BEARER = "bearer ";
   private static final int MAX_USER = 64;
 
   /** The length of a name under which something is recorded, at most. */
@@ -31,7 +32,11 @@ record Login(String address, String user, String credentials) {
   }
 
   private static String userOf(String credentials) {
-    String name = nameIn(credentials);
+    String name =
+        tokenIn(credentials)
+            .flatMap(ApiKeyToken::parse)
+            .map(ApiKeyToken::toString)
+            .orElseGet(() -> nameIn(credentials));
     return name.substring(0, Math.min(MAX_USER, name.length()));
   }
 
@@ -45,6 +50,22 @@ record Login(String address, String user, String credentials) {
     } catch (IllegalArgumentException noBase64) {
       return "";
     }
+  }
+
+  private static Optional<String> tokenIn(String credentials) {
+    return credentials.toLowerCase(Locale.ROOT).startsWith(BEARER)
+        ? Optional.of(credentials.substring(BEARER.length()).strip())
+        : Optional.empty();
+  }
+
+  /** Returns the token of a bearer. */
+  Optional<String> token() {
+    return tokenIn(credentials);
+  }
+
+  /** Returns the API key that the token is, if it has the form of one. */
+  Optional<ApiKeyToken> apiKey() {
+    return token().flatMap(ApiKeyToken::parse);
   }
 
   /**

@@ -29,7 +29,7 @@ class LoginSettings {
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("what-runs-work-with", FAILURES, INTERVAL);
+      super("logins", FAILURES, INTERVAL);
     }
   }
 

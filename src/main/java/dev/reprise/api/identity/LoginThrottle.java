@@ -1,14 +1,18 @@
 package dev.reprise.api.identity;
 
+import static java.util.stream.Collectors.joining;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Slows down the guessing of passwords. It counts the failed logins of each address and of each
@@ -58,9 +62,10 @@ class LoginThrottle {
 
   private synchronized Duration longest(Login login) {
     Instant now = clock.instant();
-    Duration ofAddress = bucket(ofAddress(login)).wait(now, settings);
-    Duration ofUser = bucket(ofUser(login)).wait(now, settings);
-    return ofAddress.compareTo(ofUser) > 0 ? ofAddress : ofUser;
+    return keys(login)
+        .map(key -> bucket(key).wait(now, settings))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /**
@@ -69,12 +74,12 @@ class LoginThrottle {
    */
   public void failed(Login login) {
     proven.remove(login);
-    long ofAddress = count(ofAddress(login));
-    long ofUser = count(ofUser(login));
+    String lately =
+        keys(login).map(key -> "%d of %s".formatted(count(key), key)).collect(joining(" and "));
     LOG.log(
         Level.WARNING,
-        "login failed: %s; lately %d failed from this address and %d of this user; the next is checked in %s"
-            .formatted(login, ofAddress, ofUser, longest(login)));
+        "login failed: %s; lately failed %s; the next is checked in %s"
+            .formatted(login, lately, longest(login)));
   }
 
   /** Remembers a login that was right. */
@@ -92,11 +97,14 @@ class LoginThrottle {
     return buckets.getOrDefault(key, LeakyBucket.NEW);
   }
 
-  private static String ofUser(Login login) {
-    return "user " + login.user().toLowerCase(Locale.ROOT); // because many registries ignore case
-  }
-
-  private static String ofAddress(Login login) {
-    return "address " + ClientAddress.network(login.address());
+  /**
+   * Returns what a login counts for. A token that names no user counts for its address alone. Case
+   * does not matter, because many registries ignore it.
+   */
+  private static Stream<String> keys(Login login) {
+    String address = "address " + ClientAddress.network(login.address());
+    return login.user().isEmpty()
+        ? Stream.of(address)
+        : Stream.of(address, "user " + login.printableUser().toLowerCase(Locale.ROOT));
   }
 }

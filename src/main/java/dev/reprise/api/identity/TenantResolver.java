@@ -23,6 +23,9 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>Without the property the tenant is {@code default}. It is also {@code default} where the
  * expression matches without its group, as {@code [^@]+@(.+)|admin} does for {@code admin}.
+ *
+ * <p>With the property {@code reprise.tenant.claim}, the tenant of a user with a token is that
+ * claim. A token without it is refused.
  */
 @ApplicationScoped
 class TenantResolver {
@@ -30,35 +33,37 @@ class TenantResolver {
   static final String DEFAULT = "default";
 
   private final Optional<Pattern> pattern;
+  private final Optional<String> claim;
 
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if the property is not a regular expression or has no group
+   * @throws IllegalArgumentException if the pattern is not a regular expression or has no group
    */
   @Inject
   TenantResolver(Config config) {
-    this(TenantScope.PATTERN.find(config));
-  }
-
-  TenantResolver(Optional<Pattern> pattern) {
-    this.pattern = pattern;
+    this.pattern = TenantScope.PATTERN.find(config);
+    this.claim = TenantScope.CLAIM.find(config);
   }
 
   /**
    * Returns the tenant of a user.
    *
-   * @throws ProblemException if the name does not match, or its group is not a tenant's name
+   * @param token that the container has verified; empty for a login without one
+   * @throws ProblemException if the user has none on this server, or its name is not that of a
+   *     tenant
    */
-  public String of(String user) {
+  public String of(String user, Optional<String> token) {
     String tenant =
-        pattern.map(it -> TenantScope.canonical(group(it.matcher(user)))).orElse(DEFAULT);
-    if (!TenantScope.isName(tenant)) {
+        claim.isPresent() && token.isPresent()
+            ? TokenClaims.of(token.get()).text(claim.get()).orElseThrow(TenantResolver::none)
+            : pattern.map(it -> group(it.matcher(user))).orElse(DEFAULT);
+    if (!TenantScope.isName(TenantScope.canonical(tenant))) {
       throw new ProblemException(
           ProblemType.UNUSABLE_TENANT,
           "A tenant's name must be 1 to 64 letters, digits, '.', '_' or '-'; the caller's is not.");
     }
-    return tenant;
+    return TenantScope.canonical(tenant);
   }
 
   void check(@Observes Startup unused) {
@@ -67,10 +72,14 @@ class TenantResolver {
 
   private static String group(Matcher user) {
     if (!user.matches()) {
-      throw new ProblemException(
-          ProblemType.UNUSABLE_TENANT,
-          "The caller's name yields no tenant on this server; ask its operator.");
+      throw none();
     }
     return Objects.requireNonNullElse(user.group(1), DEFAULT);
+  }
+
+  private static ProblemException none() {
+    return new ProblemException(
+        ProblemType.UNUSABLE_TENANT,
+        "The caller's login yields no tenant on this server; ask its operator.");
   }
 }

@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 /** The configuration of the answering server, without what its admins must not see. */
 @Path("admin/configuration")
 @Produces(MediaType.APPLICATION_JSON)
-@RolesAllowed("admin")
+@RolesAllowed("auditor")
 @RequestScoped
 public class ConfigurationResource {
 

@@ -36,7 +36,7 @@ public class ExportResource {
 
   @GET
   @Produces(ImportsResource.MEDIA_TYPE)
-  @RolesAllowed("operator")
+  @RolesAllowed({"operator", "auditor"})
   @Operation(
       summary = "Export a run's record as JSON lines",
       description =

@@ -87,7 +87,7 @@ public class RunsResource {
 
   /** Queues a run and returns at once; the run starts when a server claims it. */
   @POST
-  @RolesAllowed("operator")
+  @RolesAllowed("submitter")
   @Operation(summary = "Submit a run; it starts when a server claims it")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   @APIResponse(

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 @Path("webhooks/{id}/deliveries")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed({"operator", "auditor"})
 @RequestScoped
 public class DeliveriesResource {
 
@@ -91,6 +91,7 @@ public class DeliveriesResource {
 
   @POST
   @Path("{delivery}:redeliver")
+  @RolesAllowed("operator")
   @Operation(
       summary = "Send an event again that was delivered or given up",
       description =

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
+import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.webhook.Webhook;
@@ -47,7 +48,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Path("webhooks")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
-@RolesAllowed("operator")
+@RolesAllowed({"operator", "auditor"})
 @RequestScoped
 public class WebhooksResource {
 
@@ -86,7 +87,7 @@ public class WebhooksResource {
     Webhook.Definition definition = check.definition(request);
     Webhooks.WithSecret made = once(definition);
     log("created", made.webhook());
-    return Response.created(ResourceUris.of(made.webhook(), uri))
+    return SecretResponse.mark(Response.created(ResourceUris.of(made.webhook(), uri)))
         .entity(WebhookView.of(made))
         .tag(tag(made.webhook()))
         .build();
@@ -171,7 +172,9 @@ public class WebhooksResource {
   public Response rotateSecret(@PathParam("id") UUID id) {
     Webhooks.WithSecret rotated = rotated(id);
     log("secret rotated", rotated.webhook());
-    return Response.ok(WebhookView.of(rotated)).tag(tag(rotated.webhook())).build();
+    return SecretResponse.mark(Response.ok(WebhookView.of(rotated)))
+        .tag(tag(rotated.webhook()))
+        .build();
   }
 
   private Webhooks.WithSecret rotated(UUID id) {

@@ -40,7 +40,7 @@ public class BatchAdministration {
     this.jobs = jobs;
     this.store = store;
     this.group = ServerVariables.BATCH_ADMINS.get(config);
-    this.hasTenants = TenantScope.PATTERN.find(config).isPresent();
+    this.hasTenants = TenantScope.isDivided(config);
   }
 
   void announce(@Observes Startup unused) {

@@ -18,8 +18,15 @@ class CallerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {HumanInputEvent.TEST_PROFILE, "Test Profile", " test profile "})
-  void cannotHaveTheNameUnderWhichNoPersonDecides(String name) {
+  @ValueSource(
+      strings = {
+        HumanInputEvent.TEST_PROFILE,
+        "Test Profile",
+        " test profile ",
+        "api-key:ci",
+        " API-Key:x"
+      })
+  void cannotHaveANameThatStandsForNoPerson(String name) {
     assertThatThrownBy(() -> Caller.checked(name))
         .isInstanceOf(ProblemException.class)
         .hasMessageContaining("must not be named 'test profile'");

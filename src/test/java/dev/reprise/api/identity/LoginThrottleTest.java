@@ -55,6 +55,15 @@ class LoginThrottleTest {
   }
 
   @Test
+  void tokensThatNameNoUserCountForTheirAddressAlone() {
+    for (int address = 0; address < 3; address++) {
+      logins.failed(new Login("1.2.3." + address, "", "Bearer forged"));
+    }
+
+    assertThat(logins.wait(new Login("5.6.7.8", "", "Bearer right"))).isZero();
+  }
+
+  @Test
   void aUserWhoseLoginWasRightIsNotLockedOut() {
     var inside = new Login("1.2.3.4", "ana", "Basic right");
     logins.succeeded(inside);

@@ -1,0 +1,182 @@
+package dev.reprise.api.identity;
+
+import dev.reprise.agent.Role;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API keys of tenants. The database has a hash of each secret; a revocation counts on all
+ * servers from the next request on, because each request reads its key.
+ *
+ * <p>Methods throw {@link IllegalStateException} if the database fails, with its exception as the
+ * cause.
+ */
+@ApplicationScoped
+public class ApiKeys {
+
+  /** How exact the time of the last use is. */
+  private static final Duration LAST_USE = Duration.ofMinutes(1);
+
+  private static final String COLUMNS =
+      "id, tenant, name, roles, hash, created_by, created_at, expires_at, revoked_by, revoked_at,"
+          + " last_used_at";
+  private static final String INSERT =
+      """
+      INSERT INTO api_key (id, tenant, name, roles, hash, created_by, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
+      """;
+  private static final String OF_TOKEN = "SELECT %s FROM api_key WHERE id = ?".formatted(COLUMNS);
+  private static final String FIND = OF_TOKEN + " AND tenant = ?";
+  private static final String LIST =
+      "SELECT %s FROM api_key WHERE tenant = ? ORDER BY created_at DESC, id".formatted(COLUMNS);
+  private static final String NEW_SECRET = "UPDATE api_key SET hash = ? WHERE id = ?";
+  private static final String REVOKE =
+      """
+      UPDATE api_key SET revoked_by = ?, revoked_at = ?
+      WHERE id = ? AND tenant = ? AND revoked_at IS NULL\
+      """;
+  private static final String USED = "UPDATE api_key SET last_used_at = ? WHERE id = ?";
+
+  private final DataSource database;
+  private final Clock clock;
+  private final SecureRandom random = new SecureRandom();
+
+  @Inject
+  public ApiKeys(DataSource database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** A key with its token, which no other method returns. */
+  public record WithToken(ApiKey key, ApiKeyToken token) {}
+
+  private record Row(ApiKey key, String hash) {}
+
+  /** Creates a key. If one of this id exists, because the answer was lost, it gets a new secret. */
+  public WithToken create(UUID id, String tenant, String name, Set<Role> roles, Term term) {
+    ApiKeyToken token = ApiKeyToken.create(id, random);
+    return with(
+        statements -> {
+          if (!statements.moves(NEW_SECRET, token.hash(), id)) {
+            statements.update(
+                INSERT,
+                id,
+                tenant,
+                name,
+                names(roles),
+                token.hash(),
+                term.by(),
+                Timestamp.from(clock.instant()),
+                Timestamp.from(term.until()));
+          }
+          Row row = statements.first(FIND, ApiKeys::read, id, tenant).orElseThrow();
+          return new WithToken(row.key(), token);
+        });
+  }
+
+  /** Who creates a key, and until when it is accepted. */
+  public record Term(String by, Instant until) {}
+
+  /** Returns the key of a tenant. */
+  public Optional<ApiKey> find(String tenant, UUID id) {
+    return single(statements -> statements.first(FIND, ApiKeys::read, id, tenant)).map(Row::key);
+  }
+
+  /** Returns all keys of a tenant, the newest first; also those that are no longer accepted. */
+  public List<ApiKey> list(String tenant) {
+    return single(statements -> statements.rows(LIST, ApiKeys::read, tenant)).stream()
+        .map(Row::key)
+        .toList();
+  }
+
+  /** Revokes a key for good; false if it was revoked before, or does not exist. */
+  public boolean revoke(String tenant, UUID id, String by) {
+    Timestamp now = Timestamp.from(clock.instant());
+    return single(statements -> statements.moves(REVOKE, by, now, id, tenant));
+  }
+
+  /** Returns the key of a token, if it is accepted now, and notes its use. */
+  Optional<ApiKey> accept(ApiKeyToken token) {
+    Instant now = clock.instant();
+    Optional<ApiKey> key =
+        single(statements -> statements.first(OF_TOKEN, ApiKeys::read, token.id()))
+            .filter(row -> token.matches(row.hash()))
+            .map(Row::key)
+            .filter(it -> it.isAccepted(now));
+    boolean isNoted =
+        key.flatMap(ApiKey::lastUsedAt).filter(now.minus(LAST_USE)::isBefore).isPresent();
+    if (key.isPresent() && !isNoted) {
+      single(statements -> statements.update(USED, Timestamp.from(now), token.id()));
+    }
+    return key;
+  }
+
+  private static String names(Set<Role> roles) {
+    return roles.stream().map(Role::roleName).sorted().collect(Collectors.joining(","));
+  }
+
+  private static Set<Role> roles(String names) {
+    return Arrays.stream(names.split(","))
+        .map(name -> Role.named(name).orElseThrow())
+        .collect(Collectors.toSet());
+  }
+
+  private static Row read(ResultSet row) throws SQLException {
+    return new Row(
+        new ApiKey(
+            UUID.fromString(row.getString("id")),
+            row.getString("tenant"),
+            row.getString("name"),
+            roles(row.getString("roles")),
+            new ApiKey.Mark(
+                row.getString("created_by"), row.getTimestamp("created_at").toInstant()),
+            row.getTimestamp("expires_at").toInstant(),
+            revocation(row.getString("revoked_by"), row.getTimestamp("revoked_at")),
+            instant(row.getTimestamp("last_used_at"))),
+        row.getString("hash"));
+  }
+
+  private static Optional<ApiKey.Mark> revocation(@Nullable String by, @Nullable Timestamp at) {
+    return by == null ? Optional.empty() : instant(at).map(it -> new ApiKey.Mark(by, it));
+  }
+
+  private static Optional<Instant> instant(@Nullable Timestamp column) {
+    return Optional.ofNullable(column).map(Timestamp::toInstant);
+  }
+
+  private <T> T single(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.single(database, work);
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private <T> T with(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.with(database, work);
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static IllegalStateException unavailable(SQLException e) {
+    return new IllegalStateException("API keys cannot be read or written", e);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reprise.api.key;
+
+import dev.reprise.agent.Role;
+import dev.reprise.api.identity.ApiKey;
+import dev.reprise.api.identity.ApiKeys;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * An API key.
+ *
+ * @param key what a program sends as {@code Authorization: Bearer <key>}; only in the response to
+ *     the request that created it
+ * @param lastUsedAt when it was last accepted, to the minute; absent if it never was
+ */
+public record ApiKeyView(
+    UUID id,
+    String name,
+    List<String> roles,
+    Optional<String> key,
+    By created,
+    Instant expiresAt,
+    Optional<By> revoked,
+    Optional<Instant> lastUsedAt) {
+
+  public ApiKeyView {
+    roles = List.copyOf(roles);
+  }
+
+  /** Who did something, and when. */
+  public record By(String by, Instant at) {
+    static By of(ApiKey.Mark mark) {
+      return new By(mark.by(), mark.at());
+    }
+  }
+
+  static ApiKeyView of(ApiKey key) {
+    return of(key, Optional.empty());
+  }
+
+  static ApiKeyView of(ApiKeys.WithToken created) {
+    return of(created.key(), Optional.of(created.token().text()));
+  }
+
+  private static ApiKeyView of(ApiKey key, Optional<String> token) {
+    return new ApiKeyView(
+        key.id(),
+        key.name(),
+        key.roles().stream().sorted().map(Role::roleName).toList(),
+        token,
+        By.of(key.created()),
+        key.expiresAt(),
+        key.revoked().map(By::of),
+        key.lastUsedAt());
+  }
+}
