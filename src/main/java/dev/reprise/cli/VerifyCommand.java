@@ -49,8 +49,10 @@ final class VerifyCommand implements Callable<Integer> {
           new RecordVerifier(keys == null ? KeyRing.EMPTY : KeyRing.parse(Files.readString(keys)))
               .verify(in);
       out.printf(
-          "sound: run %s, %d events, %s%n",
-          sound.header().run(),
+          "sound: %s, %d events, %s%n",
+          sound.header().hasNoRun()
+              ? "audit record of tenant " + sound.header().tenant()
+              : "run " + sound.header().run(),
           sound.events(),
           sound.keys().isEmpty() ? "not sealed" : "sealed with " + String.join(", ", sound.keys()));
       return 0;

@@ -36,6 +36,20 @@ public record RecordHeader(
     requireNonNull(submittedBy);
   }
 
+  /**
+   * Returns the header of the audit record of a tenant, which is no run and has no agent.
+   *
+   * @param record the id of it, in the place of the run's
+   */
+  public static RecordHeader ofAudit(UUID record, String tenant) {
+    return new RecordHeader(FORMAT, VERSION, record, tenant, "", "", "", "", "");
+  }
+
+  /** Returns whether this is the header of an audit record, which is no run. */
+  public boolean hasNoRun() {
+    return agent.isEmpty();
+  }
+
   /** The name of the format. */
   public static final String FORMAT = "reprise-record";
 

@@ -65,6 +65,9 @@ public record TenantScope(Set<String> tenants) {
     return pattern;
   }
 
+  /** The tenant of a server that has one. Its admins administer the server if it has several. */
+  public static final String DEFAULT = "default";
+
   private static final String ANY = "*";
 
   public static final TenantScope ALL = new TenantScope(Set.of(ANY));

@@ -1,5 +1,6 @@
 package dev.reprise.api.approval;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.control.ModelCallResource;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallsResource;
@@ -63,6 +64,7 @@ public class ApprovalPageResource {
   }
 
   /** Takes the decision of a form on the page. */
+  @NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
   @POST
   @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
   @Operation(

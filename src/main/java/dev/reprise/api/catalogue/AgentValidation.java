@@ -1,5 +1,6 @@
 package dev.reprise.api.catalogue;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -50,6 +51,7 @@ public class AgentValidation {
   @Schema(name = "AgentValidationValidAgent") // typed clients know it by this name
   public record ValidAgent(String name, String version) {}
 
+  @NotAudited(NotAudited.Reason.CHANGES_NOTHING)
   @POST
   @Operation(summary = "Check an agent's document; nothing is stored")
   public ValidAgent validate(byte[] document) {

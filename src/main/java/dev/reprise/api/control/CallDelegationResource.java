@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
@@ -30,6 +31,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("approver")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class CallDelegationResource {
 

@@ -1,6 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
@@ -40,6 +41,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("approver")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class ModelCallResource {
 

@@ -1,6 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.budget.ResumeRequest;
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.ProblemException;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("submitter")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class RunActionsResource {
 

@@ -1,6 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.CallBeginner;
@@ -41,6 +42,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class ToolCallsResource {
 

@@ -2,6 +2,7 @@ package dev.reprise.api.fork;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("submitter")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class ForksResource {
 

@@ -28,6 +28,7 @@ public class AuthenticationFilter extends HttpFilter {
   @Inject transient PlainHttpGuard plainHttp;
   @Inject transient LoginThrottle failedLogins;
   @Inject transient Authentication authentication;
+  @Inject transient RefusedLogins refused;
 
   @Override
   protected void doFilter(
@@ -62,6 +63,7 @@ public class AuthenticationFilter extends HttpFilter {
       chain.doFilter(new IdentifiedRequest(request, identity.get()), response);
     } else {
       login.ifPresent(failedLogins::failed);
+      login.ifPresent(refused::add);
       refuse(ProblemType.UNAUTHENTICATED, NO_LOGIN, request, response);
     }
   }

@@ -9,6 +9,7 @@ import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Who makes the current request. */
 @RequestScoped
@@ -54,6 +55,11 @@ public class Caller {
           "A user's name must have at most %d characters.".formatted(MAX_NAME));
     }
     return name;
+  }
+
+  /** Returns the caller's roles. */
+  public Set<Role> roles() {
+    return identity().roles();
   }
 
   /** Returns the highest role, with which the caller's runs are recorded. */

@@ -30,8 +30,6 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 class TenantResolver {
 
-  static final String DEFAULT = "default";
-
   private final Optional<Pattern> pattern;
   private final Optional<String> claim;
 
@@ -57,7 +55,7 @@ class TenantResolver {
     String tenant =
         claim.isPresent() && token.isPresent()
             ? TokenClaims.of(token.get()).text(claim.get()).orElseThrow(TenantResolver::none)
-            : pattern.map(it -> group(it.matcher(user))).orElse(DEFAULT);
+            : pattern.map(it -> group(it.matcher(user))).orElse(TenantScope.DEFAULT);
     if (!TenantScope.isName(TenantScope.canonical(tenant))) {
       throw new ProblemException(
           ProblemType.UNUSABLE_TENANT,
@@ -74,7 +72,7 @@ class TenantResolver {
     if (!user.matches()) {
       throw none();
     }
-    return Objects.requireNonNullElse(user.group(1), DEFAULT);
+    return Objects.requireNonNullElse(user.group(1), TenantScope.DEFAULT);
   }
 
   private static ProblemException none() {

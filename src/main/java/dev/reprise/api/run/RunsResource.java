@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
@@ -87,6 +88,7 @@ public class RunsResource {
 
   /** Queues a run and returns at once; the run starts when a server claims it. */
   @POST
+  @NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
   @RolesAllowed("submitter")
   @Operation(summary = "Submit a run; it starts when a server claims it")
   @APIResponseSchema(value = RunView.class, responseCode = "202")

@@ -1,5 +1,6 @@
 package dev.reprise.api.schedule;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.schedule.Schedules;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -25,6 +26,7 @@ public class SchedulePreviews {
   @Inject Schedules schedules;
   @Inject ScheduleValidator check;
 
+  @NotAudited(NotAudited.Reason.CHANGES_NOTHING)
   @POST
   @Operation(summary = "Check a schedule, and show its due times and the input of its runs")
   public SchedulePreview preview(

@@ -1,5 +1,6 @@
 package dev.reprise.api.undo;
 
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -33,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
+@NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
 @RequestScoped
 public class UndoResource {
 

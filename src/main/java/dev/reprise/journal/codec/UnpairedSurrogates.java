@@ -4,7 +4,7 @@ package dev.reprise.journal.codec;
  * Escapes halves of surrogate pairs. Models do write them, and no encoding can store them, but JSON
  * can as an escape.
  */
-final class UnpairedSurrogates {
+public final class UnpairedSurrogates {
 
   private UnpairedSurrogates() {}
 
@@ -13,7 +13,7 @@ final class UnpairedSurrogates {
    *
    * @param json well-formed, so that the halves can only be inside strings
    */
-  static String escaped(String json) {
+  public static String escaped(String json) {
     int half = nextHalf(json, 0);
     if (half == json.length()) {
       return json;

@@ -76,16 +76,26 @@ public class EventEncoder {
   public PreparedAppend.Entry write(Writer writer, Position before, RunEvent event) {
     EventType type = EventType.of(event);
     String text = codec.write(event);
-    int bytes = bytesOf(text);
-    if (bytes > settings.maxBytes()) {
-      throw new PayloadTooLargeException(writer.run(), event, bytes, settings.maxBytes());
+    if (bytesOf(text) > settings.maxBytes()) {
+      throw new PayloadTooLargeException(writer.run(), event, bytesOf(text), settings.maxBytes());
     }
+    return write(writer, before, type.typeName(), type.version(), text);
+  }
+
+  /**
+   * Creates the row of an event after a position, from its payload.
+   *
+   * @param payload without secrets
+   */
+  public PreparedAppend.Entry write(
+      Writer writer, Position before, String type, int version, String payload) {
+    String text = payload;
+    int bytes = bytesOf(text);
     long sequence = before.sequence() + 1;
     String cipherKey = cipher.activeKey();
     if (!cipherKey.isEmpty()) {
       var place =
-          new PayloadCipher.Place(
-              Optional.of(writer.tenant()), writer.run(), sequence, type.typeName());
+          new PayloadCipher.Place(Optional.of(writer.tenant()), writer.run(), sequence, type);
       text = cipher.encrypt(cipherKey, place, text);
     }
     Optional<Blob> blob =
@@ -94,8 +104,8 @@ public class EventEncoder {
         new StoredEvent(
             writer,
             new Position(sequence, ""),
-            type.typeName(),
-            type.version(),
+            type,
+            version,
             clock.instant().truncatedTo(ChronoUnit.MICROS),
             blob.isPresent() ? "" : text,
             new Protection(
@@ -133,15 +143,7 @@ public class EventEncoder {
    * @throws KeyMissingException if it is encrypted with a key that this server lacks
    */
   public RecordedEvent read(StoredEvent row, String content) {
-    String key = row.protection().cipherKey();
-    String payload =
-        key.isEmpty()
-            ? content
-            : cipher.decrypt(
-                key,
-                new PayloadCipher.Place(
-                    Optional.of(row.tenant()), row.run(), row.sequence(), row.type()),
-                content);
+    String payload = payload(row, content);
     try {
       RunEvent event = codec.read(row.type(), row.version(), payload);
       return new RecordedEvent(
@@ -149,5 +151,22 @@ public class EventEncoder {
     } catch (IllegalArgumentException e) {
       throw new BrokenRecordException(row.run(), row.sequence(), e);
     }
+  }
+
+  /**
+   * Returns the payload of a verified row.
+   *
+   * @param content the payload as its row or its blob stores it
+   * @throws KeyMissingException if it is encrypted with a key that this server lacks
+   */
+  public String payload(StoredEvent row, String content) {
+    String key = row.protection().cipherKey();
+    return key.isEmpty()
+        ? content
+        : cipher.decrypt(
+            key,
+            new PayloadCipher.Place(
+                Optional.of(row.tenant()), row.run(), row.sequence(), row.type()),
+            content);
   }
 }

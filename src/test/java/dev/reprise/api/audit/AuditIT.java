@@ -1,0 +1,126 @@
+package dev.reprise.api.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.Client;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.journal.file.RecordVerifier;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.server.Credentials;
+import dev.reprise.server.TestServer;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What people do outside of runs is in the audit record of their tenant. */
+class AuditIT {
+
+  private static final Client ADMIN = new Client("admin");
+  private static final Client AUDITOR = new Client("auditor");
+
+  @Test
+  void aDeedIsRecordedWithWhoDidItAndWhatTheyAskedFor() {
+    String name = "audited-" + UUID.randomUUID();
+    String body = "{\"name\": \"%s\", \"roles\": [\"viewer\"]}".formatted(name);
+
+    ADMIN.post("api-keys", body);
+
+    JsonNode deed = newest("POST /api-keys", name);
+    assertThat(deed.path("type").asText()).isEqualTo("deed");
+    assertThat(deed.path("data").path("by").asText()).isEqualTo("admin");
+    assertThat(deed.path("data").path("roles").toString()).contains("admin");
+    assertThat(deed.path("data").path("address").asText()).isNotBlank();
+    assertThat(deed.path("data").path("body").asText()).isEqualTo(body);
+  }
+
+  @Test
+  void aDeedThatWasRefusedSaysSo() {
+    String id = UUID.randomUUID().toString();
+
+    ADMIN.post("api-keys/" + id + ":revoke", "").isProblem(ProblemType.NOT_FOUND);
+
+    long sequence = newest("POST /api-keys/" + id + ":revoke", "").path("sequence").asLong();
+    assertThat(refusal(sequence).path("data").path("status").asInt()).isEqualTo(404);
+  }
+
+  @Test
+  void whatARunRecordsIsNotThere() {
+    UUID run = new Client("operator").submit("quick");
+
+    assertThat(entries().toString()).doesNotContain(run.toString()).doesNotContain("POST /runs\"");
+  }
+
+  @Test
+  void aRefusedLoginIsThere() {
+    String user = "mallory-" + UUID.randomUUID();
+    Client.send(
+            HttpRequest.newBuilder(Client.uri("runs"))
+                .header("Authorization", Credentials.basic(user, "guess")))
+        .isProblem(ProblemType.UNAUTHENTICATED);
+
+    assertThat(entries()).anyMatch(entry -> entry.path("type").asText().equals("logins-refused"));
+  }
+
+  @Test
+  void anotherTenantSeesNothingOfIt() {
+    String name = "audited-" + UUID.randomUUID();
+    ADMIN.post("api-keys", "{\"name\": \"%s\", \"roles\": [\"viewer\"]}".formatted(name));
+
+    assertThat(new Client("eve@beta").get("audit").body().toString()).doesNotContain(name);
+  }
+
+  @Test
+  void itIsReadInPagesFromTheNewestOn() {
+    ADMIN.post("api-keys", "{}");
+    ADMIN.post("api-keys", "{}");
+
+    JsonNode first = AUDITOR.get("audit?limit=2").body();
+    long next = first.path("nextBefore").asLong();
+    JsonNode second = AUDITOR.get("audit?limit=1&before=" + next).body();
+
+    assertThat(first.path("items").path(0).path("sequence").asLong())
+        .isEqualTo(first.path("items").path(1).path("sequence").asLong() + 1);
+    assertThat(second.path("items").path(0).path("sequence").asLong()).isEqualTo(next - 1);
+  }
+
+  @Test
+  void anExportIsVerifiedWithTheKeysOfTheServer() throws Exception {
+    ADMIN.post("api-keys", "{}");
+
+    String file = Client.exchange(AUDITOR.request("audit/export")).body();
+
+    var sound =
+        new RecordVerifier(KeyRing.parse(TestServer.sealKeys()))
+            .verify(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
+    assertThat(sound.header().hasNoRun()).isTrue();
+    assertThat(sound.keys()).containsExactly("test");
+    assertThat(sound.events()).isPositive();
+  }
+
+  private static JsonNode newest(String deed, String inBody) {
+    for (JsonNode entry : entries()) {
+      JsonNode data = entry.path("data");
+      if (data.path("deed").asText().equals(deed) && data.path("body").asText().contains(inBody)) {
+        return entry;
+      }
+    }
+    throw new AssertionError("no entry for " + deed);
+  }
+
+  private static JsonNode refusal(long of) {
+    for (JsonNode entry : entries()) {
+      if (entry.path("type").asText().equals("deed-refused")
+          && entry.path("data").path("of").asLong() == of) {
+        return entry;
+      }
+    }
+    throw new AssertionError("no refusal of " + of);
+  }
+
+  private static JsonNode entries() {
+    return AUDITOR.get("audit?limit=200").body().path("items");
+  }
+}
