@@ -90,7 +90,7 @@ class RepeatedSubmissionIT {
         await(text)
             .atMost(PATIENCE)
             .pollDelay(Duration.ZERO)
-            .ignoreException(IOException.class) // the server was killed
+            .ignoreExceptionsInstanceOf(IOException.class) // the server was killed
             .until(() -> send(site, key, text), answer -> answer.statusCode() == 202);
     return Json.read(accepted.body()).path("id").asText();
   }
