@@ -99,6 +99,39 @@ class CommandLineTest {
   }
 
   @Test
+  void whoWaitsAlsoWaitsForAServerThatStarts() {
+    server
+        .withoutApplication()
+        .json(202, view("QUEUED", ""))
+        .withoutApplication()
+        .events(snapshot("RUNNING", ""))
+        .noMoreEvents()
+        .withoutApplication()
+        .json(200, view("COMPLETED", ""));
+
+    assertThat(execute("run", "submit", "quick", "-w", "test", "--wait")).as("%s", err).isZero();
+  }
+
+  @Test
+  void whoWatchesAlsoWaitsForAServerThatStarts() {
+    server
+        .withoutApplication()
+        .events(snapshot("RUNNING", ""))
+        .noMoreEvents()
+        .json(200, view("COMPLETED", ""));
+
+    assertThat(execute("run", "watch", RUN)).as("%s", err).isZero();
+  }
+
+  @Test
+  void otherCommandsSayAtOnceThatThereIsNoServer() {
+    server.withoutApplication();
+
+    assertThat(execute("run", "submit", "quick", "-w", "test")).isEqualTo(1);
+    assertThat(server.asked()).hasSize(1);
+  }
+
+  @Test
   void whoWaitsForARunThatWaitsForAPersonIsTold() {
     String approval = ", \"waitingFor\": \"approval\"";
     server

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.RepriseException;
+import dev.reprise.client.http.RetryPolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -74,8 +75,17 @@ public final class ServerOptions {
    * @throws CommandLine.ParameterException if it is not clear which server is asked, or as whom
    */
   public RepriseClient client() {
+    return client(RetryPolicy.DEFAULT);
+  }
+
+  /** The same, for commands that wait anyway: the server may not have started yet. */
+  public RepriseClient patientClient() {
+    return client(RetryPolicy.DEFAULT.alsoWhileItStarts());
+  }
+
+  private RepriseClient client(RetryPolicy policy) {
     try {
-      return new RepriseClient(choice(System.getenv()).connection());
+      return new RepriseClient(choice(System.getenv()).connection(), policy);
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandLine.ParameterException(
           Objects.requireNonNull(spec, "picocli sets it").commandLine(),

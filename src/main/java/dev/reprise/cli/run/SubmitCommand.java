@@ -81,7 +81,7 @@ final class SubmitCommand implements Callable<Integer> {
             priority,
             budget.budget(),
             Optional.ofNullable(dedupeKey));
-    try (var client = commands.server.client()) {
+    try (var client = waits ? commands.server.patientClient() : commands.server.client()) {
       Run run = client.runs().submit(submission, key.key());
       if (waits) {
         return await(client, run, commands).number();

@@ -50,7 +50,7 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() throws RepriseException, InterruptedException, TimeoutException {
     RunCommand commands = Objects.requireNonNull(group, "picocli sets it");
     UUID id = Objects.requireNonNull(run, "it is required");
-    try (var client = commands.server.client()) {
+    try (var client = commands.server.patientClient()) {
       return new RunWatcher(client, Clock.systemUTC())
           .watch(
               id, new RunWatcher.Extent(after, Optional.ofNullable(timeout), false), view(commands))

@@ -7,8 +7,11 @@ import java.time.Duration;
  * failure.
  *
  * @param attempts at least 1
+ * @param attemptsToReach how often a server is tried that was not reached before; 1 by default,
+ *     because its address may be wrong
  */
-public record RetryPolicy(int attempts, Duration firstDelay, Duration longestDelay) {
+public record RetryPolicy(
+    int attempts, Duration firstDelay, Duration longestDelay, int attemptsToReach) {
 
   /** Eight attempts within about 35 seconds: a server may restart meanwhile. */
   public static final RetryPolicy DEFAULT =
@@ -17,9 +20,18 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration longestDel
   private static final int MOST_DOUBLINGS = 20;
 
   public RetryPolicy {
-    if (attempts < 1) {
+    if (attempts < 1 || attemptsToReach < 1) {
       throw new IllegalArgumentException("a request is sent at least once");
     }
+  }
+
+  public RetryPolicy(int attempts, Duration firstDelay, Duration longestDelay) {
+    this(attempts, firstDelay, longestDelay, 1);
+  }
+
+  /** Returns this policy for a server that may be starting: it is tried as often as one is lost. */
+  public RetryPolicy alsoWhileItStarts() {
+    return new RetryPolicy(attempts, firstDelay, longestDelay, attempts);
   }
 
   /** Returns how long to wait after this many failures in a row. */
@@ -30,6 +42,6 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration longestDel
 
   /** Returns this policy with another first delay. */
   public RetryPolicy startingWith(Duration delay) {
-    return new RetryPolicy(attempts, delay, longestDelay);
+    return new RetryPolicy(attempts, delay, longestDelay, attemptsToReach);
   }
 }

@@ -69,7 +69,7 @@ public final class Transport implements AutoCloseable {
         pauseOrThrow(request, attempt, lost, policy.delayAfter(attempt));
       } catch (UnreachableException e) {
         wasLost |= e.stage() == UnreachableException.Stage.LOST;
-        if (!wasLost) {
+        if (!wasLost && attempt >= policy.attemptsToReach()) {
           throw e; // nothing has happened, and the address may be wrong
         }
         pauseOrThrow(request, attempt, e, policy.delayAfter(attempt));
@@ -191,6 +191,10 @@ public final class Transport implements AutoCloseable {
         "the connection to %s was lost: %s".formatted(connection.server(), e),
         e,
         UnreachableException.Stage.LOST);
+  }
+
+  public RetryPolicy policy() {
+    return policy;
   }
 
   /** Ends open exchanges at once. */

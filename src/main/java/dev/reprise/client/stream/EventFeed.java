@@ -54,7 +54,8 @@ final class EventFeed {
   /**
    * Reads until the server says that there are no more events.
    *
-   * @throws RepriseException if the server refuses, or could not be reached at all
+   * @throws RepriseException if the server refuses, or was never reached, as often as it is to be
+   *     tried
    */
   void read(Sink sink, Pause pause) throws RepriseException, InterruptedException {
     while (true) {
@@ -71,7 +72,7 @@ final class EventFeed {
       } catch (IOException e) {
         why = "the connection was lost";
       } catch (UnreachableException e) {
-        if (!wasConnected) {
+        if (!wasConnected && failures + 1 >= transport.policy().attemptsToReach()) {
           throw e;
         }
         why = e.getMessage();
