@@ -1,8 +1,12 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.cli.options.CallOptions;
 import dev.reprise.cli.options.ChangeOptions;
+import dev.reprise.cli.options.DocumentFile;
 import dev.reprise.cli.options.KeyOption;
+import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
@@ -10,8 +14,10 @@ import dev.reprise.cli.run.RunColumns;
 import dev.reprise.client.Approvals;
 import dev.reprise.client.OpenCall;
 import dev.reprise.client.Page;
+import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
 import dev.reprise.client.http.RepriseException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -39,6 +45,7 @@ final class ApprovalCommand {
           .with("SUBMITTED BY", "/submittedBy")
           .with("WAITING FOR", "/waitingFor")
           .with("SINCE", "/since")
+          .with("MODEL CALL IN USD", ApprovalCommand::modelCall)
           .with("CALLS", ApprovalCommand::calls);
 
   private static final Columns CALLS =
@@ -76,7 +83,9 @@ final class ApprovalCommand {
     }
   }
 
-  @Command(description = "Approves a call.", mixinStandardHelpOptions = true)
+  @Command(
+      description = "Approves a tool call, or without CALL the model call that a run paused for.",
+      mixinStandardHelpOptions = true)
   void approve(
       @Mixin CallOptions call,
       @Option(
@@ -84,18 +93,68 @@ final class ApprovalCommand {
               paramLabel = "USD",
               description = "Later calls of the tool may cost this much together, unasked.")
           @Nullable BigDecimal upTo,
+      @Mixin ModelCallOptions modelCall,
+      @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    UUID run = call.run();
+    if (call.isAboutToolCall()) {
+      decide(
+          approvals ->
+              approvals.approve(
+                  run, call.asked(approvals), Optional.ofNullable(upTo), options.change()));
+    } else {
+      aboutModelCall(
+          client ->
+              client
+                  .approvals()
+                  .approveModelCall(run, modelCall.needed(client, run), options.change()));
+    }
+  }
+
+  @Command(
+      description = "Denies a tool call, or without CALL the model call that a run paused for.",
+      mixinStandardHelpOptions = true)
+  void deny(
+      @Mixin CallOptions call, @Mixin ModelCallOptions modelCall, @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    UUID run = call.run();
+    if (call.isAboutToolCall()) {
+      decide(approvals -> approvals.deny(run, call.asked(approvals), options.change()));
+    } else {
+      aboutModelCall(
+          client ->
+              client
+                  .approvals()
+                  .denyModelCall(run, modelCall.needed(client, run), options.change()));
+    }
+  }
+
+  @Command(description = "Approves a call with other arguments.", mixinStandardHelpOptions = true)
+  void edit(
+      @Mixin CallOptions call,
+      @Parameters(
+              index = "2",
+              paramLabel = "FILE",
+              description = "All arguments of the call as JSON or YAML; - is standard input.")
+          String file,
+      @Mixin ChangeOptions options)
+      throws IOException, RepriseException, InterruptedException, NotWaitingException {
+    ObjectNode arguments = DocumentFile.object(file);
+    decide(
+        approvals ->
+            approvals.edit(call.run(), call.asked(approvals), arguments, options.change()));
+  }
+
+  @Command(
+      description = "Passes a decision about a call on to another person.",
+      mixinStandardHelpOptions = true)
+  void delegate(
+      @Mixin CallOptions call,
+      @Parameters(index = "2", paramLabel = "USER") String user,
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException, NotWaitingException {
     decide(
-        approvals ->
-            approvals.approve(
-                call.run(), call.of(approvals), Optional.ofNullable(upTo), options.change()));
-  }
-
-  @Command(description = "Denies a call.", mixinStandardHelpOptions = true)
-  void deny(@Mixin CallOptions call, @Mixin ChangeOptions options)
-      throws RepriseException, InterruptedException, NotWaitingException {
-    decide(approvals -> approvals.deny(call.run(), call.of(approvals), options.change()));
+        approvals -> approvals.delegate(call.run(), call.asked(approvals), user, options.change()));
   }
 
   @Command(description = "Answers a question of the model.", mixinStandardHelpOptions = true)
@@ -104,7 +163,7 @@ final class ApprovalCommand {
       @Parameters(index = "2", paramLabel = "ANSWER") String answer,
       @Mixin KeyOption key)
       throws RepriseException, InterruptedException, NotWaitingException {
-    decide(approvals -> approvals.answer(call.run(), call.of(approvals), answer, key.key()));
+    decide(approvals -> approvals.answer(call.run(), call.asked(approvals), answer, key.key()));
   }
 
   /** A decision about a call. */
@@ -119,6 +178,25 @@ final class ApprovalCommand {
     try (var client = server.client()) {
       output.output().one(RunColumns.DETAIL, decision.with(client.approvals()).json());
     }
+  }
+
+  /** A decision about a model call. */
+  @FunctionalInterface
+  private interface ModelCallDecision {
+    Run with(RepriseClient client)
+        throws RepriseException, InterruptedException, NotWaitingException;
+  }
+
+  private void aboutModelCall(ModelCallDecision decision)
+      throws RepriseException, InterruptedException, NotWaitingException {
+    try (var client = server.client()) {
+      output.output().one(RunColumns.DETAIL, decision.with(client).json());
+    }
+  }
+
+  private static String modelCall(JsonNode item) {
+    JsonNode reached = item.at("/budget/reached");
+    return reached.path("kind").asText().equals("CALL_USD") ? reached.path("needed").asText() : "";
   }
 
   private static String calls(JsonNode item) {

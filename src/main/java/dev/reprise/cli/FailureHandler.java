@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.output.PlainText;
 import dev.reprise.client.http.Problem;

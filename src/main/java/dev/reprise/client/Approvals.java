@@ -68,6 +68,50 @@ public final class Approvals {
         new Change(key, Optional.empty()));
   }
 
+  /** Approves a call with other arguments. */
+  public Run edit(UUID run, OpenCall call, JsonNode arguments, Change change)
+      throws RepriseException, InterruptedException {
+    ObjectNode body = ClientJson.object();
+    body.set("arguments", arguments);
+    return decide(Operation.EDIT_CALL, run, call, body, change);
+  }
+
+  /** Passes the decision about a call on to another person. */
+  public Run delegate(UUID run, OpenCall call, String to, Change change)
+      throws RepriseException, InterruptedException {
+    return decide(Operation.DELEGATE_CALL, run, call, ClientJson.object().put("to", to), change);
+  }
+
+  /** Says what became of a call whose outcome is unknown. */
+  public Run resolve(UUID run, OpenCall call, Resolution resolution, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    return decide(
+        Operation.RESOLVE_CALL, run, call, resolution.json(), new Change(key, Optional.empty()));
+  }
+
+  /**
+   * Approves the model call that a run paused for.
+   *
+   * @param needed what the person saw that it is expected to cost, in US dollars
+   */
+  public Run approveModelCall(UUID run, BigDecimal needed, Change change)
+      throws RepriseException, InterruptedException {
+    return decide(Operation.APPROVE_MODEL_CALL, run, needed, change);
+  }
+
+  /** Denies the model call that a run paused for. See {@link #approveModelCall}. */
+  public Run denyModelCall(UUID run, BigDecimal needed, Change change)
+      throws RepriseException, InterruptedException {
+    return decide(Operation.DENY_MODEL_CALL, run, needed, change);
+  }
+
+  private Run decide(Operation operation, UUID run, BigDecimal needed, Change change)
+      throws RepriseException, InterruptedException {
+    ObjectNode body = ClientJson.object().put("needed", needed);
+    change.reason().ifPresent(reason -> body.put("reason", reason));
+    return Run.of(transport.send(ApiRequest.of(operation, run).body(body).key(change.key())));
+  }
+
   private Run decide(Operation operation, UUID run, OpenCall call, ObjectNode body, Change change)
       throws RepriseException, InterruptedException {
     body.set("call", call.seen());

@@ -33,6 +33,11 @@ public record OpenCall(
         json);
   }
 
+  /** Returns whether a person must say what became of it. */
+  public boolean isUnknown() {
+    return json.path("status").asText().equals("UNKNOWN");
+  }
+
   /** Returns the call as it was when it had another digest. */
   public OpenCall withDigest(String seen) {
     return new OpenCall(id, phase, iteration, seen, tool, asking, json);

@@ -220,6 +220,80 @@ class CommandLineTest {
                 """));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "approval edit R c1 FILE --reason fine | edit | 'arguments': {'a': 1}, 'reason': 'fine'",
+        "approval delegate R c1 bo | delegate | 'to': 'bo'",
+        "approval answer R c1 blue | answer | 'answer': 'blue'",
+        "run resolve R c2 --verdict retry --evidence seen | resolve"
+            + " | 'verdict': 'RETRY', 'evidence': 'seen'",
+        "run resolve R c2 --verdict succeeded --evidence e --result ok | resolve"
+            + " | 'verdict': 'SUCCEEDED', 'evidence': 'e', 'result': 'ok'"
+      })
+  void decisionsAboutCalls(String command, String act, String members, @TempDir Path directory)
+      throws Exception {
+    Path file = Files.writeString(directory.resolve("arguments.yaml"), "a: 1\n");
+    server
+        .json(
+            200,
+            """
+            {"items": [
+              {"id": "c1", "tool": "deploy", "phase": "p", "iteration": 2, "digest": "d",
+               "asking": "APPROVAL"},
+              {"id": "c2", "tool": "deploy", "phase": "p", "iteration": 2, "digest": "d",
+               "status": "UNKNOWN"}]}
+            """)
+        .json(202, view("WAITING", ""));
+
+    int exit =
+        execute(
+            Stream.of(command.split(" "))
+                .map(it -> it.equals("R") ? RUN : it.equals("FILE") ? file.toString() : it)
+                .toArray(String[]::new));
+
+    assertThat(exit).as("%s", err).isZero();
+    assertThat(server.asked().getLast().address().getPath()).endsWith(":" + act);
+    assertThat(Json.read(server.asked().getLast().body()))
+        .isEqualTo(
+            Json.read(
+                ("{'call': {'phase': 'p', 'iteration': 2, 'digest': 'd'}, " + members + "}")
+                    .replace('\'', '"')));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"approve", "deny"})
+  void aDecisionWithoutACallIsAboutTheModelCall(String decision) {
+    server
+        .json(
+            200,
+            view(
+                "PAUSED",
+                ", \"progress\": {\"budget\": {\"reached\": {\"kind\": \"CALL_USD\", \"needed\": 0.62}}}"))
+        .json(202, view("QUEUED", ""))
+        .json(202, view("QUEUED", ""));
+
+    assertThat(execute("approval", decision, RUN)).as("%s", err).isZero();
+    assertThat(execute("approval", decision, RUN, "--needed", "0.62")).as("%s", err).isZero();
+
+    assertThat(server.asked()).hasSize(3);
+    assertThat(server.asked().subList(1, 3))
+        .allSatisfy(
+            it -> {
+              assertThat(it.address().getPath()).endsWith(RUN + "/model-call:" + decision);
+              assertThat(Json.read(it.body())).isEqualTo(Json.read("{\"needed\": 0.62}"));
+            });
+  }
+
+  @Test
+  void aRunThatPausedForNoModelCallIsAConflict() {
+    server.json(200, view("RUNNING", ""));
+
+    assertThat(execute("approval", "approve", RUN)).isEqualTo(4);
+    assertThat(execute("approval", "edit", RUN)).isEqualTo(2);
+  }
+
   @Test
   void aDecisionAboutNothingIsAConflict() {
     server.json(200, "{\"items\": []}");

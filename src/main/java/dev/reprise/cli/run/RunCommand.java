@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       SubmitCommand.class,
       WatchCommand.class,
       EventsCommand.class,
+      ResolveCommand.class,
       ForkCommand.class,
       ExportCommand.class,
       ImportCommand.class

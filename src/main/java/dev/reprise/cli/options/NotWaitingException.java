@@ -1,11 +1,11 @@
-package dev.reprise.cli;
+package dev.reprise.cli.options;
 
 /** A decision is about a call that does not wait for one. */
-final class NotWaitingException extends Exception {
+public final class NotWaitingException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  NotWaitingException(String message) {
+  public NotWaitingException(String message) {
     super(message);
   }
 }
