@@ -3,28 +3,33 @@ package dev.reprise.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.OutputFormat;
+import dev.reprise.client.Page;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.platform.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** Maintains the generated tools of a server; each answer is printed as JSON, one item a line. */
+/**
+ * Maintains the generated tools of a server; prints JSON, one item a line, unless told otherwise.
+ */
 @Command(
     name = "artifacts",
     description =
@@ -34,9 +39,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ArtifactsCommand {
 
-  @Spec @Nullable CommandSpec spec;
-
   @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
 
   @Command(description = "Lists tools with fitness and rank, and those that are corrupt.")
   int list(
@@ -49,14 +54,17 @@ final class ArtifactsCommand {
     String path = "artifacts?" + query(query);
     return server.ask(
         client -> {
-          JsonNode page = client.get(path);
-          while (page.has("nextCursor")) {
-            items(page);
-            page = client.get(path + "&cursor=" + page.path("nextCursor").asText());
-          }
-          return page;
+          List<JsonNode> all =
+              Page.all(
+                  cursor -> {
+                    JsonNode page = client.get(path + cursor.map(it -> "&cursor=" + it).orElse(""));
+                    return new Page<>(
+                        rows(page),
+                        Optional.ofNullable(page.get("nextCursor")).map(JsonNode::asText));
+                  });
+          return JsonNodeFactory.instance.arrayNode().addAll(all);
         },
-        this::items);
+        all -> print(list(all)));
   }
 
   @Command(description = "Prints the document of a tool, which import takes.")
@@ -66,7 +74,7 @@ final class ArtifactsCommand {
       throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> client.get(address(role, method)),
-        answer -> out().println(answer.path("document").toPrettyString()));
+        answer -> one(OutputFormat.JSON, answer.path("document")));
   }
 
   @Command(name = "import", description = "Brings the document of a tool, whose code is staged.")
@@ -139,17 +147,18 @@ final class ArtifactsCommand {
   @Command(
       name = "archive-unused",
       description = "Lists the tools that are not called any more, or archives them.")
-  int archiveUnused(@Mixin Cleanup cleanup)
+  int archiveUnused(@Mixin CleanupOptions cleanup)
       throws IOException, RepriseException, InterruptedException {
     return cleanUp("archive-unused", cleanup);
   }
 
   @Command(description = "Lists the tools that have not been called for long, or removes them.")
-  int prune(@Mixin Cleanup cleanup) throws IOException, RepriseException, InterruptedException {
+  int prune(@Mixin CleanupOptions cleanup)
+      throws IOException, RepriseException, InterruptedException {
     return cleanUp("prune", cleanup);
   }
 
-  private int cleanUp(String action, Cleanup cleanup)
+  private int cleanUp(String action, CleanupOptions cleanup)
       throws IOException, RepriseException, InterruptedException {
     return server.ask(
         client -> client.send("POST", "artifacts:" + action, cleanup.body()), this::items);
@@ -170,7 +179,7 @@ final class ArtifactsCommand {
 
   @Command(description = "Prints what is turned off.")
   int switches() throws IOException, RepriseException, InterruptedException {
-    return server.ask(client -> client.get("artifact-switches"), this::line);
+    return server.ask(client -> client.get("artifact-switches"), this::one);
   }
 
   @Command(
@@ -190,7 +199,7 @@ final class ArtifactsCommand {
             .put("repairOff", repairOff)
             .put("generateOnly", generateOnly)
             .put("reason", reason);
-    return server.ask(client -> client.send("PUT", "artifact-switches", body), this::line);
+    return server.ask(client -> client.send("PUT", "artifact-switches", body), this::one);
   }
 
   /** The tool that a decision is about, and why. */
@@ -210,28 +219,6 @@ final class ArtifactsCommand {
     }
   }
 
-  /** Which tools are put away, and why. */
-  static final class Cleanup {
-
-    @Option(names = "--role", description = "Only of this role.")
-    @Nullable String role;
-
-    @Option(names = "--execute", description = "Changes something; otherwise it is a dry run.")
-    boolean execute;
-
-    @Option(
-        names = "--reason",
-        defaultValue = "not called any more",
-        description = "Is kept with each tool; by default ${DEFAULT-VALUE}.")
-    String reason = "";
-
-    private ObjectNode body() {
-      ObjectNode body = JsonNodeFactory.instance.objectNode();
-      body.put("dryRun", !execute).put("reason", reason);
-      return role == null ? body : body.put("role", role);
-    }
-  }
-
   private int change(Target target, String action, ObjectNode body)
       throws IOException, RepriseException, InterruptedException {
     return server.ask(
@@ -240,21 +227,37 @@ final class ArtifactsCommand {
   }
 
   private void standing(JsonNode detail) {
-    line(detail.path("artifact"));
+    one(detail.path("artifact"));
   }
 
   private void items(JsonNode page) {
-    page.path("items").forEach(this::line);
+    print(rows(page));
+  }
+
+  /** Returns the items of a page, and those of which only the name can be read. */
+  private static List<JsonNode> rows(JsonNode page) {
+    List<JsonNode> rows = new ArrayList<>(list(page.path("items")));
     page.path("corrupt")
-        .forEach(it -> line(JsonNodeFactory.instance.objectNode().set("corrupt", it)));
+        .forEach(it -> rows.add(JsonNodeFactory.instance.objectNode().set("corrupt", it)));
+    return rows;
   }
 
-  private void line(JsonNode item) {
-    out().println(Json.write(item));
+  private static List<JsonNode> list(JsonNode array) {
+    List<JsonNode> items = new ArrayList<>();
+    array.forEach(items::add);
+    return items;
   }
 
-  private PrintWriter out() {
-    return Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut();
+  private void print(List<JsonNode> items) {
+    output.output(OutputFormat.JSONL).all(Columns.ofMembers(items), items);
+  }
+
+  private void one(JsonNode item) {
+    one(OutputFormat.JSONL, item);
+  }
+
+  private void one(OutputFormat usual, JsonNode item) {
+    output.output(usual).one(Columns.ofMembers(List.of(item)), item);
   }
 
   private static String address(String role, String method) {

@@ -1,10 +1,14 @@
 package dev.reprise.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.cli.baseline.Baseline;
 import dev.reprise.cli.baseline.Baselines;
+import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,10 +36,14 @@ import picocli.CommandLine.Spec;
 final class BaselineCommand {
 
   private static final String SAME = "same";
+  private static final Columns CAPTURED =
+      Columns.NONE.with("file", "/file").with("steps", "/steps");
 
   @Spec @Nullable CommandSpec spec;
 
   @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
 
   @Command(description = "Captures what a run did.")
   int capture(
@@ -56,7 +64,7 @@ final class BaselineCommand {
               .put("file", file.toString())
               .put("steps", baseline.trace().steps().size());
         },
-        answer -> out().println(answer));
+        answer -> output.output(OutputFormat.JSONL).one(CAPTURED, answer));
   }
 
   @Command(description = "Compares a run with a baseline; the exit code is 1 if it differs.")
@@ -68,14 +76,21 @@ final class BaselineCommand {
             client -> {
               List<String> differences =
                   new Baselines(client, Clock.systemUTC()).differences(file, run);
-              differences.forEach(out()::println);
+              differences.forEach(result.putArray("differences")::add);
               return result.put(SAME, differences.isEmpty());
             },
-            answer -> {});
+            this::printComparison);
     return exit == 0 && !result.path(SAME).asBoolean() ? 1 : exit;
   }
 
-  private PrintWriter out() {
-    return Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut();
+  /** Prints a line for each difference, unless another form is asked for. */
+  private void printComparison(JsonNode comparison) {
+    if (output.format().filter(it -> it != OutputFormat.TABLE).isPresent()) {
+      output.output().one(Columns.NONE, comparison);
+      return;
+    }
+    PrintWriter out = Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut();
+    comparison.path("differences").forEach(it -> out.println(it.asText()));
+    out.flush();
   }
 }

@@ -1,7 +1,10 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,9 +28,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ConfigurationCommand implements Callable<Integer> {
 
+  private static final Columns SETTINGS =
+      Columns.NONE
+          .with("NAME", "/name")
+          .with("VALUE", ConfigurationCommand::value)
+          .with("SOURCE", ConfigurationCommand::source);
+
   @Spec @Nullable CommandSpec spec;
 
   @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
 
   @Option(
       names = "--prefix",
@@ -42,15 +53,25 @@ final class ConfigurationCommand implements Callable<Integer> {
     String path = "admin/configuration?prefix=" + URLEncoder.encode(begin, StandardCharsets.UTF_8);
     return server.ask(
         client -> client.get(path),
-        answer -> answer.path("items").forEach(setting -> print(setting, out)));
+        answer -> {
+          if (output.format().isPresent()) {
+            output.output().all(SETTINGS, ClientJson.list(answer.path("items"), it -> it));
+          } else {
+            answer.path("items").forEach(setting -> print(setting, out));
+          }
+        });
   }
 
   /** Prints a line such as {@code reprise.lease = PT30S (default)}. */
   private static void print(JsonNode setting, PrintWriter out) {
-    boolean isSet = setting.has("source");
-    String value = setting.path(isSet ? "value" : "default").asText("");
-    out.printf(
-        "%s = %s (%s)%n",
-        setting.path("name").asText(), value, isSet ? setting.path("source").asText() : "default");
+    out.printf("%s = %s (%s)%n", setting.path("name").asText(), value(setting), source(setting));
+  }
+
+  private static String value(JsonNode setting) {
+    return setting.path(setting.has("source") ? "value" : "default").asText("");
+  }
+
+  private static String source(JsonNode setting) {
+    return setting.path("source").asText("default");
   }
 }

@@ -325,6 +325,44 @@ class CommandLineTest {
   }
 
   @Test
+  void aListOfGeneratedToolsHasTheFormThatIsAskedFor() {
+    server
+        .json(200, "{\"items\": [{\"role\": \"r\", \"stage\": \"CANARY\"}], \"nextCursor\": \"c\"}")
+        .json(200, "{\"items\": [{\"role\": \"s\"}], \"corrupt\": [\"x\"]}");
+
+    assertThat(execute("artifacts", "list", "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .isEqualToNormalizingNewlines("role  stage   corrupt\nr     CANARY\ns\n              x\n");
+  }
+
+  @Test
+  void theConfigurationHasTheFormThatIsAskedFor() {
+    String settings =
+        """
+        {"items": [{"name": "reprise.lease", "default": "PT30S"},
+                   {"name": "reprise.web.ports", "value": "443", "source": "environment"}]}
+        """;
+    server.json(200, settings).json(200, settings).json(200, settings);
+
+    assertThat(execute("configuration")).as("%s", err).isZero();
+    assertThat(execute("configuration", "-o", "table")).as("%s", err).isZero();
+    assertThat(out.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            reprise.lease = PT30S (default)
+            reprise.web.ports = 443 (environment)
+            NAME               VALUE  SOURCE
+            reprise.lease      PT30S  default
+            reprise.web.ports  443    environment
+            """);
+    out.getBuffer().setLength(0);
+
+    assertThat(execute("configuration", "-o", "json")).as("%s", err).isZero();
+    assertThat(Json.read(out.toString())).isEqualTo(Json.read(settings).path("items"));
+  }
+
+  @Test
   void wrongUsageIsSaidOnStandardError() {
     assertThat(execute("run", "submit")).isEqualTo(2);
     assertThat(execute("run", "show", "no-uuid")).isEqualTo(2);

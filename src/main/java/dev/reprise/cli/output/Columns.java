@@ -2,6 +2,7 @@ package dev.reprise.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,6 +19,19 @@ public record Columns(List<Column> columns) {
 
   public Columns {
     columns = List.copyOf(columns);
+  }
+
+  /**
+   * Returns a column for each member that one of the items has, in the order in which they come.
+   */
+  public static Columns ofMembers(List<JsonNode> items) {
+    Columns all = NONE;
+    var names = new LinkedHashSet<String>();
+    items.forEach(item -> item.fieldNames().forEachRemaining(names::add));
+    for (String name : names) {
+      all = all.with(name, item -> text(item.path(name)));
+    }
+    return all;
   }
 
   /** A title, and what is below it. */
