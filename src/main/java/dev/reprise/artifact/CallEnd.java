@@ -95,6 +95,7 @@ public record CallEnd(
           CANCELLED,
           BREAKER_OPEN,
           LEASE_UNCONFIRMED,
+          SWITCHED_OFF,
           EXTRINSIC ->
           Optional.of(FailureClass.EXTRINSIC);
       case ADAPTIVE -> Optional.of(FailureClass.ADAPTIVE);

@@ -47,6 +47,9 @@ final class OperationId {
     if (many.endsWith("ies")) {
       return many.substring(0, many.length() - 3) + "y";
     }
+    if (many.endsWith("ches")) {
+      return many.substring(0, many.length() - 2);
+    }
     return many.endsWith("s") ? many.substring(0, many.length() - 1) : many;
   }
 

@@ -46,6 +46,9 @@ public enum FailureClass {
   /** This server could not be sure that the run is still its own, so it started nothing. */
   LEASE_UNCONFIRMED(true, false),
 
+  /** An admin has stopped such calls: none was made. */
+  SWITCHED_OFF(false, false),
+
   /** Of a tool that an agent wrote: its own fault, which only another version fixes. */
   INTRINSIC(false, true),
 

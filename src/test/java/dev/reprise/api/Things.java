@@ -55,6 +55,7 @@ final class Things {
       case "batch" -> batch();
       case "new-batch" -> newBatch();
       case "api-key" -> apiKey();
+      case "new-kill-switch" -> newKillSwitch();
       case "unique" -> unique();
       default -> throw new IllegalArgumentException("nothing is called " + name);
     };
@@ -145,6 +146,12 @@ final class Things {
       apiKey = Optional.of(admin.post("api-keys", body).body().path("id").asText());
     }
     return apiKey.get();
+  }
+
+  private String newKillSwitch() {
+    String body =
+        "{\"kind\": \"TOOL\", \"name\": \"%s\", \"reason\": \"for a test\"}".formatted(unique());
+    return admin.post("admin/kill-switches", body).body().path("id").asText();
   }
 
   private static String unique() {

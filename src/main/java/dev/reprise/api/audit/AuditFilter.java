@@ -65,7 +65,7 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
             caller.name(),
             caller.roles().stream().sorted().map(Role::roleName).toList(),
             servlet.getRemoteAddr(),
-            "%s /%s".formatted(request.getMethod(), request.getUriInfo().getPath()),
+            "%s %s".formatted(request.getMethod(), request.getUriInfo().getPath()),
             body(request));
     request.setProperty(
         RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed)));

@@ -7,6 +7,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionSwitches;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.batch.Batch;
@@ -53,6 +54,7 @@ class BatchSubmissions {
 
   private final SubmissionValidator check;
   private final ToolAccessCheck access;
+  private final SubmissionSwitches switches;
   private final ModeCheck modes;
   private final AgentVersions versions;
   private final ItemReader reader;
@@ -64,6 +66,7 @@ class BatchSubmissions {
   BatchSubmissions(
       SubmissionValidator check,
       ToolAccessCheck access,
+      SubmissionSwitches switches,
       ModeCheck modes,
       AgentVersions versions,
       ItemReader reader,
@@ -72,6 +75,7 @@ class BatchSubmissions {
       CreationId creation) {
     this.check = check;
     this.access = access;
+    this.switches = switches;
     this.modes = modes;
     this.versions = versions;
     this.reader = reader;
@@ -105,6 +109,7 @@ class BatchSubmissions {
     AgentVersion agent = check.agent(caller.tenant(), request.agent());
     check.checkWorkspace(caller.tenant(), request.workspace());
     access.check(agent.definition(), caller.submitter());
+    switches.check(caller.tenant(), request.agent());
     modes.check(request, agent.definition());
     Optional<Batch> before = loadedBefore(caller.tenant());
     if (before.isPresent()) {

@@ -10,6 +10,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.SubmissionSwitches;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.api.undo.UndoRuns;
@@ -59,6 +60,7 @@ public class ForksResource {
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
   @Inject ToolAccessCheck access;
+  @Inject SubmissionSwitches switches;
   @Inject SubmissionValidator check;
   @Inject UndoRuns undo;
   @Inject Clock clock;
@@ -98,6 +100,7 @@ public class ForksResource {
     checkGeneration(run);
     AgentDefinition agent = agent(run);
     access.check(agent, caller.submitter());
+    switches.check(run.tenant(), agent.name());
     check.checkWorkspace(run.tenant(), run.workspace());
     runs.fold(
         run, agent); // checks the row against the record, because the fork copies and seals it

@@ -85,6 +85,7 @@ public enum ProblemType {
   SOURCE_UNAVAILABLE(503, "The data source of the items does not answer"),
   TOO_MANY_STREAMS(503, "The server has the maximum number of open event streams"),
   TOO_MANY_BODIES(503, "The server is reading the maximum number of large bodies"),
+  SWITCHED_OFF(503, "An admin has switched this off"),
   SHUTTING_DOWN(503, "The server is shutting down");
 
   private static final String PREFIX = "urn:reprise:problem:";

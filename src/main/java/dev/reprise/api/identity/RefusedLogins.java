@@ -1,8 +1,8 @@
 package dev.reprise.api.identity;
 
-import dev.reprise.platform.TenantScope;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.journal.audit.AuditRecord;
+import dev.reprise.platform.TenantScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.System.Logger.Level;

@@ -19,6 +19,7 @@ public class Submissions {
 
   private final SubmissionValidator check;
   private final ToolAccessCheck access;
+  private final SubmissionSwitches switches;
   private final RunWriter writer;
   private final CompatibilityCheck compatibility;
   private final ServerIdentity server;
@@ -27,11 +28,13 @@ public class Submissions {
   public Submissions(
       SubmissionValidator check,
       ToolAccessCheck access,
+      SubmissionSwitches switches,
       RunWriter writer,
       CompatibilityCheck compatibility,
       ServerIdentity server) {
     this.check = check;
     this.access = access;
+    this.switches = switches;
     this.writer = writer;
     this.compatibility = compatibility;
     this.server = server;
@@ -51,6 +54,7 @@ public class Submissions {
   AgentVersion checked(Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);
     access.check(agent.definition(), submitter);
+    switches.check(submitter.tenant(), submission.agent());
     return agent;
   }
 

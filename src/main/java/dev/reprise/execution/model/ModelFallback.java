@@ -110,7 +110,7 @@ public class ModelFallback {
       case TIMEOUT, CONNECTION, RATE_LIMITED, OVERLOADED, SERVER_ERROR, STREAM_RESET -> true;
       case BREAKER_OPEN, CONTEXT_EXCEEDED -> true;
       case AUTHENTICATION, INVALID_REQUEST, CONTENT_REFUSED, CANCELLED -> false;
-      case LEASE_UNCONFIRMED -> false;
+      case LEASE_UNCONFIRMED, SWITCHED_OFF -> false;
       case INTRINSIC, EXTRINSIC, ADAPTIVE, UNKNOWN -> false;
     };
   }

@@ -8,6 +8,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.killswitch.KillSwitches;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -22,14 +23,20 @@ import java.util.Optional;
 @ApplicationScoped
 public class ModelRetries {
 
+  /** How long a run waits before it looks whether models are still switched off. */
+  private static final Duration WHILE_SWITCHED_OFF = Duration.ofMinutes(1);
+
   private final RetrySettings settings;
   private final SharedQuotas quotas;
+  private final KillSwitches switches;
   private final Clock clock;
 
   @Inject
-  public ModelRetries(RetrySettings settings, SharedQuotas quotas, Clock clock) {
+  public ModelRetries(
+      RetrySettings settings, SharedQuotas quotas, KillSwitches switches, Clock clock) {
     this.settings = settings;
     this.quotas = quotas;
+    this.switches = switches;
     this.clock = clock;
   }
 
@@ -43,6 +50,15 @@ public class ModelRetries {
 
   /** Returns why a model must not be called now, and for how long; empty if it may be. */
   Optional<Fault> pause(ActiveRun run, ModelChoice model) {
+    return switches
+        .onModelCall(run.claim().tenant(), run.agent().name())
+        .map(
+            it ->
+                new Fault(FailureClass.SWITCHED_OFF, it.refusal(), Optional.of(WHILE_SWITCHED_OFF)))
+        .or(() -> pauseOfQuota(run, model));
+  }
+
+  private Optional<Fault> pauseOfQuota(ActiveRun run, ModelChoice model) {
     return quotas
         .pauseOf(quota(run, model))
         .map(
@@ -76,6 +92,7 @@ public class ModelRetries {
   Optional<Again> afterFailure(
       ActiveRun run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
     if (fault.kind() == FailureClass.BREAKER_OPEN
+        || fault.kind() == FailureClass.SWITCHED_OFF
         || fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
       return afterPause(attempt, fault, deadline);
     }

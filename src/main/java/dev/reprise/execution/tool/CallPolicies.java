@@ -6,6 +6,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.run.killswitch.KillSwitches;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
@@ -32,11 +33,13 @@ public class CallPolicies {
   private final Map<String, Semaphore> slots = new ConcurrentHashMap<>();
   private final ToolCatalogue catalogue;
   private final ToolPolicy policy;
+  private final KillSwitches switches;
 
   @Inject
-  public CallPolicies(ToolCatalogue catalogue, ToolPolicy policy) {
+  public CallPolicies(ToolCatalogue catalogue, ToolPolicy policy, KillSwitches switches) {
     this.catalogue = catalogue;
     this.policy = policy;
+    this.switches = switches;
   }
 
   /** Returns the policy for a run's call; empty if there is no such tool. */
@@ -50,13 +53,23 @@ public class CallPolicies {
 
   /**
    * Returns why the run may not make a call; empty if it may. Every call is checked, because the
-   * run's agent or the policy may have changed since the run was submitted.
+   * run's agent or the policy may have changed since the run was submitted, and an admin may have
+   * switched the tool off.
    */
   Optional<Failure> refusal(ActiveRun run, ToolCall call) {
     return catalogue
         .declaration(call.tool())
         .flatMap(tool -> policy.refusal(tool, run.claim().tenant(), run.agent().name(), run.role()))
-        .map(why -> new Failure("tool_not_allowed", why));
+        .map(why -> new Failure("tool_not_allowed", why))
+        .or(() -> switchedOff(run, call));
+  }
+
+  private Optional<Failure> switchedOff(ActiveRun run, ToolCall call) {
+    boolean isDangerous =
+        catalogue.declaration(call.tool()).filter(ToolDeclaration::dangerous).isPresent();
+    return switches
+        .onToolCall(run.claim().tenant(), run.agent().name(), call.tool(), isDangerous)
+        .map(it -> new Failure(FailureClass.SWITCHED_OFF.code(), it.refusal()));
   }
 
   /** Returns how many bytes of a result the model is given, if not the default. */

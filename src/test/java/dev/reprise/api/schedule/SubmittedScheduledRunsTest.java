@@ -204,7 +204,7 @@ class SubmittedScheduledRunsTest {
           }
         };
     var submissions =
-        new Submissions(null, null, null, null, null) {
+        new Submissions(null, null, null, null, null, null) {
           @Override
           public Run submit(UUID id, Submitter submitter, Submission submission) {
             submitted.add(new Submitted(id, submitter, submission));

@@ -7,7 +7,9 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.FakeTools;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.FailureClass;
+import dev.reprise.run.killswitch.KillSwitches;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolFixture;
@@ -43,7 +45,8 @@ class CallPoliciesTest {
     this.terms =
         new CallPolicies(
             ToolFixture.catalogue(new FakeTools().describedAs(FakeTools.BEGINNING)),
-            ToolFixture.policy(file));
+            ToolFixture.policy(file),
+            new KillSwitches(TestDatabases.derby(), System::nanoTime));
   }
 
   @Test

@@ -49,6 +49,7 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
+import dev.reprise.run.killswitch.KillSwitches;
 import dev.reprise.run.message.UnreadMessages;
 import dev.reprise.run.prepaid.PrepaidReplies;
 import dev.reprise.tool.Tool;
@@ -122,6 +123,7 @@ public final class EngineFixture {
           new SwitchStore(TestDatabases.derby()),
           TestConfig.empty(),
           Clock.systemUTC());
+  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   private PrepaidCalls prepaid =
@@ -250,7 +252,7 @@ public final class EngineFixture {
     var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
     GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
     var modelRetries =
-        new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), clock);
+        new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), switches, clock);
     return new PhaseLoop(
         decider,
         clock,
@@ -270,7 +272,11 @@ public final class EngineFixture {
         toolSteps(shared, costs),
         new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
         new ControlSteps(
-            catalogue, new CallPolicies(catalogue, policy), approvals(costs), delegations, clock),
+            catalogue,
+            new CallPolicies(catalogue, policy, switches),
+            approvals(costs),
+            delegations,
+            clock),
         delegations,
         new RetrySteps(retries, clock),
         new LoopSteps());
@@ -310,7 +316,7 @@ public final class EngineFixture {
   private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {
     ToolCaller calls = caller.apply(catalogue);
     Workspaces workspaces = workspaces();
-    var policies = new CallPolicies(catalogue, policy);
+    var policies = new CallPolicies(catalogue, policy, switches);
     return new ToolSteps(
         new CallPreconditions(catalogue, calls, policies, workspaces, approvals(costs)),
         catalogue,

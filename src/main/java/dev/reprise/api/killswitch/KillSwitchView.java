@@ -1,0 +1,33 @@
+package dev.reprise.api.killswitch;
+
+import dev.reprise.run.killswitch.KillSwitch;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A kill switch that is set.
+ *
+ * @param name of the tool or agent; absent for other kinds
+ * @param tenant for whom; {@code *} for all
+ */
+public record KillSwitchView(
+    UUID id,
+    KillSwitch.Kind kind,
+    Optional<String> name,
+    String tenant,
+    String by,
+    String reason,
+    Instant at) {
+
+  static KillSwitchView of(KillSwitch it) {
+    return new KillSwitchView(
+        it.id(),
+        it.kind(),
+        Optional.of(it.name()).filter(name -> !name.isEmpty()),
+        it.tenant(),
+        it.by(),
+        it.reason(),
+        it.at());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.reprise.api.killswitch;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.idempotency.CreationId;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.run.killswitch.KillSwitch;
+import dev.reprise.run.killswitch.KillSwitches;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** What is stopped at once, on all servers. */
+@Path("admin/kill-switches")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("admin")
+@RequestScoped
+public class KillSwitchesResource {
+
+  private static final System.Logger LOG = System.getLogger(KillSwitchesResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject KillSwitches switches;
+  @Inject CreationId creation;
+  @Inject Clock clock;
+
+  /** The switches that are set and count for the caller's tenant, the oldest first. */
+  public record KillSwitchList(List<KillSwitchView> items) {
+    public KillSwitchList {
+      items = List.copyOf(items);
+    }
+  }
+
+  @GET
+  @RolesAllowed("viewer")
+  @Operation(
+      summary = "List the kill switches that are set",
+      description =
+          "Those that count for the caller's tenant; admins and auditors of the tenant default see all.")
+  @APIResponseSchema(KillSwitchList.class)
+  public KillSwitchList list() {
+    return new KillSwitchList(
+        switches.all().stream().filter(this::isVisible).map(KillSwitchView::of).toList());
+  }
+
+  private boolean isVisible(KillSwitch it) {
+    return mayNameOthers()
+        || it.tenant().equals(KillSwitch.ALL)
+        || it.tenant().equals(caller.tenant());
+  }
+
+  @POST
+  @Operation(
+      summary = "Stop something at once, on all servers",
+      description =
+          "It counts on each server within a second, until it is released. Calls that are under way"
+              + " are not interrupted. Submissions are refused with switched-off. Runs whose models are"
+              + " not called wait, and try again each minute, at no cost. Calls of tools fail with"
+              + " switched_off, which the model sees. Each refusal says who has stopped it, and why.")
+  @APIResponseSchema(value = KillSwitchView.class, responseCode = "201")
+  public Response set(
+      @NotNull(message = "The request must have a body.") @Valid KillSwitchRequest request) {
+    KillSwitch wanted =
+        new KillSwitch(
+            creation.get(),
+            tenant(request),
+            request.kind(),
+            name(request),
+            caller.name(),
+            request.reason(),
+            clock.instant().truncatedTo(ChronoUnit.MICROS));
+    Optional<KillSwitch> before = creation.isRepeated() ? find(wanted.id()) : Optional.empty();
+    if (before.isEmpty()) {
+      switches.set(wanted);
+      LOG.log(
+          WARNING,
+          "kill switch %s for tenant %s: %s"
+              .formatted(wanted.id(), wanted.tenant(), wanted.refusal()));
+    }
+    return Response.status(Response.Status.CREATED)
+        .entity(KillSwitchView.of(before.orElse(wanted)))
+        .build();
+  }
+
+  private static String name(KillSwitchRequest request) {
+    String name = Optional.ofNullable(request.name()).orElse("");
+    if (request.kind().isNamed() == name.isEmpty()) {
+      throw ProblemException.invalidValue(
+          "name",
+          request.kind().isNamed() ? "is missing; it must say what is stopped" : "must be absent");
+    }
+    return name;
+  }
+
+  private String tenant(KillSwitchRequest request) {
+    String tenant =
+        TenantScope.canonical(Optional.ofNullable(request.tenant()).orElse(caller.tenant()));
+    if (!tenant.equals(KillSwitch.ALL) && !TenantScope.isName(tenant)) {
+      throw ProblemException.invalidValue("tenant", "must be the name of a tenant, or * for all");
+    }
+    if (!tenant.equals(caller.tenant()) && !mayNameOthers()) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN, "Only admins of the tenant 'default' may stop other tenants.");
+    }
+    return tenant;
+  }
+
+  @POST
+  @Path("{id}:release")
+  @Operation(
+      summary = "Release a kill switch",
+      description =
+          "What it has stopped may go on, on each server within a second; runs that wait try again within a minute.")
+  @APIResponse(responseCode = "204", description = "It is released")
+  public void release(@PathParam("id") UUID id) {
+    KillSwitch set =
+        find(id)
+            .filter(it -> mayNameOthers() || it.tenant().equals(caller.tenant()))
+            .orElseThrow(
+                () -> ProblemException.notFound("There is no kill switch of this id to release."));
+    if (switches.release(id)) {
+      LOG.log(
+          WARNING,
+          "kill switch %s for tenant %s: released by %s"
+              .formatted(id, set.tenant(), caller.name()));
+    }
+  }
+
+  private Optional<KillSwitch> find(UUID id) {
+    return switches.all().stream().filter(it -> it.id().equals(id)).findFirst();
+  }
+
+  private boolean mayNameOthers() {
+    return caller.tenant().equals(TenantScope.DEFAULT);
+  }
+}

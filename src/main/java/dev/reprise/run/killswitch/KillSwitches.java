@@ -1,0 +1,169 @@
+package dev.reprise.run.killswitch;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.MonotonicClock;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.killswitch.KillSwitch.Kind;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+
+/**
+ * The kill switches that are set. Each server reads them anew if what it knows is older than {@link
+ * #FRESH}, so that a switch counts everywhere within a second.
+ *
+ * <p>If the database does not answer, the switches that are known still count.
+ */
+@ApplicationScoped
+public class KillSwitches {
+
+  /** For how long a server relies on what it has read. */
+  static final Duration FRESH = Duration.ofMillis(400);
+
+  private static final System.Logger LOG = System.getLogger(KillSwitches.class.getName());
+
+  private static final String SELECT =
+      "SELECT id, tenant, kind, name, set_by, reason, set_at FROM kill_switch ORDER BY set_at, id";
+  private static final String INSERT =
+      """
+      INSERT INTO kill_switch (id, tenant, kind, name, set_by, reason, set_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)\
+      """;
+  private static final String DELETE = "DELETE FROM kill_switch WHERE id = ?";
+
+  private final DataSource database;
+  private final MonotonicClock clock;
+  private final AtomicBoolean reading = new AtomicBoolean();
+  private volatile Known known = new Known(List.of(), 0, false);
+
+  @Inject
+  public KillSwitches(DataSource database, MonotonicClock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** What was read, and when by the clock of the JVM. */
+  private record Known(List<KillSwitch> switches, long nanos, boolean isRead) {}
+
+  /** Returns the switch that keeps runs of an agent from being submitted. */
+  public Optional<KillSwitch> onSubmission(String tenant, String agent) {
+    return first(tenant, it -> it.stops(Kind.SUBMISSIONS, "") || isOfAgentOrTenant(it, agent));
+  }
+
+  /** Returns the switch that keeps runs of an agent from calling a model. */
+  public Optional<KillSwitch> onModelCall(String tenant, String agent) {
+    return first(tenant, it -> it.stops(Kind.MODEL_CALLS, "") || isOfAgentOrTenant(it, agent));
+  }
+
+  /** Returns the switch that keeps runs of an agent from calling a tool. */
+  public Optional<KillSwitch> onToolCall(
+      String tenant, String agent, String tool, boolean isDangerous) {
+    return first(
+        tenant,
+        it ->
+            it.stops(Kind.TOOL, tool)
+                || (isDangerous && it.stops(Kind.DANGEROUS_TOOLS, ""))
+                || isOfAgentOrTenant(it, agent));
+  }
+
+  private static boolean isOfAgentOrTenant(KillSwitch it, String agent) {
+    return it.stops(Kind.AGENT, agent) || it.stops(Kind.TENANT, "");
+  }
+
+  private Optional<KillSwitch> first(String tenant, Predicate<KillSwitch> stops) {
+    return known().stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
+  }
+
+  /** One thread reads while the others rely on what was known a moment ago. */
+  private List<KillSwitch> known() {
+    Known before = known;
+    if (before.isRead() && clock.nanos() - before.nanos() < FRESH.toNanos()) {
+      return before.switches();
+    }
+    if (!before.isRead() || reading.compareAndSet(false, true)) {
+      try {
+        long now = clock.nanos();
+        known = new Known(all(), now, true);
+      } catch (RunsUnavailableException e) {
+        LOG.log(WARNING, "kill switches: the database does not answer; those known still count", e);
+      } finally {
+        reading.set(false);
+      }
+    }
+    return known.switches();
+  }
+
+  /**
+   * Returns all switches that are set, the oldest first.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public List<KillSwitch> all() {
+    return in(statements -> statements.rows(SELECT, KillSwitches::read));
+  }
+
+  /**
+   * Sets a switch; it counts on this server at once.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public void set(KillSwitch it) {
+    in(
+        statements ->
+            statements.update(
+                INSERT,
+                it.id(),
+                it.tenant(),
+                it.kind().name(),
+                it.name(),
+                it.by(),
+                it.reason(),
+                Timestamp.from(it.at())));
+    forget();
+  }
+
+  /**
+   * Releases a switch; false if it was not set.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public boolean release(UUID id) {
+    boolean isReleased = in(statements -> statements.moves(DELETE, id));
+    forget();
+    return isReleased;
+  }
+
+  private void forget() {
+    known = new Known(known.switches(), 0, false);
+  }
+
+  private <T> T in(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.single(database, work);
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+
+  private static KillSwitch read(ResultSet row) throws SQLException {
+    return new KillSwitch(
+        UUID.fromString(row.getString("id")),
+        row.getString("tenant"),
+        Kind.valueOf(row.getString("kind")),
+        row.getString("name"),
+        row.getString("set_by"),
+        row.getString("reason"),
+        row.getTimestamp("set_at").toInstant());
+  }
+}
