@@ -65,7 +65,9 @@ record EventStore(DataSource database) {
 
   /** Returns the runs that have events. */
   Set<UUID> runs() {
-    return query("SELECT DISTINCT run_id FROM event").stream()
+    return query(
+            "SELECT DISTINCT run_id FROM event WHERE run_id NOT IN (SELECT id FROM audit_record)")
+        .stream()
         .map(UUID::fromString)
         .collect(Collectors.toSet());
   }

@@ -1,6 +1,8 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
@@ -8,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds out who makes a request. The application checks API keys; the container checks all other
@@ -29,7 +32,7 @@ class Authentication {
    * Returns who makes a request; empty if its login is not that of a user or key. The response may
    * have the container's challenge then.
    *
-   * @throws dev.reprise.api.http.ProblemException if the user has no usable tenant
+   * @throws ProblemException if the user has no role, or no usable tenant
    * @throws IllegalStateException if the database fails
    */
   public Optional<Identity> of(
@@ -43,9 +46,11 @@ class Authentication {
       return Optional.empty();
     }
     String user = Caller.checked(request.getUserPrincipal().getName());
-    return Optional.of(
-        new Identity(
-            user, tenants.of(user, login.flatMap(Login::token)), Role.held(request::isUserInRole)));
+    Set<Role> roles = Role.held(request::isUserInRole);
+    if (roles.isEmpty()) {
+      throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
+    }
+    return Optional.of(new Identity(user, tenants.of(user, login.flatMap(Login::token)), roles));
   }
 
   /** Makes the container check the login; if that fails, the response has its challenge. */

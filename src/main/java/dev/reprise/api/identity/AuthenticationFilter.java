@@ -53,7 +53,7 @@ public class AuthenticationFilter extends HttpFilter {
       identity = authentication.of(login, request, response);
       if (identity.isPresent()) {
         login.ifPresent(failedLogins::succeeded);
-        check(request, identity.get());
+        check(request);
       }
     } catch (RuntimeException e) {
       ProblemWriter.write(e, request.getRequestURI(), response);
@@ -68,11 +68,8 @@ public class AuthenticationFilter extends HttpFilter {
     }
   }
 
-  private static void check(HttpServletRequest request, Identity identity) {
+  private static void check(HttpServletRequest request) {
     RequestTarget.check(request);
-    if (identity.roles().isEmpty()) {
-      throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
-    }
     if (CrossSiteGuard.isCrossSite(request)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN, "Pages of other sites must not change anything.");

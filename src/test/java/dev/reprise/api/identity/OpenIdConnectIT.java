@@ -117,6 +117,17 @@ class OpenIdConnectIT {
     assertThat(ofTheRegistry.statusCode()).as("the tenant default").isEqualTo(404);
   }
 
+  /**
+   * A cookie would be a login beside the token, whose claims are trusted because it was checked.
+   */
+  @Test
+  void aLoginLeavesNoCookie() throws Exception {
+    var response = get("runs", provider.token("viewer", OidcProvider.AUDIENCE));
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Set-Cookie")).isEmpty();
+  }
+
   @Test
   void aTokenIsNoLoginAfterItHasExpired() throws Exception {
     String token = provider.token("viewer", OidcProvider.BRIEF);
