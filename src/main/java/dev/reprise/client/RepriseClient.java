@@ -55,6 +55,10 @@ public final class RepriseClient implements AutoCloseable {
     return new Schedules(transport);
   }
 
+  public Administration administration() {
+    return new Administration(transport);
+  }
+
   public Catalogue catalogue() {
     return new Catalogue(transport);
   }

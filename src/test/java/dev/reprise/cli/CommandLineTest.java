@@ -325,6 +325,53 @@ class CommandLineTest {
   }
 
   @Test
+  void aKeyIsCreatedAndPrinted() {
+    server.json(201, "{\"id\": \"%s\", \"name\": \"import\", \"key\": \"rpk_1\"}".formatted(RUN));
+
+    assertThat(execute("key", "create", "import", "--role", "viewer", "--role", "submitter"))
+        .as("%s", err)
+        .isZero();
+    assertThat(server.asked().getFirst().address().getPath()).isEqualTo("/api/v1/api-keys");
+    assertThat(server.asked().getFirst().body())
+        .isEqualTo("{\"name\":\"import\",\"roles\":[\"viewer\",\"submitter\"]}");
+    assertThat(out.toString()).contains("rpk_1");
+  }
+
+  @Test
+  void aKillSwitchIsSetAndReleased() {
+    server.json(201, "{\"id\": \"%s\", \"kind\": \"TOOL\"}".formatted(RUN)).json(204, "");
+
+    assertThat(execute("kill-switch", "set", "tool", "http_post", "--reason", "It leaks."))
+        .as("%s", err)
+        .isZero();
+    assertThat(server.asked().getFirst().body())
+        .isEqualTo("{\"kind\":\"TOOL\",\"name\":\"http_post\",\"reason\":\"It leaks.\"}");
+    assertThat(execute("kill-switch", "release", RUN)).as("%s", err).isZero();
+    assertThat(server.asked().getLast().address().getPath())
+        .isEqualTo("/api/v1/admin/kill-switches/" + RUN + ":release");
+  }
+
+  @Test
+  void theAuditRecordIsListed() {
+    server.json(
+        200,
+        """
+        {"items": [{"sequence": 2, "type": "deed-refused", "data": {"of": 1, "status": 404}},
+                   {"sequence": 1, "type": "deed", "data": {"by": "ana", "deed": "POST /api-keys"}}]}
+        """);
+
+    assertThat(execute("audit", "list", "--limit", "2", "-o", "table")).as("%s", err).isZero();
+    assertThat(out.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            NUMBER  AT  TYPE          BY   ADDRESS  DEED            OF  STATUS
+            2           deed-refused                                1   404
+            1           deed          ana           POST /api-keys
+            """);
+    assertThat(server.asked().getFirst().address().getQuery()).isEqualTo("limit=2");
+  }
+
+  @Test
   void aListOfGeneratedToolsHasTheFormThatIsAskedFor() {
     server
         .json(200, "{\"items\": [{\"role\": \"r\", \"stage\": \"CANARY\"}], \"nextCursor\": \"c\"}")

@@ -50,7 +50,16 @@ public enum Operation {
   VALIDATE_AGENT("POST", "/agents:validate"),
   LIST_TOOLS("GET", "/tools"),
   SHOW_TOOL("GET", "/tools/{name}"),
-  LIST_BUDGETS("GET", "/budgets");
+  LIST_BUDGETS("GET", "/budgets"),
+  LIST_API_KEYS("GET", "/api-keys"),
+  SHOW_API_KEY("GET", "/api-keys/{id}"),
+  CREATE_API_KEY("POST", "/api-keys"),
+  REVOKE_API_KEY("POST", "/api-keys/{id}:revoke"),
+  LIST_KILL_SWITCHES("GET", "/admin/kill-switches"),
+  SET_KILL_SWITCH("POST", "/admin/kill-switches"),
+  RELEASE_KILL_SWITCH("POST", "/admin/kill-switches/{id}:release"),
+  LIST_AUDIT("GET", "/audit"),
+  EXPORT_AUDIT("GET", "/audit/export");
 
   private static final Pattern PARAMETER = Pattern.compile("\\{[a-z]+}");
 
