@@ -23,7 +23,8 @@ import javax.sql.DataSource;
  * The kill switches that are set. Each server reads them anew if what it knows is older than {@link
  * #FRESH}, so that a switch counts everywhere within a second.
  *
- * <p>If the database does not answer, the switches that are known still count.
+ * <p>If the database does not answer, the switches that are known still count, and a server asks it
+ * again as often.
  */
 @ApplicationScoped
 public class KillSwitches {
@@ -45,6 +46,7 @@ public class KillSwitches {
   private final DataSource database;
   private final MonotonicClock clock;
   private final AtomicBoolean reading = new AtomicBoolean();
+  private final AtomicBoolean isAnswering = new AtomicBoolean(true);
   private volatile Known known = new Known(List.of(), 0, false);
 
   @Inject
@@ -95,8 +97,13 @@ public class KillSwitches {
       try {
         long now = clock.nanos();
         known = new Known(all(), now, true);
+        isAnswering.set(true);
       } catch (RunsUnavailableException e) {
-        LOG.log(WARNING, "kill switches: the database does not answer; those known still count", e);
+        if (isAnswering.getAndSet(false)) {
+          LOG.log(
+              WARNING, "kill switches: the database does not answer; those known still count", e);
+        }
+        known = new Known(before.switches(), clock.nanos(), before.isRead());
       } finally {
         reading.set(false);
       }

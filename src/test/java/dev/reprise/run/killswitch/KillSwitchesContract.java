@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.run.killswitch.KillSwitch.Kind;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +120,38 @@ abstract class KillSwitchesContract {
     await()
         .atMost(Duration.ofSeconds(1))
         .until(() -> elsewhere.onModelCall("acme", "clerk").isEmpty());
+  }
+
+  @Test
+  void itStillCountsWhileTheDatabaseDoesNotAnswer() {
+    var isDown = new AtomicBoolean();
+    var asked = new AtomicInteger();
+    var nanos = new AtomicLong();
+    var server = new KillSwitches(failing(isDown, asked), nanos::get);
+    KillSwitch set = set("acme", Kind.MODEL_CALLS, "");
+    assertThat(server.onModelCall("acme", "clerk")).contains(set);
+
+    isDown.set(true);
+    asked.set(0);
+    nanos.addAndGet(KillSwitches.FRESH.toNanos());
+
+    assertThat(server.onModelCall("acme", "clerk")).contains(set);
+    assertThat(server.onModelCall("acme", "clerk")).contains(set);
+    assertThat(asked).as("once in a while").hasValue(1);
+  }
+
+  private DataSource failing(AtomicBoolean isDown, AtomicInteger asked) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              asked.incrementAndGet();
+              if (isDown.get()) {
+                throw new SQLException("down");
+              }
+              return method.invoke(database(), arguments);
+            });
   }
 
   @Test
