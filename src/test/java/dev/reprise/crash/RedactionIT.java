@@ -43,6 +43,9 @@ class RedactionIT {
             "redaction",
             Site.FILES
                 .with("REPRISE_REDACTION_FILE", rules.toString())
+                .with(
+                    "REPRISE_RETRY_WORKFLOW_ATTEMPTS",
+                    "100") // it must not end before it is cancelled
                 .with(Leak.BY_VALUE, TOKEN)
                 .with(Leak.BY_PATTERN, CARD)
                 .with(Leak.BY_PATH, PIN))) {
