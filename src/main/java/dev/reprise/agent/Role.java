@@ -7,10 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/**
- * What a user may do on this server. Some roles include others: whoever has them may do what those
- * may.
- */
+/** What a user may do on this server. A role that includes others may do all that they may. */
 public enum Role {
   /** Reads agents, runs and events. */
   VIEWER("viewer"),

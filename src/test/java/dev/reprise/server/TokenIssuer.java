@@ -111,7 +111,7 @@ public final class TokenIssuer {
     }
   }
 
-  /** Returns a token with these claims that nobody has signed. */
+  /** Returns a token with these claims and without a signature. */
   public static String unsigned(ObjectNode claims) {
     return encoded(header("none")) + "." + encoded(Json.write(claims).getBytes(UTF_8)) + ".";
   }

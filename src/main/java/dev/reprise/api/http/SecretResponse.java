@@ -4,7 +4,7 @@ import jakarta.ws.rs.core.CacheControl;
 import jakarta.ws.rs.core.Response;
 import org.jspecify.annotations.Nullable;
 
-/** Responses that show a secret once: nobody may store them, neither caches nor this server. */
+/** Responses that show a secret once; neither caches nor this server may store them. */
 public final class SecretResponse {
 
   private static final String NO_STORE = "no-store";
