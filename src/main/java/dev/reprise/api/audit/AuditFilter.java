@@ -43,8 +43,10 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
   private static final String RECORDED = AuditFilter.class.getName();
 
-  /** How much of a body is recorded, in bytes. */
+  /** The longest body that is recorded, in bytes. */
   static final int MAX_BODY = 4_000;
+
+  private static final String TOO_LONG = "[not kept: more than %d bytes]".formatted(MAX_BODY);
 
   private static final int REFUSED = 400;
 
@@ -87,8 +89,10 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
     byte[] beginning = request.getEntityStream().readNBytes(MAX_BODY + 1);
     request.setEntityStream(
         new SequenceInputStream(new ByteArrayInputStream(beginning), request.getEntityStream()));
-    String text = new String(beginning, 0, Math.min(beginning.length, MAX_BODY), UTF_8).strip();
-    return Optional.of(beginning.length > MAX_BODY ? text + "…" : text).filter(it -> !it.isEmpty());
+    if (beginning.length > MAX_BODY) {
+      return Optional.of(TOO_LONG); // a part of a JSON text cannot be redacted
+    }
+    return Optional.of(new String(beginning, UTF_8).strip()).filter(it -> !it.isEmpty());
   }
 
   @Override

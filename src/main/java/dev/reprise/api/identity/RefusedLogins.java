@@ -12,8 +12,8 @@ import java.time.Instant;
 
 /**
  * Records refused logins in the audit record of the tenant {@code default}, because a login that
- * was refused belongs to no tenant. Whoever guesses passwords must not fill the database: each
- * server writes an entry every ten seconds at most, which counts those that came before it.
+ * was refused belongs to no tenant. Guesses must not fill the database: each server writes an entry
+ * every ten seconds at most, which counts those that came before it.
  */
 @ApplicationScoped
 class RefusedLogins {

@@ -23,7 +23,7 @@ public sealed interface AuditEvent {
    * @param roles of theirs
    * @param address of the client
    * @param deed the method and the path of the request
-   * @param body of the request, shortened; empty if it has none
+   * @param body of the request, unless it is long; empty if it has none
    */
   record Deed(String by, List<String> roles, String address, String deed, Optional<String> body)
       implements AuditEvent {
