@@ -53,9 +53,12 @@ public final class Runs {
   public Page<Run> list(RunQuery query) throws RepriseException, InterruptedException {
     return Page.of(
         transport.send(
-            ApiRequest.of(Operation.LIST_RUNS)
-                .query("agent", query.agent())
-                .query("status", query.status())
+            query
+                .filter()
+                .of(ApiRequest.of(Operation.LIST_RUNS))
+                .query(
+                    "sort",
+                    query.oldestFirst() ? Optional.of("createdAt") : Optional.<String>empty())
                 .query("limit", Optional.of(query.limit()))
                 .query("cursor", query.cursor())),
         Run::of);

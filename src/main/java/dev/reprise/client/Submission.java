@@ -2,6 +2,7 @@ package dev.reprise.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.client.http.ClientJson;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param priority -9 to 9, 0 by default, among the runs of the tenant
  * @param dedupeKey what the run is about: if an earlier run of the agent has the key, it is found
  *     instead
+ * @param labels what to mark the run with, to find it by
  */
 public record Submission(
     String agent,
@@ -19,11 +21,16 @@ public record Submission(
     boolean isDurable,
     int priority,
     Budget budget,
-    Optional<String> dedupeKey) {
+    Optional<String> dedupeKey,
+    Map<String, String> labels) {
+
+  public Submission {
+    labels = Map.copyOf(labels);
+  }
 
   /** Creates a submission of a durable run with the defaults of the agent. */
   public Submission(String agent, String workspace, ObjectNode input) {
-    this(agent, workspace, input, true, 0, Budget.AS_THE_AGENT_SAYS, Optional.empty());
+    this(agent, workspace, input, true, 0, Budget.AS_THE_AGENT_SAYS, Optional.empty(), Map.of());
   }
 
   ObjectNode json() {
@@ -37,6 +44,9 @@ public record Submission(
     }
     if (!budget.isEmpty()) {
       json.set("budget", budget.json());
+    }
+    if (!labels.isEmpty()) {
+      json.set("labels", ClientJson.object(labels));
     }
     dedupeKey.ifPresent(it -> json.put("dedupeKey", it));
     return json;

@@ -4,8 +4,11 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.budget.Budget;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** An event about a run as a whole that a person caused. */
 public sealed interface ControlEvent extends RunEvent {
@@ -78,6 +81,22 @@ public sealed interface ControlEvent extends RunEvent {
    * @param budget the limits that were set; those that it does not name stay as they were
    */
   record BudgetSet(String by, Budget budget) implements ControlEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
+    }
+  }
+
+  /**
+   * A person marked the run with labels, with the submission.
+   *
+   * @param labels the value of each label's name
+   */
+  record Labelled(String by, Map<String, String> labels) implements ControlEvent {
+    public Labelled {
+      labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;

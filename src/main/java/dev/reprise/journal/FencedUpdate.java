@@ -15,19 +15,27 @@ import org.jspecify.annotations.Nullable;
  * nothing, and two writers cannot both append after the same event.
  *
  * @param sql inserts or updates the run's row alone, with a parameter for each {@code ?}
+ * @param companions changes of other tables, executed after it if its condition held
  */
-public record FencedUpdate(String sql, List<@Nullable Object> parameters) {
+public record FencedUpdate(
+    String sql, List<@Nullable Object> parameters, List<FencedUpdate> companions) {
 
   public static final String ADVANCE =
       "UPDATE run SET last_sequence = ? WHERE id = ? AND epoch = ? AND last_sequence = ?";
 
   public FencedUpdate {
     parameters = Collections.unmodifiableList(new ArrayList<>(parameters)); // may hold nulls
+    companions = List.copyOf(companions);
   }
 
   /** Returns a change with these parameters. */
   public static FencedUpdate of(String sql, @Nullable Object... parameters) {
-    return new FencedUpdate(sql, Arrays.asList(parameters));
+    return new FencedUpdate(sql, Arrays.asList(parameters), List.of());
+  }
+
+  /** Returns this change with changes of other tables that commit with it. */
+  public FencedUpdate with(List<FencedUpdate> companions) {
+    return new FencedUpdate(sql, parameters, companions);
   }
 
   /** Returns the change that only advances the journal's end. */

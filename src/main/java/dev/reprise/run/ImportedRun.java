@@ -1,8 +1,11 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.Submitter;
 import java.util.Optional;
@@ -23,6 +26,9 @@ public record ImportedRun(
     Optional<Delegation> delegation,
     Optional<Submitter> submitter) {
 
+  /** The events of a submission, which come first: the run, its budget and its labels. */
+  private static final int FIRST_EVENTS = 3;
+
   /**
    * Returns the person for whom the run works here. A run that continues works for its importer,
    * which is recorded. A run that has ended keeps the person whom its record names.
@@ -32,6 +38,17 @@ public record ImportedRun(
         .filter(person -> status.isEnded())
         .map(person -> new Requester(person.name(), Optional.of(person.role())))
         .orElse(importer);
+  }
+
+  /** Returns the labels that the run was submitted with; a fork has those of its parent. */
+  Labels labels() {
+    return record.events().stream()
+        .limit(FIRST_EVENTS)
+        .map(RecordedEvent::event)
+        .filter(ControlEvent.Labelled.class::isInstance)
+        .map(labelled -> Labels.of(((ControlEvent.Labelled) labelled).labels()))
+        .findFirst()
+        .orElse(Labels.NONE);
   }
 
   UUID id() {

@@ -5,6 +5,7 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.run.label.Labels;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,16 +39,19 @@ public record NewRun(
    * @param delegation the call of another run for which it is to work, if it is a child run
    * @param budget what the run may spend, instead of what its agent says; empty if its agent says
    *     it
+   * @param labels what the run is marked with, to be found by
    */
   public record Options(
       Optional<List<PinnedTool>> tools,
       Optional<String> inMemoryOn,
       int priority,
       Optional<Delegation> delegation,
-      Optional<Budget> budget) {
+      Optional<Budget> budget,
+      Labels labels) {
 
     static final Options DEFAULT =
-        new Options(Optional.empty(), Optional.empty(), 0, Optional.empty(), Optional.empty());
+        new Options(
+            Optional.empty(), Optional.empty(), 0, Optional.empty(), Optional.empty(), Labels.NONE);
 
     public Options {
       tools = tools.map(List::copyOf);
@@ -88,30 +92,71 @@ public record NewRun(
   public NewRun keeping(List<PinnedTool> tools) {
     return with(
         new Options(
-            Optional.of(tools), inMemoryOn(), options.priority, delegation(), options.budget));
+            Optional.of(tools),
+            options.inMemoryOn,
+            options.priority,
+            options.delegation,
+            options.budget,
+            options.labels));
   }
 
   /** Returns the run as one that is not durable: its journal is in this server start's memory. */
   public NewRun inMemoryOf(String start) {
     return with(
         new Options(
-            options.tools, Optional.of(start), options.priority, delegation(), options.budget));
+            options.tools,
+            Optional.of(start),
+            options.priority,
+            options.delegation,
+            options.budget,
+            options.labels));
   }
 
   public NewRun withPriority(int priority) {
-    return with(new Options(options.tools, inMemoryOn(), priority, delegation(), options.budget));
+    return with(
+        new Options(
+            options.tools,
+            options.inMemoryOn,
+            priority,
+            options.delegation,
+            options.budget,
+            options.labels));
   }
 
   /** Returns the run as a child run that works for a call. */
   public NewRun asChildOf(Delegation call) {
     return with(
         new Options(
-            options.tools, inMemoryOn(), options.priority, Optional.of(call), options.budget));
+            options.tools,
+            options.inMemoryOn,
+            options.priority,
+            Optional.of(call),
+            options.budget,
+            options.labels));
   }
 
   /** Returns the run with what it may spend, instead of what its agent says. */
   public NewRun within(Optional<Budget> budget) {
-    return with(new Options(options.tools, inMemoryOn(), options.priority, delegation(), budget));
+    return with(
+        new Options(
+            options.tools,
+            options.inMemoryOn,
+            options.priority,
+            options.delegation,
+            budget,
+            options.labels));
+  }
+
+  /** Returns the run with what it is marked with. */
+  public NewRun labelled(Labels labels) {
+    return with(
+        new Options(
+            options.tools,
+            options.inMemoryOn,
+            options.priority,
+            options.delegation,
+            options.budget,
+            labels));
   }
 
   /** Returns the run with the submitter's highest role, which its child runs get too. */

@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Role;
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
 import jakarta.persistence.Column;
@@ -101,6 +102,9 @@ public class Run {
   @Column(name = "priority")
   private int priority;
 
+  @Column(name = "labels")
+  private @Nullable String labels;
+
   @Transient private long endInMemory;
   @Transient private Optional<String> cancelReasonShown = Optional.empty();
   @Transient private Optional<String> pauseReasonShown = Optional.empty();
@@ -181,6 +185,10 @@ public class Run {
     return Math.max(lastSequence, endInMemory);
   }
 
+  public RunRow.Version version() {
+    return new RunRow.Version(epoch, lastSequence());
+  }
+
   /** Sets the end of the journal in memory, because the row is older. */
   void endsInMemoryAt(long sequence) {
     endInMemory = sequence;
@@ -238,6 +246,11 @@ public class Run {
   /** Returns the priority of the run among its tenant's runs, see {@link NewRun}. */
   public int priority() {
     return priority;
+  }
+
+  /** Returns what the run is marked with. */
+  public Labels labels() {
+    return labels == null ? Labels.NONE : Labels.parse(labels);
   }
 
   public Instant createdAt() {

@@ -3,75 +3,125 @@ package dev.reprise.run;
 import dev.reprise.run.state.RunStatus;
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The statement that reads a page of a tenant's list of runs, newest first.
+ * The statement that reads a page of a tenant's list of runs, by their age.
  *
  * <p>The cost of a page depends on its size and not on the tenant's number of runs. The inner query
- * follows an index by age, of all runs or those of a status or agent, until the page is full,
- * without sorting. The outer query sorts the rows of that stretch. On Derby the index matters for
- * two more reasons. A reader of a row waits for the row's writer, and a busy tenant has many
+ * follows an index by age, of all runs or those of a status, agent or label, until the page is
+ * full, without sorting. The outer query sorts the rows of that stretch. On Derby the index matters
+ * for two more reasons. A reader of a row waits for the row's writer, and a busy tenant has many
  * writers. A reader of an index can also miss a row whose entry moves within that index. The entry
  * of a queued run moves in other indexes when a server reserves the run, but the age of a run never
  * changes.
+ *
+ * <p>From the oldest run on, Derby sorts the runs of a status, agent or label, because it reads an
+ * index in one direction only.
  *
  * @param sql the statement, with a {@code ?} for each parameter
  * @param parameters the parameters in the order of the statement
  */
 record RunPageQuery(String sql, List<Object> parameters) {
 
+  /** The table of labels first, because its index finds the runs. */
+  private static final String LABELLED =
+      """
+      --DERBY-PROPERTIES joinOrder=FIXED
+      run_label l --DERBY-PROPERTIES index=run_label_list
+      , run r""";
+
+  private static final String ALSO_LABELLED =
+      " AND EXISTS (SELECT 1 FROM run_label o WHERE o.run_id = r.id AND o.name = ? AND o.value = ?)";
+
   static RunPageQuery of(String tenant, Runs.Filter filter, int limit) {
     List<Object> parameters = new ArrayList<>();
-    String where = where(tenant, filter, parameters);
+    String age = filter.labels().isEmpty() ? "r.created_at" : "l.created_at";
+    String where = where(tenant, filter, age, parameters);
     parameters.addAll(List.copyOf(parameters)); // both queries have the condition
+    boolean newestFirst = filter.order() == Runs.Order.NEWEST_FIRST;
     String sql =
         """
-        SELECT * FROM run --DERBY-PROPERTIES index=%3$s
-        WHERE %1$s AND created_at >= (
-          SELECT MIN(page.created_at) FROM (
-            SELECT created_at FROM run --DERBY-PROPERTIES index=%3$s
-            WHERE %1$s
-            ORDER BY created_at DESC FETCH FIRST %2$d ROWS ONLY) page)
-        ORDER BY created_at DESC, id DESC FETCH FIRST %2$d ROWS ONLY"""
-            .formatted(where, limit, index(filter));
+        SELECT r.* FROM %1$s
+        WHERE %2$s AND %3$s %4$s (
+          SELECT %5$s(page.created_at) FROM (
+            SELECT %3$s FROM %1$s
+            WHERE %2$s
+            ORDER BY %3$s %6$s FETCH FIRST %7$d ROWS ONLY) page)
+        ORDER BY %3$s %6$s, r.id %6$s FETCH FIRST %7$d ROWS ONLY"""
+            .formatted(
+                from(filter),
+                where,
+                age,
+                newestFirst ? ">=" : "<=",
+                newestFirst ? "MIN" : "MAX",
+                newestFirst ? "DESC" : "ASC",
+                limit);
     return new RunPageQuery(sql, List.copyOf(parameters));
   }
 
-  /** Returns the index that Derby follows; other databases see a comment. */
+  /** Returns the tables, with the index that Derby follows; other databases see a comment. */
+  private static String from(Runs.Filter filter) {
+    return filter.labels().isEmpty()
+        ? "run r --DERBY-PROPERTIES index=%s\n".formatted(index(filter))
+        : LABELLED;
+  }
+
   private static String index(Runs.Filter filter) {
     if (filter.agent().isPresent()) {
       return status(filter).isPresent() ? "run_list_by_both" : "run_list_by_agent";
     }
-    return status(filter).isPresent() ? "run_list_by_status" : "run_list";
+    if (status(filter).isPresent()) {
+      return "run_list_by_status";
+    }
+    return filter.order() == Runs.Order.NEWEST_FIRST ? "run_list" : "run_list_oldest";
   }
 
-  private static String where(String tenant, Runs.Filter filter, List<Object> parameters) {
-    StringBuilder where = new StringBuilder("tenant = ?");
+  private static String where(
+      String tenant, Runs.Filter filter, String age, List<Object> parameters) {
+    StringBuilder where = new StringBuilder("r.tenant = ?");
     parameters.add(tenant);
+    labelled(tenant, filter, where, parameters);
     status(filter)
         .ifPresent(
             status -> {
-              where.append(" AND status = ?");
+              where.append(" AND r.status = ?");
               parameters.add(status.name());
             });
     filter
         .agent()
         .ifPresent(
             agent -> {
-              where.append(" AND agent = ?");
+              where.append(" AND r.agent = ?");
               parameters.add(agent);
             });
     filter
         .waitingFor()
         .ifPresent(
             reason -> {
-              where.append(" AND waiting_for = ?");
+              where.append(" AND r.waiting_for = ?");
               parameters.add(reason.code());
             });
-    created(filter, where, parameters);
+    created(filter, age, where, parameters);
     return where.toString();
+  }
+
+  private static void labelled(
+      String tenant, Runs.Filter filter, StringBuilder where, List<Object> parameters) {
+    Iterator<Map.Entry<String, String>> labels = filter.labels().values().entrySet().iterator();
+    if (labels.hasNext()) {
+      where.append(" AND r.id = l.run_id AND l.tenant = ? AND l.name = ? AND l.value = ?");
+      Map.Entry<String, String> first = labels.next();
+      parameters.addAll(List.of(tenant, first.getKey(), first.getValue()));
+    }
+    labels.forEachRemaining(
+        label -> {
+          where.append(ALSO_LABELLED);
+          parameters.addAll(List.of(label.getKey(), label.getValue()));
+        });
   }
 
   /** Only a waiting run waits for something; its status is in an index. */
@@ -79,13 +129,14 @@ record RunPageQuery(String sql, List<Object> parameters) {
     return filter.status().or(() -> filter.waitingFor().map(reason -> RunStatus.WAITING));
   }
 
-  private static void created(Runs.Filter filter, StringBuilder where, List<Object> parameters) {
+  private static void created(
+      Runs.Filter filter, String age, StringBuilder where, List<Object> parameters) {
     filter
         .created()
         .from()
         .ifPresent(
             from -> {
-              where.append(" AND created_at >= ?");
+              where.append(" AND %s >= ?".formatted(age));
               parameters.add(Timestamp.from(from));
             });
     filter
@@ -93,14 +144,16 @@ record RunPageQuery(String sql, List<Object> parameters) {
         .until()
         .ifPresent(
             until -> {
-              where.append(" AND created_at < ?");
+              where.append(" AND %s < ?".formatted(age));
               parameters.add(Timestamp.from(until));
             });
     filter
         .after()
         .ifPresent(
             last -> {
-              where.append(" AND created_at <= ? AND (created_at < ? OR id < ?)");
+              String follows = filter.order() == Runs.Order.NEWEST_FIRST ? "<" : ">";
+              where.append(
+                  " AND %1$s %2$s= ? AND (%1$s %2$s ? OR r.id %2$s ?)".formatted(age, follows));
               Timestamp created = Timestamp.from(last.createdAt());
               parameters.addAll(List.of(created, created, last.id().toString()));
             });

@@ -53,6 +53,13 @@ public record RunRow(
   public record Requests(boolean cancel, boolean pause, long messages) {}
 
   /**
+   * What a person saw of a run. It changes with each event and each claim.
+   *
+   * @param sequence the newest event
+   */
+  public record Version(long epoch, long sequence) {}
+
+  /**
    * Selects the columns that {@link #read} needs. The join is an outer join, so that Derby reads
    * the run first. Derby reads the two tables at two moments: if it read the event first, the run
    * might have moved past that event.
@@ -123,6 +130,11 @@ public record RunRow(
 
   public Optional<String> inMemoryOn() {
     return journal.inMemoryOn();
+  }
+
+  /** Returns whether a person who saw this version has seen the run as it is. */
+  public boolean isAt(Optional<Version> seen) {
+    return seen.isEmpty() || seen.get().equals(new Version(epoch(), head().sequence()));
   }
 
   public long epoch() {

@@ -4,6 +4,8 @@ import dev.reprise.agent.Role;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.run.label.LabelInserts;
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
 import java.sql.Timestamp;
 import java.util.Optional;
@@ -21,24 +23,26 @@ public final class RunRowInserts {
    */
   public static FencedUpdate insert(NewRun run, int events) {
     return FencedUpdate.of(
-        """
+            """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, works_for, submitter_role, due_at,
+                         last_sequence, home, priority, works_for, submitter_role, labels, due_at,
                          created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP)\
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
-        run.id().toString(),
-        run.tenant(),
-        run.agent().name(),
-        run.agent().version(),
-        run.workspace(),
-        run.submitter().name(),
-        events,
-        run.inMemoryOn().orElse(null),
-        run.options().priority(),
-        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-        name(run.submitter().role()));
+            run.id().toString(),
+            run.tenant(),
+            run.agent().name(),
+            run.agent().version(),
+            run.workspace(),
+            run.submitter().name(),
+            events,
+            run.inMemoryOn().orElse(null),
+            run.options().priority(),
+            run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+            name(run.submitter().role()),
+            LabelInserts.column(run.options().labels()))
+        .with(LabelInserts.of(run.id(), run.options().labels()));
   }
 
   /**
@@ -49,28 +53,38 @@ public final class RunRowInserts {
    */
   public static FencedUpdate restore(ImportedRun run, Requester owner, int more) {
     RecordHeader header = run.record().header();
+    Labels labels = run.labels();
+    String parent = run.fork().map(forked -> forked.parent().toString()).orElse(null);
     return FencedUpdate.of(
-        """
+            """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, works_for,
-                         submitter_role, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
+                         submitter_role, labels, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, %s, ?, CURRENT_TIMESTAMP)\
         """
-            .formatted(run.status().isEnded() ? run.status() : RunStatus.PAUSED),
-        header.run().toString(),
-        header.tenant(),
-        header.agent(),
-        header.agentVersion(),
-        header.workspace(),
-        owner.name(),
-        run.record().epoch() + more,
-        run.record().head().sequence() + more,
-        run.messages(),
-        run.fork().map(forked -> forked.parent().toString()).orElse(null),
-        run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
-        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-        name(owner.role()),
-        Timestamp.from(run.record().events().getFirst().at()));
+                .formatted(
+                    run.status().isEnded() ? run.status() : RunStatus.PAUSED,
+                    "COALESCE(CAST(? AS VARCHAR(8000)), " + LabelInserts.OF_PARENT + ")"),
+            header.run().toString(),
+            header.tenant(),
+            header.agent(),
+            header.agentVersion(),
+            header.workspace(),
+            owner.name(),
+            run.record().epoch() + more,
+            run.record().head().sequence() + more,
+            run.messages(),
+            parent,
+            run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
+            run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+            name(owner.role()),
+            LabelInserts.column(labels),
+            parent,
+            Timestamp.from(run.record().events().getFirst().at()))
+        .with(
+            run.fork()
+                .map(forked -> LabelInserts.inherited(run.id(), forked.parent()))
+                .orElseGet(() -> LabelInserts.of(run.id(), labels)));
   }
 
   /**
@@ -81,27 +95,30 @@ public final class RunRowInserts {
    */
   public static FencedUpdate fork(NewFork fork, ForkPoint point, int events) {
     return FencedUpdate.of(
-        """
+            """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, priority,
-                         submitter_role, due_at, created_at, updated_at)
+                         submitter_role, labels, due_at, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, 'QUEUED',
                 COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0),
-                ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
-        """,
-        fork.id().toString(),
-        fork.tenant(),
-        fork.agent().name(),
-        fork.agent().version(),
-        fork.workspace(),
-        fork.requester().name(),
-        point.parent().toString(),
-        (long) events,
-        fork.message().isPresent() ? 1L : 0L,
-        point.parent().toString(),
-        point.at().sequence(),
-        fork.priority(),
-        name(fork.requester().role()));
+                ?, ?, ?, ?, ?, ?, %s, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        """
+                .formatted(LabelInserts.OF_PARENT),
+            fork.id().toString(),
+            fork.tenant(),
+            fork.agent().name(),
+            fork.agent().version(),
+            fork.workspace(),
+            fork.requester().name(),
+            point.parent().toString(),
+            (long) events,
+            fork.message().isPresent() ? 1L : 0L,
+            point.parent().toString(),
+            point.at().sequence(),
+            fork.priority(),
+            name(fork.requester().role()),
+            point.parent().toString())
+        .with(LabelInserts.inherited(fork.id(), point.parent()));
   }
 
   private static @Nullable String name(Optional<Role> role) {

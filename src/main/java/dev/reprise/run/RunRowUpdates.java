@@ -102,7 +102,8 @@ public final class RunRowUpdates {
                 reportsTo(next),
                 work.spent().isPresent() ? "spent_usd = ?, spent_tokens = ?, " : "",
                 next == RunStatus.QUEUED ? READ : NO_FAILURES),
-        parameters);
+        parameters,
+        List.of());
   }
 
   /** As precise as the column, rounded up so that a budget is never exceeded unseen. */

@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -102,7 +103,7 @@ public class Runs {
     return found.stream().map(this::seenFromHere).toList();
   }
 
-  /** Returns a page of a tenant's runs, newest first. */
+  /** Returns a page of a tenant's runs, in the order of the filter. */
   @Transactional
   public List<Run> list(String tenant, Filter filter, int limit) {
     RunPageQuery page = RunPageQuery.of(tenant, filter, limit);
@@ -167,20 +168,35 @@ public class Runs {
    * The runs that a list contains.
    *
    * @param created when they were created
-   * @param after the last run of the page before
+   * @param labels what they are all marked with
+   * @param after the last run of the page before, in the same order
    */
   public record Filter(
       Optional<RunStatus> status,
       Optional<String> agent,
       Optional<WaitReason> waitingFor,
       Period created,
+      Labels labels,
+      Order order,
       Optional<Place> after) {
 
     /** Creates a filter by status and agent. */
     public static Filter of(
         Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {
-      return new Filter(status, agent, Optional.empty(), Period.ALWAYS, after);
+      return new Filter(
+          status, agent, Optional.empty(), Period.ALWAYS, Labels.NONE, Order.NEWEST_FIRST, after);
     }
+
+    /** Returns the filter for the runs after another place. */
+    public Filter after(Optional<Place> place) {
+      return new Filter(status, agent, waitingFor, created, labels, order, place);
+    }
+  }
+
+  /** In which order a list has the runs. */
+  public enum Order {
+    NEWEST_FIRST,
+    OLDEST_FIRST
   }
 
   /**

@@ -105,7 +105,18 @@ public class UnclaimedRuns {
    * RunEvent)}.
    */
   public boolean move(UUID id, Set<RunStatus> from, List<RunEvent> events) {
-    Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
+    return move(id, from, Optional.empty(), events);
+  }
+
+  /**
+   * Changes the run likewise, if it is at a version.
+   *
+   * @param seen empty for any version
+   */
+  public boolean move(
+      UUID id, Set<RunStatus> from, Optional<RunRow.Version> seen, List<RunEvent> events) {
+    Optional<RunRow> found =
+        find(id).filter(row -> from.contains(row.status())).filter(row -> row.isAt(seen));
     return found.isPresent() && moved(found.get(), events);
   }
 

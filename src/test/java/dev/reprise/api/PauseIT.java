@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.Client.Answer;
 import dev.reprise.api.http.ProblemType;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
@@ -30,6 +32,32 @@ class PauseIT {
     assertThat(OPERATOR.post("runs/" + run + ":resume", "{}").status()).isEqualTo(202);
     awaitStatus(run, "RUNNING");
     OPERATOR.post("runs/" + run + ":cancel", "{}");
+  }
+
+  @Test
+  void aPersonActsOnWhatTheyHaveSeen() {
+    UUID run = OPERATOR.submit("waits-long");
+    awaitStatus(run, "WAITING");
+    String seen = OPERATOR.get("runs/" + run).header("ETag");
+
+    assertThat(pause(run, "\"0-1\"").isProblem(ProblemType.PRECONDITION_FAILED).body().toString())
+        .contains("WAITING at", seen.replace("\"", ""));
+    assertThat(OPERATOR.status(run)).isEqualTo("WAITING");
+    Answer paused = pause(run, seen);
+    assertThat(paused.status()).isEqualTo(202);
+    assertThat(paused.header("ETag")).isNotBlank().isNotEqualTo(seen);
+    pause(run, seen).isProblem(ProblemType.PRECONDITION_FAILED);
+    assertThat(pause(run, "*").status()).isEqualTo(202);
+    OPERATOR.post("runs/" + run + ":cancel", "{}");
+  }
+
+  private static Answer pause(UUID run, String ifMatch) {
+    return Client.send(
+        OPERATOR
+            .request("runs/" + run + ":pause")
+            .header("Content-Type", "application/json")
+            .header("If-Match", ifMatch)
+            .POST(BodyPublishers.ofString("{}")));
   }
 
   @Test

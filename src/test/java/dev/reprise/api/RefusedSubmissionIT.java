@@ -40,8 +40,8 @@ class RefusedSubmissionIT {
         arguments(
             "{\"agent\":\"quick\",\"colour\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "colour is not known; the allowed members are agent, budget, dedupeKey, durable, input, priority,"
-                + " workspace"),
+            "colour is not known; the allowed members are agent, budget, dedupeKey, durable, input, labels,"
+                + " priority, workspace"),
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
             ProblemType.WRONG_TYPE,

@@ -53,7 +53,9 @@ class CommandLineTest {
             "--idempotency-key",
             "mine",
             "--dedupe-key",
-            "invoice 7");
+            "invoice 7",
+            "-l",
+            "team=search");
 
     assertThat(exit).as("%s", err).isZero();
     assertThat(Json.read(server.asked().getFirst().body()))
@@ -61,7 +63,8 @@ class CommandLineTest {
             Json.read(
                 """
                 {"agent": "quick", "workspace": "test", "input": {"a": 1, "b": "x=y"},
-                 "priority": 3, "budget": {"usd": 1.50}, "dedupeKey": "invoice 7"}
+                 "priority": 3, "budget": {"usd": 1.50}, "dedupeKey": "invoice 7",
+                 "labels": {"team": "search"}}
                 """));
     assertThat(server.asked().getFirst().header("Idempotency-key")).contains("mine");
     assertThat(Json.read(out.toString()).path("id").asText()).isEqualTo(RUN);

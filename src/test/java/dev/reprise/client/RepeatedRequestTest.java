@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -184,14 +185,23 @@ class RepeatedRequestTest {
     try (var proxied = client(server.address().resolve("/proxy/"))) {
       server.json(200, "{\"items\": [%s], \"nextCursor\": \"a b\"}".formatted(VIEW));
 
-      Page<Run> page =
-          proxied
-              .runs()
-              .list(new RunQuery(Optional.of("ä"), Optional.empty(), 5, Optional.empty()));
+      var filter =
+          new RunFilter(
+              Optional.empty(),
+              Optional.of("ä"),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Map.of("team", "x", "env", "prod"),
+              Optional.of("why?"));
+
+      Page<Run> page = proxied.runs().list(new RunQuery(filter, true, 5, Optional.empty()));
 
       assertThat(page.next()).contains("a b");
       assertThat(server.asked().getFirst().address())
-          .isEqualTo(URI.create("/proxy/api/v1/runs?agent=%C3%A4&limit=5"));
+          .isEqualTo(
+              URI.create(
+                  "/proxy/api/v1/runs?agent=%C3%A4&label=env%3Dprod&label=team%3Dx&limit=5&q=why%3F&sort=createdAt"));
     }
   }
 

@@ -50,7 +50,14 @@ class ProtectedRecordIT {
     try (Site site = Site.named("protected", keys.into(Site.FILES))) {
       site.server().start();
       UUID rotated = site.submit("steps", CANARY);
-      UUID moved = site.submit("steps", "moved");
+      UUID moved =
+          site.runs()
+              .submit(
+                  "steps",
+                  "effects",
+                  JsonNodeFactory.instance.objectNode().put("effects", "moved"),
+                  "trip",
+                  "there and back");
       site.awaitRecord(rotated, ProtectedRecordIT::isInItsSecondPhase);
       site.awaitRecord(moved, ProtectedRecordIT::isInItsSecondPhase);
       keys.hold("k2", "k1");
@@ -153,6 +160,8 @@ class ProtectedRecordIT {
       assertThat(http.send("api/v1/runs:import", "application/x-ndjson", file).statusCode())
           .isEqualTo(409);
       assertThat(other.runs().status(run)).isEqualTo("PAUSED");
+      assertThat(other.runs().http().ask("api/v1/runs?label=trip%3Dthere%20and%20back").body())
+          .contains(run.toString());
 
       act(other, run, "resume");
 

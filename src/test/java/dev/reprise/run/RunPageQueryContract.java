@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.queue.RunCounts;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +38,10 @@ abstract class RunPageQueryContract {
   void aTenantWithRuns() throws SQLException {
     try (Connection connection = database().getConnection();
         PreparedStatement erase =
-            connection.prepareStatement("DELETE FROM run WHERE tenant = 'pages'")) {
+            connection.prepareStatement("DELETE FROM run WHERE tenant = 'pages'");
+        PreparedStatement unlabel = connection.prepareStatement("DELETE FROM run_label")) {
       erase.executeUpdate();
+      unlabel.executeUpdate();
       insert(connection, 300);
     }
     table = new RunTable(database());
@@ -141,7 +145,13 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter created(Runs.Period period) {
     return new Runs.Filter(
-        Optional.empty(), Optional.empty(), Optional.empty(), period, Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        period,
+        Labels.NONE,
+        Runs.Order.NEWEST_FIRST,
+        Optional.empty());
   }
 
   private static Runs.Filter waitingFor(WaitReason reason) {
@@ -150,7 +160,73 @@ abstract class RunPageQueryContract {
         Optional.empty(),
         Optional.of(reason),
         Runs.Period.ALWAYS,
+        Labels.NONE,
+        Runs.Order.NEWEST_FIRST,
         Optional.empty());
+  }
+
+  private static Runs.Filter labelled(Labels labels, Runs.Order order) {
+    return new Runs.Filter(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Runs.Period.ALWAYS,
+        labels,
+        order,
+        Optional.empty());
+  }
+
+  private void label(UUID run, String name, String value) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                """
+                INSERT INTO run_label (run_id, tenant, name, value, created_at)
+                SELECT id, tenant, CAST(? AS VARCHAR(63)), CAST(? AS VARCHAR(200)), created_at
+                FROM run WHERE id = ?""")) {
+      insert.setString(1, name);
+      insert.setString(2, value);
+      insert.setString(3, run.toString());
+      insert.executeUpdate();
+    }
+  }
+
+  @Test
+  void showRunsByTheirLabels() throws SQLException {
+    for (UUID run : newestFirst.subList(0, 20)) {
+      label(run, "team", "search");
+    }
+    label(newestFirst.get(3), "env", "prod");
+    label(newestFirst.get(30), "env", "prod");
+    label(newestFirst.get(31), "team", "sales");
+    Labels search = Labels.of(Map.of("team", "search"));
+    Labels both = Labels.of(Map.of("team", "search", "env", "prod"));
+
+    Runs.Filter newest = labelled(search, Runs.Order.NEWEST_FIRST);
+
+    assertThat(ids(TENANT, newest, 5)).isEqualTo(newestFirst.subList(0, 5));
+    assertThat(ids(TENANT, newest.after(Optional.of(place(newestFirst.get(4)))), 50))
+        .isEqualTo(newestFirst.subList(5, 20));
+    assertThat(ids(TENANT, labelled(search, Runs.Order.OLDEST_FIRST), 5))
+        .isEqualTo(newestFirst.subList(15, 20).reversed());
+    assertThat(ids(TENANT, labelled(both, Runs.Order.NEWEST_FIRST), 5))
+        .containsExactly(newestFirst.get(3));
+    assertThat(ids("another", newest, 5)).isEmpty();
+  }
+
+  @Test
+  void showTheOldestRunsFirst() {
+    List<UUID> seen = new ArrayList<>();
+    Runs.Filter oldest = labelled(Labels.NONE, Runs.Order.OLDEST_FIRST);
+    Optional<Runs.Place> after = Optional.empty();
+    List<UUID> page;
+    do {
+      page = ids(TENANT, oldest.after(after), 7);
+      seen.addAll(page);
+      after = Optional.of(page.getLast()).map(this::place);
+    } while (page.size() == 7);
+
+    assertThat(seen).isEqualTo(newestFirst.reversed());
   }
 
   /** Otherwise a list would wait for each working run, no matter how far down the list it is. */

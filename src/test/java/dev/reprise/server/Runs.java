@@ -39,6 +39,13 @@ public record Runs(JsonClient http) {
     return submit(submission(agent, workspace, input).put("durable", false));
   }
 
+  /** Submits a run with a label, and returns its id. */
+  public UUID submit(String agent, String workspace, ObjectNode input, String name, String value) {
+    ObjectNode submission = submission(agent, workspace, input);
+    submission.putObject("labels").put(name, value);
+    return submit(submission);
+  }
+
   private UUID submit(ObjectNode submission) {
     return UUID.fromString(http.change("POST", "api/v1/runs", submission).path("id").asText());
   }

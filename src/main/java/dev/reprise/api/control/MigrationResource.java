@@ -5,6 +5,7 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunCondition;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.run.Run;
@@ -14,6 +15,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -61,8 +63,10 @@ public class MigrationResource {
       content = @Content(schema = @Schema(implementation = RunView.class)))
   public Response migrate(
       @PathParam("id") UUID id,
+      @BeanParam RunCondition condition,
       @NotNull(message = "The request must have a body.") @Valid MigrationRequest request) {
     Run run = find(id);
+    condition.on(run); // a migration applies to the version that its plan is made of
     runs.requireRecord(run);
     access.checkActing(run, caller.role());
     MigrationPlan plan = migrations.plan(run, request);

@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.server.ServerLife;
 import dev.reprise.platform.server.ServerStarts;
-import dev.reprise.run.CallStartLookup;
 import dev.reprise.run.Run;
+import dev.reprise.run.history.CallStartLookup;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallProgress;

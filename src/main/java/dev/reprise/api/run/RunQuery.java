@@ -4,11 +4,14 @@ import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.run.Runs;
+import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.ws.rs.QueryParam;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which runs a client requests; several parameters must all hold. */
 public class RunQuery {
+
+  private static final int MAX_TEXT = 200;
 
   @Parameter(schema = @Schema(implementation = RunStatus.class))
   @QueryParam("status")
@@ -40,13 +45,71 @@ public class RunQuery {
   @QueryParam("createdBefore")
   @Nullable String createdBefore;
 
+  @Parameter(description = "The runs with this label, such as team=search; repeated, with all")
+  @QueryParam("label")
+  @Nullable List<String> labels;
+
+  @Parameter(
+      description =
+          "The runs whose input contains this text, in upper or lower case; a page then ends after"
+              + " 2,000 runs even if few match",
+      schema = @Schema(maxLength = MAX_TEXT))
+  @QueryParam("q")
+  @Nullable String text;
+
+  @Parameter(
+      description = "Whether the newest or the oldest runs come first",
+      schema =
+          @Schema(
+              enumeration = {"-createdAt", "createdAt"},
+              defaultValue = "-createdAt"))
+  @QueryParam("sort")
+  @Nullable String sort;
+
   Runs.Filter filter(Optional<String> cursor) {
     return new Runs.Filter(
         Optional.ofNullable(status).map(RunQuery::status),
         Optional.ofNullable(agent).map(RunQuery::agentName),
         Optional.ofNullable(waitingFor).map(RunQuery::reason),
         new Runs.Period(time("createdAfter", createdAfter), time("createdBefore", createdBefore)),
+        labels(labels == null ? List.of() : labels),
+        sort == null ? Runs.Order.NEWEST_FIRST : order(sort),
         cursor.map(Cursor::place));
+  }
+
+  /** Returns the text that the input of the runs must contain, if the client requests one. */
+  Optional<String> text() {
+    if (text != null && (text.isBlank() || text.length() > MAX_TEXT)) {
+      throw ProblemException.parameter(
+          "q", "must have 1 to %d characters that are not all blank".formatted(MAX_TEXT));
+    }
+    return Optional.ofNullable(text);
+  }
+
+  private static Labels labels(List<String> parameters) {
+    Map<String, String> labels = new HashMap<>();
+    for (String label : parameters) {
+      List<String> parts = List.of(label.split("=", 2));
+      if (parts.size() < 2
+          || !Labels.NAME.matcher(parts.get(0)).matches()
+          || !Labels.VALUE.matcher(parts.get(1)).matches()
+          || labels.size() == Labels.MAX
+          || labels.put(parts.get(0), parts.get(1)) != null) {
+        throw ProblemException.parameter(
+            "label",
+            "must be a label's name and value, such as team=search, each name once and at most %d"
+                .formatted(Labels.MAX));
+      }
+    }
+    return Labels.of(labels);
+  }
+
+  private static Runs.Order order(String word) {
+    return QueryParameters.oneOf(
+        "sort",
+        word,
+        List.of(Runs.Order.values()),
+        order -> order == Runs.Order.NEWEST_FIRST ? "-createdAt" : "createdAt");
   }
 
   private static RunStatus status(String word) {

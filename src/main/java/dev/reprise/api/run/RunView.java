@@ -6,6 +6,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -26,6 +27,7 @@ public record RunView(
    * @param agentVersion content hash of the agent's document that the run is pinned to
    * @param durable whether the run's record outlives its server; false while it is only in memory
    * @param priority the run's preference among its tenant's runs, from -9 to 9
+   * @param labels what the run was marked with when it was submitted, or its parent if it is a fork
    */
   public record Task(
       String agent,
@@ -33,7 +35,8 @@ public record RunView(
       String workspace,
       String submittedBy,
       boolean durable,
-      int priority) {}
+      int priority,
+      Map<String, String> labels) {}
 
   /**
    * Why the run is not running.
@@ -138,7 +141,8 @@ public record RunView(
             run.workspace(),
             run.submittedBy(),
             run.inMemoryOn().isEmpty(),
-            run.priority()),
+            run.priority(),
+            run.labels().values()),
         new Waiting(run.waitingFor(), Optional.empty()),
         new Execution(run.epoch(), holder(run), run.lastSequence()),
         new Links(run.forkedFrom(), run.parentRun(), run.cancelRequest(), run.pauseRequest()),

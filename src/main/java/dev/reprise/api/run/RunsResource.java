@@ -15,6 +15,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.store.RecordSizes;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.history.InputSearch;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.QueueInspector;
 import dev.reprise.run.retention.Retention;
@@ -62,6 +63,7 @@ public class RunsResource {
   @Inject CreationId creation;
   @Inject RunWaits waits;
   @Inject Runs runs;
+  @Inject InputSearch search;
   @Inject ChildRuns children;
   @Inject QueueInspector queue;
   @Inject RecordSizes sizes;
@@ -115,19 +117,23 @@ public class RunsResource {
     return response
         .header(WaitQuery.APPLIED, "wait=" + time.toSeconds())
         .entity(placed(run))
+        .tag(RunCondition.tag(run))
         .build();
   }
 
   @GET
-  @Operation(summary = "List runs, newest first")
+  @Operation(summary = "List runs, newest first unless sorted otherwise")
   @APIResponseSchema(RunPage.class)
   public Response list(@BeanParam RunQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {
     int limit = page.limit();
+    Runs.Filter filter = query.filter(page.cursor());
     Page<Run> shown =
-        Page.of(
-            runs.list(caller.tenant(), query.filter(page.cursor()), limit + 1),
-            limit,
-            Cursor::after);
+        query
+            .text()
+            .map(text -> search.find(caller.tenant(), filter, text, limit))
+            .map(found -> new Page<>(found.runs(), found.last().map(Cursor::after)))
+            .orElseGet(
+                () -> Page.of(runs.list(caller.tenant(), filter, limit + 1), limit, Cursor::after));
     List<RunView> items = shown.entries().stream().map(RunView::of).toList();
     return shown.response(new RunPage(items, shown.nextCursor()), uri);
   }
@@ -140,7 +146,10 @@ public class RunsResource {
     Optional<Duration> time = wait.time();
     Run run = find(id);
     return time.map(it -> waits.settled(run, it).thenApply(now -> applied(Response.ok(), it, now)))
-        .orElseGet(() -> CompletableFuture.completedFuture(Response.ok(placed(run)).build()));
+        .orElseGet(
+            () ->
+                CompletableFuture.completedFuture(
+                    Response.ok(placed(run)).tag(RunCondition.tag(run)).build()));
   }
 
   private RunView placed(Run run) {
@@ -167,8 +176,8 @@ public class RunsResource {
               + " API, such as its batch jobs, is removed within moments.")
   @APIResponse(responseCode = "204", description = "The run is erased")
   @RolesAllowed("admin")
-  public void erase(@PathParam("id") UUID id) {
-    find(id);
+  public void erase(@PathParam("id") UUID id, @BeanParam RunCondition condition) {
+    condition.on(find(id));
     switch (retention.erase(id, caller.name())) {
       case Retention.Answer.Erased ignored -> {}
       case Retention.Answer.NotFound ignored -> throw ProblemException.noRun(id);

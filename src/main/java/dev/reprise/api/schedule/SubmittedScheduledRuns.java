@@ -110,6 +110,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           null,
           definition.policies().priority(),
           null,
+          null,
           null);
     } catch (IllegalArgumentException e) {
       throw new RunNotStartedException("the input cannot be filled in: " + e.getMessage(), e);

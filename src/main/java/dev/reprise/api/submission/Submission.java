@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.api.budget.BudgetRequest;
 import dev.reprise.run.NewRun;
+import dev.reprise.run.label.Labels;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -11,6 +12,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param budget limits of spending, none above the agent's; by default the agent's
  * @param dedupeKey names what the run is about: while it is remembered, a further submission of the
  *     agent with this key finds the run instead of starting another
+ * @param labels what to mark the run with, so that it can be found by it, such as {@code {"team":
+ *     "search"}}; its forks have the same
  */
 public record Submission(
     @NotBlank(message = "is missing; it must be an agent's name") String agent,
@@ -41,7 +45,21 @@ public record Submission(
     @Pattern(
             regexp = "[^\\p{Cntrl}]{1,200}",
             message = "must have 1 to 200 characters, and no control characters")
-        @Nullable String dedupeKey) {
+        @Nullable String dedupeKey,
+    @Size(max = Labels.MAX, message = "must be at most {max} labels")
+        @Nullable
+            Map<
+                @Pattern(
+                    regexp = "[A-Za-z0-9][A-Za-z0-9._/-]{0,62}",
+                    message =
+                        "is not a label's name: 1 to 63 letters, digits and . _ / -, the first a letter or digit")
+                String,
+                @NotNull(message = "must be a text")
+                @Pattern(
+                    regexp = "[^\\p{Cntrl}]{1,200}",
+                    message = "must have 1 to 200 characters, and no control characters")
+                String>
+            labels) {
 
   private static final String PRIORITIES = "must be a whole number from -9 to 9";
 
@@ -51,6 +69,10 @@ public record Submission(
 
   Optional<Budget> budgetIfSet() {
     return Optional.ofNullable(budget).map(BudgetRequest::budget);
+  }
+
+  Labels labelsOrNone() {
+    return labels == null ? Labels.NONE : Labels.of(labels);
   }
 
   int priorityOrNone() {

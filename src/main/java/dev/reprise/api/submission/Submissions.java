@@ -72,7 +72,8 @@ public class Submissions {
             .submittedAs(submitter.role())
             .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
             .withPriority(submission.priorityOrNone())
-            .within(submission.budgetIfSet());
+            .within(submission.budgetIfSet())
+            .labelled(submission.labelsOrNone());
     return submit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }

@@ -7,7 +7,6 @@ import dev.reprise.client.Page;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
 import dev.reprise.client.RunQuery;
-import dev.reprise.client.RunStatus;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.Objects;
@@ -55,25 +54,20 @@ public final class RunCommand {
 
   @Command(description = "Lists runs, the newest first.", mixinStandardHelpOptions = true)
   void list(
-      @Option(names = "--agent", description = "Only of this agent.") @Nullable String agent,
-      @Option(names = "--status", description = "Only with this status.")
-          @Nullable RunStatus status,
+      @Mixin FilterOptions filter,
+      @Option(names = "--oldest-first", description = "Lists the oldest runs first.")
+          boolean oldestFirst,
       @Option(
               names = "--limit",
               defaultValue = "50",
               description = "How many at most; by default ${DEFAULT-VALUE}.")
           int limit)
       throws RepriseException, InterruptedException {
-    var query =
-        new RunQuery(
-            Optional.ofNullable(agent),
-            Optional.ofNullable(status),
-            Math.min(limit, PAGE),
-            Optional.empty());
+    var query = new RunQuery(filter.filter(), oldestFirst, Math.min(limit, PAGE), Optional.empty());
     try (var client = server.client()) {
-      List<Run> newest =
+      List<Run> found =
           Page.first(limit, cursor -> client.runs().list(cursor.map(query::at).orElse(query)));
-      output.output().all(RunColumns.LIST, newest.stream().map(Run::json).toList());
+      output.output().all(RunColumns.LIST, found.stream().map(Run::json).toList());
     }
   }
 

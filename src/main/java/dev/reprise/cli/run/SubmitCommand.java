@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -50,6 +51,12 @@ final class SubmitCommand implements Callable<Integer> {
       description = "What the run is about: an earlier run of the agent with this key is found.")
   @Nullable String dedupeKey;
 
+  @Option(
+      names = {"-l", "--label"},
+      paramLabel = "NAME=VALUE",
+      description = "Marks the run, to find it by.")
+  Map<String, String> labels = Map.of();
+
   @Option(names = "--priority", description = "-9 to 9, among the runs of the tenant.")
   int priority;
 
@@ -80,7 +87,8 @@ final class SubmitCommand implements Callable<Integer> {
             !notDurable,
             priority,
             budget.budget(),
-            Optional.ofNullable(dedupeKey));
+            Optional.ofNullable(dedupeKey),
+            labels);
     try (var client = waits ? commands.server.patientClient() : commands.server.client()) {
       Run run = client.runs().submit(submission, key.key());
       if (waits) {

@@ -1,6 +1,8 @@
 package dev.reprise.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
 public record ApiRequest(
     String method,
     String path,
-    Map<String, String> query,
+    Map<String, List<String>> query,
     Map<String, String> headers,
     Optional<Body> body,
     Optional<IdempotencyKey> key) {
@@ -41,13 +43,23 @@ public record ApiRequest(
 
   /** Returns this request with a parameter of the query, if it has a value. */
   public ApiRequest query(String name, Optional<?> value) {
-    return value
-        .map(it -> new ApiRequest(method, path, with(query, name, it), headers, body, key))
-        .orElse(this);
+    return value.map(it -> query(name, List.of(it))).orElse(this);
+  }
+
+  /** Returns this request with a parameter of the query for each value. */
+  public ApiRequest query(String name, Collection<?> values) {
+    if (values.isEmpty()) {
+      return this;
+    }
+    Map<String, List<String>> all = new TreeMap<>(query);
+    all.put(name, values.stream().map(Object::toString).toList());
+    return new ApiRequest(method, path, all, headers, body, key);
   }
 
   public ApiRequest header(String name, String value) {
-    return new ApiRequest(method, path, query, with(headers, name, value), body, key);
+    Map<String, String> all = new TreeMap<>(headers);
+    all.put(name, value);
+    return new ApiRequest(method, path, query, all, body, key);
   }
 
   public ApiRequest body(JsonNode json) {
@@ -69,18 +81,15 @@ public record ApiRequest(
         : path
             + new TreeMap<>(query)
                 .entrySet().stream()
-                    .map(it -> it.getKey() + "=" + Operation.encoded(it.getValue()))
+                    .flatMap(
+                        it ->
+                            it.getValue().stream()
+                                .map(value -> it.getKey() + "=" + Operation.encoded(value)))
                     .collect(Collectors.joining("&", "?", ""));
   }
 
   /** Returns whether the server carries it out once, however often it is sent. */
   boolean isRepeatable() {
     return method.equals("GET") || key.isPresent();
-  }
-
-  private static Map<String, String> with(Map<String, String> map, String name, Object value) {
-    Map<String, String> all = new TreeMap<>(map);
-    all.put(name, value.toString());
-    return all;
   }
 }

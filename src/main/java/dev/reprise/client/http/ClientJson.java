@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
@@ -41,6 +43,13 @@ public final class ClientJson {
 
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
+  }
+
+  /** Returns an object of texts, sorted by name. */
+  public static ObjectNode object(Map<String, String> texts) {
+    ObjectNode object = object();
+    new TreeMap<>(texts).forEach(object::put);
+    return object;
   }
 
   /** Returns a text of an object, or empty if there is none. */

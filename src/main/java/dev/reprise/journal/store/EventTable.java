@@ -1,5 +1,6 @@
 package dev.reprise.journal.store;
 
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Outbox;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.Blob;
@@ -100,6 +101,7 @@ public class EventTable {
         for (List<AppendBatch> round : rounds) {
           changeRows(connection, round, accepted, refused);
         }
+        changeOthers(connection, accepted);
         insert(connection, accepted);
         note(connection, accepted);
         Commit.transaction(connection);
@@ -135,19 +137,32 @@ public class EventTable {
                 Collectors.groupingBy(
                     batch -> batch.row().sql(), LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<String, List<AppendBatch>> alike : bySql.entrySet()) {
-      int[] changed = changeAlike(connection, alike.getKey(), alike.getValue());
+      List<FencedUpdate> rows = alike.getValue().stream().map(AppendBatch::row).toList();
+      int[] changed = changeAlike(connection, alike.getKey(), rows);
       for (int i = 0; i < changed.length; i++) {
         (changed[i] == 0 ? refused : accepted).add(alike.getValue().get(i));
       }
     }
   }
 
-  private static int[] changeAlike(Connection connection, String sql, List<AppendBatch> batches)
+  private static void changeOthers(Connection connection, List<AppendBatch> accepted)
+      throws SQLException {
+    Map<String, List<FencedUpdate>> bySql =
+        accepted.stream()
+            .flatMap(batch -> batch.row().companions().stream())
+            .collect(
+                Collectors.groupingBy(FencedUpdate::sql, LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<FencedUpdate>> alike : bySql.entrySet()) {
+      changeAlike(connection, alike.getKey(), alike.getValue());
+    }
+  }
+
+  private static int[] changeAlike(Connection connection, String sql, List<FencedUpdate> changes)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (AppendBatch batch : batches) {
+      for (FencedUpdate change : changes) {
         int index = 1;
-        for (Object parameter : batch.row().parameters()) {
+        for (Object parameter : change.parameters()) {
           statement.setObject(index++, parameter);
         }
         statement.addBatch();

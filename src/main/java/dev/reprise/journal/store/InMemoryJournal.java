@@ -112,6 +112,9 @@ final class InMemoryJournal {
         execute(connection, FencedUpdate.of(CATCH_UP, head.sequence(), run.toString()));
         boolean moved = execute(connection, change) == 1;
         if (moved) {
+          for (FencedUpdate companion : change.companions()) {
+            execute(connection, companion);
+          }
           Commit.transaction(connection);
         } else {
           connection.rollback();

@@ -9,6 +9,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.RunRowInserts;
+import dev.reprise.run.label.Labels;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,6 +44,10 @@ final class NewRunEvents {
         .budget()
         .map(it -> new ControlEvent.BudgetSet(run.submitter().name(), it))
         .ifPresent(events::add);
+    Labels labels = run.options().labels();
+    if (!labels.isEmpty()) {
+      events.add(new ControlEvent.Labelled(run.submitter().name(), labels.values()));
+    }
     return events;
   }
 }

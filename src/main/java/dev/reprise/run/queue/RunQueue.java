@@ -32,6 +32,8 @@ public class RunQueue {
   private static final Set<RunStatus> UNCLAIMED =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
+  private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER);
+
   /** The reasons of waits that a person can end by resuming the run. */
   private static final Set<String> RESUMABLE =
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code(), WaitReason.BUDGET.code());
@@ -124,10 +126,6 @@ public class RunQueue {
     return queued(unclaimed.resolve(id, head, decision));
   }
 
-  private boolean queued(UUID id, Set<RunStatus> from, RunEvent event) {
-    return queued(unclaimed.move(id, from, event));
-  }
-
   private boolean queued(boolean moved) {
     if (moved) {
       signal.fire();
@@ -135,13 +133,18 @@ public class RunQueue {
     return moved;
   }
 
+  public boolean retry(UUID id, ControlEvent.Retried retried) {
+    return retry(id, retried, Optional.empty());
+  }
+
   /**
    * Queues a run in status FAILED or DEAD_LETTER, which then continues from the step that failed.
    *
-   * @return false if the run has another status
+   * @param seen the only version that is retried; empty for any
+   * @return false if the run has another status or version
    */
-  public boolean retry(UUID id, ControlEvent.Retried retried) {
-    return queued(id, EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER), retried);
+  public boolean retry(UUID id, ControlEvent.Retried retried, Optional<RunRow.Version> seen) {
+    return queued(unclaimed.move(id, FAILED, seen, List.of(retried)));
   }
 
   /**
@@ -153,37 +156,38 @@ public class RunQueue {
    * @return false if the run is in none of these states
    */
   public boolean resume(UUID id, ControlEvent.Resumed resumed) {
-    return resume(id, Optional.empty(), resumed);
+    return resume(id, Optional.empty(), resumed, Optional.empty());
   }
 
   /**
    * Resumes a run as above, with other limits of spending.
    *
    * @param budget the limits; empty if they stay as they are. A run that still runs gets none
+   * @param seen the only version that is resumed; empty for any
    */
   public boolean resume(
-      UUID id, Optional<ControlEvent.BudgetSet> budget, ControlEvent.Resumed resumed) {
+      UUID id,
+      Optional<ControlEvent.BudgetSet> budget,
+      ControlEvent.Resumed resumed,
+      Optional<RunRow.Version> seen) {
     List<RunEvent> events = Stream.concat(budget.stream(), Stream.<RunEvent>of(resumed)).toList();
     // The holder may pause the run between the two updates; the next pass then uses the other one.
     while (true) {
-      Optional<RunRow> row = unclaimed.find(id);
+      Optional<RunRow> row = unclaimed.find(id).filter(it -> it.isAt(seen));
       boolean isIdle = row.filter(RunQueue::isIdle).isPresent();
       boolean isPauseRequested = row.filter(RunQueue::isPauseRequested).isPresent();
       if (!isIdle && (!isPauseRequested || budget.isPresent())) {
         return false;
       }
       if (isIdle
-          ? queued(unclaimed.move(id, EnumSet.of(row.get().status()), events))
+          ? queued(unclaimed.move(id, EnumSet.of(row.get().status()), seen, events))
           : table.moves(RunSql.WITHDRAW_PAUSE, id)) {
         return true;
       }
     }
   }
 
-  /**
-   * Returns whether only a resume continues the run now. No time ends a pause or a wait for a
-   * message, and the time of a wait for a server is still to come.
-   */
+  /** Returns whether only a resume continues the run now: no time ends its pause or wait soon. */
   private static boolean isIdle(RunRow row) {
     return row.status() == RunStatus.PAUSED
         || row.waitingFor().filter(RESUMABLE::contains).isPresent();
@@ -204,15 +208,21 @@ public class RunQueue {
     return queued(unclaimed.migrate(id, head, migrated));
   }
 
+  public boolean cancel(UUID id, ControlEvent.Cancelled cancelled) {
+    return cancel(id, cancelled, Optional.empty());
+  }
+
   /**
    * Cancels an unclaimed run at once. The holder cancels a claimed run.
    *
-   * @return false if the run has ended or does not exist
+   * @param seen the only version that is cancelled; empty for any
+   * @return false if the run has ended, has another version or does not exist
    */
-  public boolean cancel(UUID id, ControlEvent.Cancelled cancelled) {
+  public boolean cancel(UUID id, ControlEvent.Cancelled cancelled, Optional<RunRow.Version> seen) {
     return stop(
         id,
         UNCLAIMED,
+        seen,
         cancelled,
         () ->
             table.moves(
@@ -223,16 +233,22 @@ public class RunQueue {
         RunSql.CANCEL_REQUESTED);
   }
 
+  public boolean pause(UUID id, ControlEvent.Paused paused) {
+    return pause(id, paused, Optional.empty());
+  }
+
   /**
    * Pauses an unclaimed run at once. The holder pauses a claimed run after its active step. A
    * paused run does not change.
    *
-   * @return false if the run has ended or does not exist
+   * @param seen the only version that is paused; empty for any
+   * @return false if the run has ended, has another version or does not exist
    */
-  public boolean pause(UUID id, ControlEvent.Paused paused) {
+  public boolean pause(UUID id, ControlEvent.Paused paused, Optional<RunRow.Version> seen) {
     return stop(
         id,
         EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING),
+        seen,
         paused,
         () ->
             table.moves(
@@ -256,20 +272,25 @@ public class RunQueue {
   private boolean stop(
       UUID id,
       Set<RunStatus> from,
+      Optional<RunRow.Version> seen,
       RunEvent event,
       BooleanSupplier recordRequest,
       String findRequested) {
     RunStatus goal = StatusTransitions.statusAfter(event).orElseThrow();
     // A claim or release may come between the two updates; the next pass then uses the other one.
     while (true) {
-      if (unclaimed.move(id, from, event) || recordRequest.getAsBoolean()) {
+      if (unclaimed.move(id, from, seen, List.of(event))) {
         return true;
       }
-      Optional<RunStatus> status = unclaimed.find(id).map(RunRow::status);
+      Optional<RunRow> row = unclaimed.find(id).filter(it -> it.isAt(seen));
+      if (row.isPresent() && recordRequest.getAsBoolean()) {
+        return true;
+      }
+      Optional<RunStatus> status = row.map(RunRow::status);
       if (status.map(RunStatus::isEnded).orElse(true)) {
         return false;
       }
-      if (status.get() == goal || !table.rows(findRequested, row -> id, id).isEmpty()) {
+      if (status.get() == goal || !table.rows(findRequested, found -> id, id).isEmpty()) {
         return true;
       }
     }

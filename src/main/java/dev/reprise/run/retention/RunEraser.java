@@ -36,6 +36,8 @@ public class RunEraser {
 
   private static final String ERASE_DECISIONS = "DELETE FROM run_decision WHERE run_id = ?";
 
+  private static final String ERASE_LABELS = "DELETE FROM run_label WHERE run_id = ?";
+
   private static final String ERASE_DELIVERIES = "DELETE FROM webhook_delivery WHERE run_id = ?";
 
   private static final String ERASE_UNDONE = "DELETE FROM undone WHERE run_id = ?";
@@ -98,6 +100,7 @@ public class RunEraser {
     statements.update(ERASE_MESSAGES, run.id());
     statements.update(ERASE_PREPAID, run.id());
     statements.update(ERASE_DECISIONS, run.id());
+    statements.update(ERASE_LABELS, run.id());
     statements.update(ERASE_DELIVERIES, run.id());
     statements.update(ERASE_UNDONE, run.id());
     statements.update(ERASE_DEDUPE_KEYS, run.id());

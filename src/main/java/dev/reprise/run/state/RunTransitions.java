@@ -40,6 +40,7 @@ final class RunTransitions {
       case ControlEvent.Resumed resumed -> resumed(state, resumed.at());
       case ControlEvent.BudgetSet set ->
           state.with(state.consumption().with(allowed -> allowed.granting(set.budget())));
+      case ControlEvent.Labelled ignored -> state;
       case LifecycleEvent.RecordDelayed delayed ->
           state.with(failures.plusStoreFailures(delayed.failures()));
       case LifecycleEvent.Checkpointed ignored -> state;

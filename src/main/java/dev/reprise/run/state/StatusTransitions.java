@@ -38,6 +38,7 @@ public final class StatusTransitions {
       case LifecycleEvent.RecordDelayed ignored -> Optional.empty();
       case LifecycleEvent.Checkpointed ignored -> Optional.empty();
       case ControlEvent.BudgetSet ignored -> Optional.empty();
+      case ControlEvent.Labelled ignored -> Optional.empty();
       case PhaseEvent ignored -> Optional.empty();
     };
   }

@@ -41,6 +41,25 @@ abstract class PauseContract extends RunsFixture {
   }
 
   @Test
+  void actsOnTheVersionAloneThatAPersonHasSeen() {
+    UUID run = queued();
+    Optional<RunRow.Version> seen = Optional.of(version(run));
+
+    assertThat(queue.pause(run, paused("ana"), seen)).isTrue();
+
+    assertThat(queue.resume(run, Optional.empty(), resumed(), seen)).isFalse();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("bo", "enough"), seen)).isFalse();
+    assertThat(queue.pause(run, paused("bo"), seen)).isFalse();
+    assertThat(events(run)).containsExactly("run.submitted", "run.paused");
+    assertThat(queue.resume(run, Optional.empty(), resumed(), Optional.of(version(run)))).isTrue();
+  }
+
+  private RunRow.Version version(UUID run) {
+    RunRow row = row(run);
+    return new RunRow.Version(row.epoch(), row.head().sequence());
+  }
+
+  @Test
   void recordsADecisionOfAPausedRunWhichStaysPaused() {
     UUID run = queued();
     queue.pause(run, paused("ana"));

@@ -364,6 +364,23 @@ abstract class RetentionContract {
         .containsExactly(text(kept));
   }
 
+  @Test
+  void erasesTheLabelsOfTheRun() throws SQLException {
+    execute("DELETE FROM run_label");
+    UUID gone = completed("acme", "surveyor", 20);
+    UUID kept = completed("acme", "surveyor", 3);
+    for (UUID run : List.of(gone, kept)) {
+      execute(
+          "INSERT INTO run_label (run_id, tenant, name, value, created_at) VALUES (?, 'acme', 'a', 'b', CURRENT_TIMESTAMP)",
+          text(run));
+    }
+
+    erase(gone);
+
+    assertThat(table.rows("SELECT run_id FROM run_label", row -> row.getString(1)))
+        .containsExactly(text(kept));
+  }
+
   private void request(String key, UUID created, UUID shown) throws SQLException {
     execute(
         """

@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -119,6 +120,7 @@ class SnapshotTest {
             Optional.of(delegation),
             Optional.of(Role.OPERATOR)),
         new ControlEvent.BudgetSet("ana", Budgets.usd("2.5")),
+        new ControlEvent.Labelled("ana", Map.of("team", "search")),
         new LifecycleEvent.Admitted("here", NOW),
         new PhaseEvent.Started("first", "go", NOW),
         new PhaseEvent.Completed("first", "done"),

@@ -1,4 +1,4 @@
-package dev.reprise.run;
+package dev.reprise.run.history;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;

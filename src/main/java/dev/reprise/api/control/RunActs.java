@@ -1,0 +1,147 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.budget.Budget;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Submitter;
+import dev.reprise.api.run.RunCondition;
+import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.run.Run;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.ChildRuns;
+import dev.reprise.run.queue.LostInMemoryRuns;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What people do with whole runs. Each method returns the run as it is then, and throws a {@link
+ * ProblemException} if its status does not allow the act, or it has moved on since the person saw
+ * it; then it has changed nothing.
+ */
+@ApplicationScoped
+public class RunActs {
+
+  private final Runs runs;
+  private final RunQueue queue;
+  private final ChildRuns children;
+  private final LostInMemoryRuns lost;
+  private final ToolAccessCheck access;
+  private final SpendingApproval spending;
+  private final Clock clock;
+
+  @Inject
+  RunActs(
+      Runs runs,
+      RunQueue queue,
+      ChildRuns children,
+      LostInMemoryRuns lost,
+      ToolAccessCheck access,
+      SpendingApproval spending,
+      Clock clock) {
+    this.runs = runs;
+    this.queue = queue;
+    this.children = children;
+    this.lost = lost;
+    this.access = access;
+    this.spending = spending;
+    this.clock = clock;
+  }
+
+  /**
+   * Who acts, and why.
+   *
+   * @param seen the only version of the run on which this person acts; empty for any
+   */
+  public record Act(Submitter by, Optional<String> reason, Optional<RunRow.Version> seen) {}
+
+  /** Cancels a run that is not running at once, and asks the holder of a running one to do so. */
+  public Run cancel(Run run, Act act) {
+    var cancelled = new ControlEvent.Cancelled(act.by().name(), act.reason().orElse(""));
+    if (!queue.cancel(run.id(), cancelled, act.seen())) {
+      throw ended(run, act);
+    }
+    if (now(run).status() == RunStatus.CANCELLED) {
+      children.cancelChildren(run.id()); // otherwise the holder of the run does this
+    }
+    return now(run);
+  }
+
+  /** Pauses a run until it is resumed; what it waits for in the meantime is not lost. */
+  public Run pause(Run run, Act act) {
+    var paused = new ControlEvent.Paused(act.by().name(), act.reason(), clock.instant());
+    if (!queue.pause(run.id(), paused, act.seen())) {
+      throw ended(run, act);
+    }
+    return now(run);
+  }
+
+  /** Resumes a paused run at the exact step, or withdraws a pause that is not carried out yet. */
+  public Run resume(Run run, Optional<Budget> budget, Act act) {
+    String by = act.by().name();
+    access.checkActing(run, act.by().role());
+    spending.check(run, budget, by);
+    if (!queue.resume(
+        run.id(),
+        budget.map(limits -> new ControlEvent.BudgetSet(by, limits)),
+        new ControlEvent.Resumed(by, act.reason(), clock.instant()),
+        act.seen())) {
+      throw refused(
+          run,
+          act,
+          ProblemType.RUN_NOT_PAUSED,
+          "only a run that is PAUSED, is about to be, or waits for migration or loop can be resumed");
+    }
+    return now(run);
+  }
+
+  /** Retries a failed run; the steps that were completed are not repeated. */
+  public Run retry(Run run, Act act) {
+    if (lost.isLost(run.id())) {
+      throw new ProblemException(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable, and its record is lost; there is nothing to continue from."
+              .formatted(run.id()));
+    }
+    access.checkActing(run, act.by().role());
+    var retried = new ControlEvent.Retried(act.by().name(), clock.instant(), act.reason());
+    if (!queue.retry(run.id(), retried, act.seen())) {
+      throw refused(
+          run,
+          act,
+          ProblemType.RUN_NOT_FAILED,
+          "only a run that is FAILED or DEAD_LETTER can be retried");
+    }
+    return now(run);
+  }
+
+  private ProblemException ended(Run run, Act act) {
+    Run now = now(run);
+    return hasMovedOn(now, act)
+        ? RunCondition.changed(now)
+        : new ProblemException(
+            ProblemType.RUN_ENDED, "Run %s has ended as %s.".formatted(now.id(), now.status()));
+  }
+
+  private ProblemException refused(Run run, Act act, ProblemType type, String rule) {
+    Run now = now(run);
+    return hasMovedOn(now, act)
+        ? RunCondition.changed(now)
+        : new ProblemException(type, "Run %s is %s; %s.".formatted(now.id(), now.status(), rule));
+  }
+
+  private static boolean hasMovedOn(Run now, Act act) {
+    return act.seen().filter(seen -> !seen.equals(now.version())).isPresent();
+  }
+
+  private Run now(Run run) {
+    UUID id = run.id();
+    return runs.find(run.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
+  }
+}

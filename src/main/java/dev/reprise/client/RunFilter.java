@@ -1,0 +1,70 @@
+package dev.reprise.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.ClientJson;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which runs are meant; all that is given must hold.
+ *
+ * @param labels what they are marked with
+ * @param text what their input contains, in upper or lower case
+ */
+public record RunFilter(
+    Optional<RunStatus> status,
+    Optional<String> agent,
+    Optional<String> waitingFor,
+    Optional<Instant> createdAfter,
+    Optional<Instant> createdBefore,
+    Map<String, String> labels,
+    Optional<String> text) {
+
+  /** All runs. */
+  public static final RunFilter ALL =
+      new RunFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty());
+
+  public RunFilter {
+    labels = Map.copyOf(labels);
+  }
+
+  ApiRequest of(ApiRequest request) {
+    List<String> marks =
+        labels.entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .sorted()
+            .toList();
+    return request
+        .query("status", status)
+        .query("agent", agent)
+        .query("waitingFor", waitingFor)
+        .query("createdAfter", createdAfter)
+        .query("createdBefore", createdBefore)
+        .query("label", marks)
+        .query("q", text);
+  }
+
+  ObjectNode json() {
+    ObjectNode json = ClientJson.object();
+    status.ifPresent(it -> json.put("status", it.name()));
+    agent.ifPresent(it -> json.put("agent", it));
+    waitingFor.ifPresent(it -> json.put("waitingFor", it));
+    createdAfter.ifPresent(it -> json.put("createdAfter", it.toString()));
+    createdBefore.ifPresent(it -> json.put("createdBefore", it.toString()));
+    if (!labels.isEmpty()) {
+      json.set("labels", ClientJson.object(labels));
+    }
+    text.ifPresent(it -> json.put("q", it));
+    return json;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.reprise.run.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordedEvent;
+import dev.reprise.platform.Json;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds runs by a text of their input. Inputs are in the records only, which may be encrypted; so
+ * the search reads the inputs of one run after another, in the order of the list, and a page ends
+ * after {@value #MAX_EXAMINED} runs even if few of them match.
+ */
+@ApplicationScoped
+public class InputSearch {
+
+  /** What one request reads; the next page continues. */
+  static final int MAX_EXAMINED = 2000;
+
+  private static final int AT_ONCE = 200;
+
+  private final Runs runs;
+  private final Journal journal;
+
+  @Inject
+  public InputSearch(Runs runs, Journal journal) {
+    this.runs = runs;
+    this.journal = journal;
+  }
+
+  /**
+   * A page of runs.
+   *
+   * @param last the last run that was examined, after which the next page begins; empty if there is
+   *     no other run
+   */
+  public record Found(List<Run> runs, Optional<Run> last) {
+    public Found {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /**
+   * Returns the next runs of a list whose input contains a text, in upper or lower case. A fork has
+   * the input of its parent. A run is left out if its record is broken, or in the memory of another
+   * server.
+   */
+  public Found find(String tenant, Runs.Filter filter, String text, int limit) {
+    String wanted = text.toLowerCase(Locale.ROOT);
+    List<Run> found = new ArrayList<>();
+    Optional<Run> last = Optional.empty();
+    for (int examined = 0; examined < MAX_EXAMINED; ) {
+      Optional<Runs.Place> after =
+          last.map(run -> new Runs.Place(run.createdAt(), run.id())).or(filter::after);
+      List<Run> page = runs.list(tenant, filter.after(after), AT_ONCE);
+      for (Run run : page) {
+        if (found.size() == limit) {
+          return new Found(found, last);
+        }
+        if (contains(run.id(), wanted)) {
+          found.add(run);
+        }
+        last = Optional.of(run);
+      }
+      if (page.size() < AT_ONCE) {
+        return new Found(found, Optional.empty());
+      }
+      examined += page.size();
+    }
+    return new Found(found, last);
+  }
+
+  private boolean contains(UUID run, String wanted) {
+    try {
+      return input(run).filter(input -> contains(input, wanted)).isPresent();
+    } catch (BrokenRecordException e) {
+      return false; // whoever looks at the run is told
+    }
+  }
+
+  private Optional<JsonNode> input(UUID run) {
+    UUID at = run;
+    for (int generation = 0; generation <= ReplayedRun.MAX_GENERATIONS; generation++) {
+      List<RecordedEvent> first = journal.read(at, Position.START, 1);
+      if (first.isEmpty()) {
+        return Optional.empty();
+      }
+      switch (first.getFirst().event()) {
+        case LifecycleEvent.Forked forked -> at = forked.parent();
+        case LifecycleEvent.Submitted submitted -> {
+          return Optional.of(Json.read(submitted.input().text()));
+        }
+        default -> {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean contains(JsonNode value, String wanted) {
+    if (value.isContainerNode()) {
+      for (JsonNode member : value) {
+        if (contains(member, wanted)) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return value.asText().toLowerCase(Locale.ROOT).contains(wanted);
+  }
+}
