@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ApprovalCommand.class,
       BatchCommand.class,
+      BulkCommand.class,
       ScheduleCommand.class,
       AgentCommand.class,
       ToolCommand.class,

@@ -47,6 +47,10 @@ public final class RepriseClient implements AutoCloseable {
     return new Approvals(transport);
   }
 
+  public BulkOperations bulkOperations() {
+    return new BulkOperations(transport);
+  }
+
   public Batches batches() {
     return new Batches(transport);
   }

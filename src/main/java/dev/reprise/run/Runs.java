@@ -226,5 +226,11 @@ public class Runs {
    * @param createdAt the time by which the list is ordered: when the run was created, or began to
    *     wait
    */
-  public record Place(Instant createdAt, UUID id) {}
+  public record Place(Instant createdAt, UUID id) {
+
+    /** Returns the place of a run by its age. */
+    public static Place of(Run run) {
+      return new Place(run.createdAt(), run.id());
+    }
+  }
 }

@@ -45,6 +45,7 @@ public record Client(String user) {
       assertThat(body.path("detail").asText()).isNotBlank();
       assertThat(body.path("instance").asText()).startsWith("/");
       assertThat(body.path("retryable").isBoolean()).isTrue();
+      assertThat(body.path("traceId").asText()).matches("[0-9a-f]{32}");
       return this;
     }
   }

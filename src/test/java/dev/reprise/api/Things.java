@@ -23,6 +23,7 @@ final class Things {
   private Optional<String> webhook = Optional.empty();
   private Optional<String> artifact = Optional.empty();
   private Optional<String> batch = Optional.empty();
+  private Optional<String> bulk = Optional.empty();
   private Optional<String> apiKey = Optional.empty();
 
   /**
@@ -54,6 +55,7 @@ final class Things {
       case "new-artifact" -> newArtifact();
       case "batch" -> batch();
       case "new-batch" -> newBatch();
+      case "bulk" -> bulk();
       case "api-key" -> apiKey();
       case "new-kill-switch" -> newKillSwitch();
       case "unique" -> unique();
@@ -138,6 +140,20 @@ final class Things {
         .atMost(PATIENCE)
         .until(() -> owner.get("batches/" + id).body().path("status").asText().equals("COMPLETED"));
     return id;
+  }
+
+  private String bulk() {
+    if (bulk.isEmpty()) {
+      String act = "{\"act\": \"APPROVE\", \"filter\": {\"agent\": \"never-submitted\"}%s}";
+      String preview = owner.post("bulk", act.formatted("")).body().path("preview").asText();
+      String body = act.formatted(", \"preview\": \"%s\"".formatted(preview));
+      String id = owner.post("bulk", body).body().path("id").asText();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> owner.get("bulk/" + id).body().path("status").asText().equals("COMPLETED"));
+      bulk = Optional.of(id);
+    }
+    return bulk.get();
   }
 
   private String apiKey() {

@@ -28,6 +28,9 @@ public record MigrationRequest(
     @Nullable @Pattern(regexp = "[0-9a-f]{64}", message = "must be 64 hexadecimal digits")
         String plan) {
 
+  /** A migration to the tools of this server and the present version of the agent. */
+  static final MigrationRequest TO_CURRENT = new MigrationRequest(null, null, "current", null);
+
   boolean isDryRun() {
     return Boolean.TRUE.equals(dryRun);
   }

@@ -1,12 +1,15 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.api.run.RunCondition;
+import dev.reprise.api.run.RunErasure;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.Runs;
@@ -17,6 +20,7 @@ import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -34,6 +38,10 @@ public class RunActs {
   private final LostInMemoryRuns lost;
   private final ToolAccessCheck access;
   private final SpendingApproval spending;
+  private final FourEyes fourEyes;
+  private final HumanInputs inputs;
+  private final Migrations migrations;
+  private final RunErasure erasure;
   private final Clock clock;
 
   @Inject
@@ -44,6 +52,10 @@ public class RunActs {
       LostInMemoryRuns lost,
       ToolAccessCheck access,
       SpendingApproval spending,
+      FourEyes fourEyes,
+      HumanInputs inputs,
+      Migrations migrations,
+      RunErasure erasure,
       Clock clock) {
     this.runs = runs;
     this.queue = queue;
@@ -51,6 +63,10 @@ public class RunActs {
     this.lost = lost;
     this.access = access;
     this.spending = spending;
+    this.fourEyes = fourEyes;
+    this.inputs = inputs;
+    this.migrations = migrations;
+    this.erasure = erasure;
     this.clock = clock;
   }
 
@@ -119,6 +135,60 @@ public class RunActs {
           "only a run that is FAILED or DEAD_LETTER can be retried");
     }
     return now(run);
+  }
+
+  /** Erases a run that has ended, and its record. */
+  public void erase(Run run, Act act) {
+    erasure.erase(run.id(), act.by().name());
+  }
+
+  /** Continues a run with the tools of this server and the present version of its agent. */
+  public Run migrate(Run run, Act act) {
+    requireSeen(run, act);
+    runs.requireRecord(run);
+    access.checkActing(run, act.by().role());
+    MigrationPlan plan = migrations.plan(run, MigrationRequest.TO_CURRENT);
+    plan.newVersion().ifPresent(to -> access.checkMigration(run, to.definition(), act.by()));
+    migrations.carryOut(run, plan, act.by().name(), act.reason().orElse(""));
+    return now(run);
+  }
+
+  /** Approves each call of a run that waits for an approval. */
+  public Run approve(Run run, Act act) {
+    requireSeen(run, act);
+    String by = act.by().name();
+    fourEyes.checkApproval(run, by);
+    access.checkActing(run, act.by().role());
+    List<OpenCall> calls =
+        inputs.fold(run).state().openPhase().stream()
+            .flatMap(phase -> OpenCall.of(run.status(), phase).stream())
+            .filter(call -> call.awaits() == OpenCall.Awaited.DECISION)
+            .toList();
+    if (calls.isEmpty()) {
+      throw new ProblemException(
+          ProblemType.CALL_NOT_OPEN,
+          "No call of run %s waits for an approval.".formatted(run.id()));
+    }
+    for (OpenCall call : calls) {
+      inputs.record(
+          run,
+          new HumanInputEvent.Decided(
+              call.phase(),
+              call.iteration(),
+              call.id(),
+              true,
+              by,
+              clock.instant(),
+              act.reason(),
+              Optional.of(call.digest())));
+    }
+    return now(run);
+  }
+
+  private static void requireSeen(Run run, Act act) {
+    if (hasMovedOn(run, act)) {
+      throw RunCondition.changed(run);
+    }
   }
 
   private ProblemException ended(Run run, Act act) {

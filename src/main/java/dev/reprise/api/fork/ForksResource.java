@@ -10,6 +10,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.SubmissionSwitches;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
@@ -67,6 +68,7 @@ public class ForksResource {
   @Inject CreationId creation;
 
   @POST
+  @QueuesRuns
   @Operation(
       summary = "Fork a run from one of its events, whatever its status",
       description =

@@ -1,5 +1,6 @@
 package dev.reprise.api.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.ValidationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
@@ -12,9 +13,10 @@ import jakarta.ws.rs.ext.Provider;
 public class ConstraintViolationMapper implements ExceptionMapper<ValidationException> {
 
   @Context UriInfo uri;
+  @Context HttpServletRequest request;
 
   @Override
   public Response toResponse(ValidationException fault) {
-    return ProblemResponse.to(fault, uri);
+    return ProblemResponse.to(fault, uri, request);
   }
 }

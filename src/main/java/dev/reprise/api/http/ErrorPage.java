@@ -29,6 +29,7 @@ public class ErrorPage extends HttpServlet {
     ProblemWriter.write(
         new ProblemException(type, detail(type)),
         path.map(Object::toString).orElse(request.getRequestURI()),
+        TraceId.of(request),
         response);
   }
 

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param errors everything that is wrong, one by one; absent if there is only one thing
  * @param openCalls the calls that wait for a person; only if a decision was about none of them
  * @param runId the run that the request was about, if it was about one
+ * @param traceId of the request: that of its header {@code traceparent}, or a new one
  * @param correlationId identifies the cause in the server's log; only if the server is at fault
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -27,6 +28,7 @@ public record ProblemDetail(
     List<FieldError> errors,
     List<OpenCall> openCalls,
     Optional<UUID> runId,
+    String traceId,
     Optional<String> correlationId) {
 
   /** The media type of a problem. */
@@ -51,7 +53,7 @@ public record ProblemDetail(
   public record Standard(URI type, String title, int status, String detail, String instance) {}
 
   static ProblemDetail of(
-      ProblemException refusal, String instance, Optional<String> correlationId) {
+      ProblemException refusal, String instance, String traceId, Optional<String> correlationId) {
     ProblemType type = refusal.type();
     return new ProblemDetail(
         new Standard(type.uri(), type.title(), type.status(), refusal.detail(), instance),
@@ -60,6 +62,7 @@ public record ProblemDetail(
         refusal.errors(),
         refusal.openCalls(),
         run(instance),
+        traceId,
         correlationId);
   }
 

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /** Maps a failure to the problem that the caller gets. An unknown failure is the server's own. */
-final class ProblemMapper {
+public final class ProblemMapper {
 
   private static final String NO_ANSWER =
       "The database does not answer; nothing was changed. Try again.";
@@ -37,7 +37,8 @@ final class ProblemMapper {
 
   private ProblemMapper() {}
 
-  static ProblemException of(Throwable fault) {
+  /** Returns the problem that a failure is for the caller; a {@link ProblemException} is one. */
+  public static ProblemException of(Throwable fault) {
     Throwable cause = unwrapped(fault);
     return switch (cause) {
       case ProblemException refusal -> refusal;

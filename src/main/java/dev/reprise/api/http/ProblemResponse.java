@@ -1,5 +1,6 @@
 package dev.reprise.api.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -24,14 +25,15 @@ final class ProblemResponse {
 
   private ProblemResponse() {}
 
-  static Response to(Throwable fault, UriInfo uri) {
+  static Response to(Throwable fault, UriInfo uri, HttpServletRequest request) {
     ProblemException refusal = ProblemMapper.of(fault);
     String path = uri.getRequestUri().getRawPath();
-    Optional<String> correlationId = logged(fault, refusal, path);
+    String traceId = TraceId.of(request);
+    Optional<String> correlationId = logged(fault, refusal, path, traceId);
     var response =
         Response.status(refusal.type().status())
             .type(ProblemDetail.JSON)
-            .entity(ProblemDetail.of(refusal, path, correlationId));
+            .entity(ProblemDetail.of(refusal, path, traceId, correlationId));
     if (refusal.type().status() == UNAVAILABLE || refusal.type() == ProblemType.QUEUE_FULL) {
       response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
@@ -42,15 +44,16 @@ final class ProblemResponse {
   }
 
   /** Logs a failure of the server itself; the caller only gets the id of the log entry. */
-  static Optional<String> logged(Throwable fault, ProblemException refusal, String path) {
+  static Optional<String> logged(
+      Throwable fault, ProblemException refusal, String path, String traceId) {
     if (!OWN_FAULTS.contains(refusal.type())) {
       return Optional.empty();
     }
     String id = UUID.randomUUID().toString();
     LOG.log(
         System.Logger.Level.ERROR,
-        "request for %s: failed with %s, correlation id %s"
-            .formatted(path, refusal.type().code(), id),
+        "request for %s: failed with %s, correlation id %s, trace %s"
+            .formatted(path, refusal.type().code(), id, traceId),
         fault);
     return Optional.of(id);
   }

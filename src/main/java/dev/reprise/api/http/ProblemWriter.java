@@ -1,5 +1,6 @@
 package dev.reprise.api.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
@@ -8,10 +9,16 @@ public final class ProblemWriter {
 
   private ProblemWriter() {}
 
-  public static void write(Throwable fault, String instance, HttpServletResponse response)
+  public static void write(
+      Throwable fault, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    write(fault, request.getRequestURI(), TraceId.of(request), response);
+  }
+
+  static void write(Throwable fault, String instance, String traceId, HttpServletResponse response)
       throws IOException {
     ProblemException refusal = ProblemMapper.of(fault);
-    var correlationId = ProblemResponse.logged(fault, refusal, instance);
+    var correlationId = ProblemResponse.logged(fault, refusal, instance, traceId);
     response.setStatus(refusal.type().status());
     response.setContentType(ProblemDetail.JSON);
     if (refusal.type().status() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
@@ -19,6 +26,6 @@ public final class ProblemWriter {
     }
     response
         .getOutputStream()
-        .write(ApiJson.bytes(ProblemDetail.of(refusal, instance, correlationId)));
+        .write(ApiJson.bytes(ProblemDetail.of(refusal, instance, traceId, correlationId)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.api.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
@@ -11,9 +12,10 @@ import jakarta.ws.rs.ext.Provider;
 public class ThrowableMapper implements ExceptionMapper<Throwable> {
 
   @Context UriInfo uri;
+  @Context HttpServletRequest request;
 
   @Override
   public Response toResponse(Throwable fault) {
-    return ProblemResponse.to(fault, uri);
+    return ProblemResponse.to(fault, uri, request);
   }
 }

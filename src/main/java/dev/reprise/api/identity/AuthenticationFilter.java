@@ -56,7 +56,7 @@ public class AuthenticationFilter extends HttpFilter {
         check(request);
       }
     } catch (RuntimeException e) {
-      ProblemWriter.write(e, request.getRequestURI(), response);
+      ProblemWriter.write(e, request, response);
       return;
     }
     if (identity.isPresent()) {
@@ -97,6 +97,6 @@ public class AuthenticationFilter extends HttpFilter {
     if (type == ProblemType.UNAUTHENTICATED && !response.containsHeader("WWW-Authenticate")) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"reprise\"");
     }
-    ProblemWriter.write(new ProblemException(type, detail), request.getRequestURI(), response);
+    ProblemWriter.write(new ProblemException(type, detail), request, response);
   }
 }

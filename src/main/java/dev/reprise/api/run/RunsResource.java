@@ -5,10 +5,10 @@ import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.SubmissionsOnce;
 import dev.reprise.definition.AgentVersions;
@@ -18,7 +18,6 @@ import dev.reprise.run.Runs;
 import dev.reprise.run.history.InputSearch;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.QueueInspector;
-import dev.reprise.run.retention.Retention;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -67,7 +66,7 @@ public class RunsResource {
   @Inject ChildRuns children;
   @Inject QueueInspector queue;
   @Inject RecordSizes sizes;
-  @Inject Retention retention;
+  @Inject RunErasure erasure;
   @Inject AgentVersions versions;
 
   /**
@@ -90,6 +89,7 @@ public class RunsResource {
 
   /** Queues a run and returns at once; the run starts when a server claims it. */
   @POST
+  @QueuesRuns
   @NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
   @RolesAllowed("submitter")
   @Operation(summary = "Submit a run; it starts when a server claims it")
@@ -178,22 +178,7 @@ public class RunsResource {
   @RolesAllowed("admin")
   public void erase(@PathParam("id") UUID id, @BeanParam RunCondition condition) {
     condition.on(find(id));
-    switch (retention.erase(id, caller.name())) {
-      case Retention.Answer.Erased ignored -> {}
-      case Retention.Answer.NotFound ignored -> throw ProblemException.noRun(id);
-      case Retention.Answer.Kept(String reason) ->
-          throw new ProblemException(
-              ProblemType.RUN_HAS_FORKS, "Run %s cannot be erased: %s.".formatted(id, reason));
-      case Retention.Answer.NotEnded(RunStatus status) ->
-          throw new ProblemException(
-              ProblemType.RUN_NOT_ENDED,
-              "Run %s is %s; only a run that has ended can be erased.".formatted(id, status));
-      case Retention.Answer.Changed ignored ->
-          throw new ProblemException(
-              ProblemType.RUN_NOT_ENDED,
-              "Run %s was still active during the request, and has ended by now; look at it, and send the request again if it may be erased."
-                  .formatted(id));
-    }
+    erasure.erase(id, caller.name());
   }
 
   @GET

@@ -48,7 +48,7 @@ public class BatchStreamFilter extends HttpFilter {
     try {
       open(batch(events.group(1)), request, response);
     } catch (RuntimeException e) {
-      ProblemWriter.write(e, request.getRequestURI(), response);
+      ProblemWriter.write(e, request, response);
     }
   }
 

@@ -53,7 +53,7 @@ public class EventStreamFilter extends HttpFilter {
     try {
       open(run(events.group(1)), request, response);
     } catch (RuntimeException e) {
-      ProblemWriter.write(e, request.getRequestURI(), response);
+      ProblemWriter.write(e, request, response);
     }
   }
 

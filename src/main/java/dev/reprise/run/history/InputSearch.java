@@ -62,8 +62,7 @@ public class InputSearch {
     List<Run> found = new ArrayList<>();
     Optional<Run> last = Optional.empty();
     for (int examined = 0; examined < MAX_EXAMINED; ) {
-      Optional<Runs.Place> after =
-          last.map(run -> new Runs.Place(run.createdAt(), run.id())).or(filter::after);
+      Optional<Runs.Place> after = last.map(Runs.Place::of).or(filter::after);
       List<Run> page = runs.list(tenant, filter.after(after), AT_ONCE);
       for (Run run : page) {
         if (found.size() == limit) {

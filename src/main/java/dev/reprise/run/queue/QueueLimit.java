@@ -121,6 +121,13 @@ public class QueueLimit {
     return maxQueued;
   }
 
+  /** Returns how many more runs a tenant may queue, as far as this server has counted. */
+  public long room(String tenant) {
+    return Optional.ofNullable(counts.get(tenant))
+        .map(counted -> Math.max(0, maxQueued - counted.queued()))
+        .orElse((long) maxQueued);
+  }
+
   /** Returns how many of a tenant's runs this server has refused since its start. */
   public long refused(String tenant) {
     return Optional.ofNullable(refusals.get(tenant)).map(LongAdder::sum).orElse(0L);

@@ -55,7 +55,7 @@ class ProblemResponseTest {
         new JournalUnavailableException(
             "append to", run, new SQLNonTransientConnectionException("gone", "08006"));
 
-    Optional<String> id = ProblemResponse.logged(fault, ProblemMapper.of(fault), "/api/v1/runs");
+    Optional<String> id = ProblemResponse.logged(fault, ProblemMapper.of(fault), "/api/v1/runs", "4bf9");
 
     assertThat(lines)
         .singleElement()
@@ -63,7 +63,7 @@ class ProblemResponseTest {
             line -> {
               assertThat(line.getLevel()).isEqualTo(Level.SEVERE);
               assertThat(line.getMessage())
-                  .contains("/api/v1/runs", "store-unavailable", id.orElseThrow());
+                  .contains("/api/v1/runs", "store-unavailable", id.orElseThrow(), "4bf9");
               assertThat(line.getThrown()).hasMessageContaining(run.toString());
             });
   }
@@ -72,7 +72,7 @@ class ProblemResponseTest {
   void logsNothingIfTheCallerIsAtFault() {
     var refusal = new ProblemException(ProblemType.UNKNOWN_AGENT, "there is no such agent");
 
-    assertThat(ProblemResponse.logged(refusal, refusal, "/api/v1/runs")).isEmpty();
+    assertThat(ProblemResponse.logged(refusal, refusal, "/api/v1/runs", "4bf9")).isEmpty();
     assertThat(lines).isEmpty();
   }
 }

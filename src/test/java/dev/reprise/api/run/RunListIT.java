@@ -165,6 +165,30 @@ class RunListIT {
         .replaceFirst("\\{", "{\"labels\": %s, ".formatted(Matcher.quoteReplacement(labels)));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01, true",
+    "00-00000000000000000000000000000000-00f067aa0ba902b7-01, false",
+    "x-4bf92f3577b34da6a3ce929d0e0e4736, false"
+  })
+  void aProblemNamesTheTraceOfTheRequest(String traceparent, boolean isTaken) {
+    Answer answer =
+        Client.send(OPERATOR.request("runs?status=x").header("traceparent", traceparent));
+
+    answer.isProblem(ProblemType.INVALID_PARAMETER);
+    assertThat(answer.body().path("traceId").asText().equals("4bf92f3577b34da6a3ce929d0e0e4736"))
+        .isEqualTo(isTaken);
+  }
+
+  @Test
+  void aSubmissionSaysHowManyMoreRunsMayBeQueued() {
+    Answer answer = OPERATOR.post("runs", submission("{\"topic\": \"x\"}", "{}"));
+
+    assertThat(answer.header("RateLimit-Policy")).isEqualTo("\"queued-runs\";q=10000");
+    assertThat(answer.header("RateLimit")).matches("\"queued-runs\";r=9\\d{3}");
+    assertThat(OPERATOR.get("runs").header("RateLimit")).isEmpty();
+  }
+
   private static Iterable<String> ids(String path) {
     return OPERATOR.get(path).body().path("items").findValuesAsText("id");
   }

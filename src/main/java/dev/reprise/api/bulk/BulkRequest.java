@@ -1,0 +1,30 @@
+package dev.reprise.api.bulk;
+
+import dev.reprise.run.bulk.BulkAct;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to act on many runs.
+ *
+ * @param act what is done to each of them
+ * @param filter which runs are meant
+ * @param reason for the records; required to erase or migrate runs
+ * @param preview the preview that was returned for this act and filter, to carry out that; absent
+ *     to get a preview, which changes nothing
+ */
+public record BulkRequest(
+    @NotNull(message = "is missing") BulkAct act,
+    @NotNull(message = "is missing; it may be an empty object") @Valid RunFilter filter,
+    @Nullable
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        String reason,
+    @Nullable
+        @Pattern(
+            regexp = BulkPreviewToken.PATTERN,
+            message = "must be the preview of an earlier response, unchanged")
+        String preview) {}

@@ -1,0 +1,244 @@
+package dev.reprise.api.bulk;
+
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.QueryParameters;
+import dev.reprise.api.idempotency.CreationId;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.run.Requester;
+import dev.reprise.run.Run;
+import dev.reprise.run.bulk.BulkAct;
+import dev.reprise.run.bulk.BulkItem;
+import dev.reprise.run.bulk.BulkItemStatus;
+import dev.reprise.run.bulk.BulkOperation;
+import dev.reprise.run.bulk.BulkStore;
+import dev.reprise.run.bulk.RunSelection;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** Acts on many runs: preview, carry out, and see what has become of them. */
+@Path("bulk")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("approver")
+@RequestScoped
+public class BulkResource {
+
+  @Inject Caller caller;
+  @Inject BulkStore store;
+  @Inject BulkPreviews previews;
+  @Inject CreationId creation;
+
+  /**
+   * A page of operations, newest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record BulkPage(List<BulkView> items, Optional<String> nextCursor) {
+    public BulkPage {
+      items = List.copyOf(items);
+    }
+  }
+
+  /**
+   * A page of the runs of an operation.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record BulkItemPage(List<BulkItemView> items, Optional<String> nextCursor) {
+    public BulkItemPage {
+      items = List.copyOf(items);
+    }
+  }
+
+  @POST
+  @Operation(
+      summary = "Act on many runs, or preview it",
+      description =
+          "Without `preview`, shows on how many runs the act would be done and what they cost, and"
+              + " changes nothing. With the `preview` of that response, the act is carried out run by"
+              + " run, also if servers are lost. It is refused if more runs match by then. CANCEL,"
+              + " PAUSE, RESUME, RETRY and MIGRATE need the role operator, ERASE admin. A run that"
+              + " would continue must not have moved on since it was selected.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What the act would do",
+      content = @Content(schema = @Schema(implementation = BulkPreview.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "The operation, which is queued",
+      content = @Content(schema = @Schema(implementation = BulkView.class)))
+  public Response act(
+      @NotNull(message = "The request must have a body.") @Valid BulkRequest request,
+      @Context UriInfo uri) {
+    requireRole(request.act());
+    String preview = request.preview();
+    if (preview == null) {
+      return Response.ok(previews.of(caller.tenant(), request)).build();
+    }
+    Optional<BulkOperation> before =
+        creation.isRepeated() ? store.find(caller.tenant(), creation.get()) : Optional.empty();
+    BulkOperation operation = before.orElseGet(() -> carriedOut(request, preview));
+    return Response.accepted(BulkView.of(operation))
+        .location(uri.getBaseUriBuilder().path("bulk").path(operation.id().toString()).build())
+        .build();
+  }
+
+  private void requireRole(BulkAct act) {
+    if (caller.roles().stream().noneMatch(role -> role.includes(act.role()))) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "To %s many runs needs the role %s."
+              .formatted(act.name().toLowerCase(Locale.ROOT), act.role().roleName()));
+    }
+  }
+
+  private BulkOperation carriedOut(BulkRequest request, String named) {
+    requireReason(request);
+    List<Run> runs = previews.runs(caller.tenant(), request, named);
+    var order =
+        new BulkOperation.Order(
+            request.act(),
+            BulkPreviews.json(request).toString(),
+            Optional.ofNullable(request.reason()),
+            new Requester(caller.name(), caller.role()));
+    store.add(creation.get(), caller.tenant(), order, items(runs));
+    return find(creation.get());
+  }
+
+  private static List<BulkItem> items(List<Run> runs) {
+    List<BulkItem> items = new ArrayList<>(runs.size());
+    for (Run run : runs) {
+      items.add(BulkItem.selected(items.size() + 1, run.id(), run.version()));
+    }
+    return items;
+  }
+
+  private static void requireReason(BulkRequest request) {
+    boolean isRequired = request.act() == BulkAct.ERASE || request.act() == BulkAct.MIGRATE;
+    if (isRequired && (request.reason() == null || request.reason().isBlank())) {
+      throw ProblemException.invalidValue("reason", "is missing; it must say why");
+    }
+  }
+
+  @GET
+  @RolesAllowed("viewer")
+  @Operation(summary = "List the operations on many runs, newest first")
+  @APIResponseSchema(BulkPage.class)
+  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
+    Optional<BulkOperation> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
+    Page<BulkOperation> shown =
+        Page.of(store.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()));
+    List<BulkView> items = shown.entries().stream().map(BulkView::of).toList();
+    return shown.response(new BulkPage(items, shown.nextCursor()), uri);
+  }
+
+  @GET
+  @Path("{id}")
+  @RolesAllowed("viewer")
+  @Operation(summary = "Show an operation on many runs and how far it has come")
+  public BulkView get(@PathParam("id") UUID id) {
+    return BulkView.of(find(id));
+  }
+
+  @GET
+  @Path("{id}/items")
+  @RolesAllowed("viewer")
+  @Operation(summary = "List what has become of the runs of an operation: its receipt")
+  @APIResponseSchema(BulkItemPage.class)
+  public Response items(
+      @PathParam("id") UUID id,
+      @Parameter(schema = @Schema(implementation = BulkItemStatus.class)) @QueryParam("status")
+          @Nullable String status,
+      @BeanParam PageQuery page,
+      @Context UriInfo uri) {
+    find(id);
+    int limit = page.limit();
+    int after =
+        (int)
+            QueryParameters.number(
+                "cursor", page.cursor().orElse(null), 0, 0, RunSelection.MAX_RUNS);
+    Page<BulkItem> shown =
+        Page.of(
+            store.items(
+                id, Optional.ofNullable(status).map(BulkResource::status), after, limit + 1),
+            limit,
+            item -> String.valueOf(item.number()));
+    List<BulkItemView> items = shown.entries().stream().map(BulkItemView::of).toList();
+    return shown.response(new BulkItemPage(items, shown.nextCursor()), uri);
+  }
+
+  private static BulkItemStatus status(String word) {
+    return QueryParameters.oneOf(
+        "status", word, List.of(BulkItemStatus.values()), BulkItemStatus::name);
+  }
+
+  @POST
+  @Path("{id}:cancel")
+  @Operation(summary = "Stop an operation; the runs that it has not come to stay as they are")
+  @APIResponseSchema(value = BulkView.class, responseCode = "202")
+  public Response cancel(@PathParam("id") UUID id) {
+    BulkOperation operation = find(id);
+    requireRole(operation.order().act());
+    if (!store.cancel(id)) {
+      throw new ProblemException(
+          ProblemType.BULK_ENDED, "Operation %s has ended as %s.".formatted(id, find(id).status()));
+    }
+    return Response.accepted(BulkView.of(find(id))).build();
+  }
+
+  @POST
+  @Path("{id}:retry-failed")
+  @Operation(
+      summary = "Try the act again on the runs on which it was refused, as they are now",
+      description = "It is then done on behalf of the caller.")
+  @APIResponseSchema(value = BulkView.class, responseCode = "202")
+  public Response retryFailed(@PathParam("id") UUID id) {
+    BulkOperation operation = find(id);
+    requireRole(operation.order().act());
+    if (!store.retryFailed(id, new Requester(caller.name(), caller.role()))) {
+      throw new ProblemException(
+          ProblemType.NOTHING_TO_RETRY,
+          "Operation %s is %s with %d failed runs; only a completed one with failed runs can be tried again."
+              .formatted(id, operation.status(), operation.counts().failed()));
+    }
+    return Response.accepted(BulkView.of(find(id))).build();
+  }
+
+  private BulkOperation find(UUID id) {
+    return store
+        .find(caller.tenant(), id)
+        .orElseThrow(() -> ProblemException.notFound("There is no bulk operation " + id + "."));
+  }
+}

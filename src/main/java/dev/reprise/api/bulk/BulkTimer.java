@@ -1,0 +1,104 @@
+package dev.reprise.api.bulk;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.bulk.BulkClaim;
+import dev.reprise.run.bulk.BulkQueue;
+import dev.reprise.run.bulk.BulkStore;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Looks each second for an operation on many runs, and carries it out, one at a time. */
+@Startup
+@Singleton
+@DependsOn("Presence") // two servers of one name would end each other's leases
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class BulkTimer {
+
+  private static final System.Logger LOG = System.getLogger(BulkTimer.class.getName());
+
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** For how long the receipt of an operation can be read after its end. */
+  private static final Duration KEPT = Duration.ofDays(30);
+
+  @Resource TimerService timers;
+  @Inject BulkQueue queue;
+  @Inject BulkStore store;
+  @Inject BulkWorker worker;
+  @Inject ServerIdentity server;
+  @Inject Clock clock;
+
+  private final AtomicBoolean working = new AtomicBoolean();
+  private volatile boolean isStopping;
+  private volatile boolean earlierStartsExpired;
+
+  @PostConstruct
+  void start() {
+    timers.createIntervalTimer(
+        INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("acts on many runs", false));
+  }
+
+  @Timeout
+  void tick() {
+    if (isStopping || !working.compareAndSet(false, true)) {
+      return; // the tick that works may take longer than the interval
+    }
+    try {
+      if (!earlierStartsExpired) {
+        queue.expireEarlierStarts(server.name(), server.thisStart());
+        earlierStartsExpired = true;
+        store.removeEnded(clock.instant().minus(KEPT));
+      }
+      Optional<BulkClaim> claim;
+      do {
+        claim = queue.claim(server.thisStart(), BulkWorker.LEASE);
+        claim.ifPresent(this::work);
+      } while (claim.isPresent() && !isStopping);
+    } catch (RunsUnavailableException e) {
+      LOG.log(
+          WARNING, "acts on many runs: the database does not answer; the next tick tries again", e);
+    } finally {
+      working.set(false);
+    }
+  }
+
+  private void work(BulkClaim claim) {
+    LOG.log(
+        INFO,
+        "bulk %s of tenant %s: %s on %d runs for %s"
+            .formatted(
+                claim.operation().id(),
+                claim.operation().tenant(),
+                claim.operation().order().act(),
+                claim.operation().counts().total(),
+                claim.operation().order().by().name()));
+    worker.work(claim, () -> isStopping);
+  }
+
+  /** Lets another server continue at once. */
+  @PreDestroy
+  void stop() {
+    isStopping = true;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.reprise.api.bulk;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemMapper;
+import dev.reprise.run.bulk.BulkClaim;
+import dev.reprise.run.bulk.BulkItem;
+import dev.reprise.run.bulk.BulkItemStatus;
+import dev.reprise.run.bulk.BulkOperation;
+import dev.reprise.run.bulk.BulkQueue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Carries an operation out, some runs at a time. The rows hold the state: if the server is lost,
+ * another one continues with the runs that were begun.
+ */
+@ApplicationScoped
+class BulkWorker {
+
+  private static final System.Logger LOG = System.getLogger(BulkWorker.class.getName());
+
+  /** How long a server may be silent; far longer than the runs of one chunk take. */
+  static final Duration LEASE = Duration.ofSeconds(30);
+
+  private static final int CHUNK = 20;
+  private static final Duration BACK_OFF = Duration.ofSeconds(5);
+
+  private final BulkQueue queue;
+  private final BulkActs acts;
+
+  @Inject
+  BulkWorker(BulkQueue queue, BulkActs acts) {
+    this.queue = queue;
+    this.acts = acts;
+  }
+
+  /**
+   * Works until the operation is complete, or does not belong to this server any more.
+   *
+   * @param stop whether to hand the operation back after the present chunk
+   */
+  void work(BulkClaim claim, BooleanSupplier stop) {
+    while (!stop.getAsBoolean()) {
+      Optional<List<BulkItem>> items = queue.begin(claim, LEASE, CHUNK);
+      if (items.isEmpty()) {
+        LOG.log(INFO, "bulk %s: was stopped, or another server has it".formatted(id(claim)));
+        return;
+      }
+      if (items.get().isEmpty()) {
+        queue.finish(claim);
+        LOG.log(INFO, "bulk %s: every run was tried".formatted(id(claim)));
+        return;
+      }
+      if (!workOff(claim, items.get())) {
+        queue.release(claim, BACK_OFF);
+        return;
+      }
+    }
+    queue.release(claim, Duration.ZERO);
+  }
+
+  /** Returns false if the server cannot work at present; then the rest is tried again later. */
+  private boolean workOff(BulkClaim claim, List<BulkItem> items) {
+    List<BulkItem> ended = new ArrayList<>(items.size());
+    try {
+      for (BulkItem item : items) {
+        ended.add(ended(claim.operation(), item));
+      }
+      return queue.end(claim, ended);
+    } catch (UnavailableException e) {
+      LOG.log(
+          WARNING,
+          "bulk %s: the database does not answer; the next try is in %s"
+              .formatted(id(claim), BACK_OFF),
+          e);
+      queue.end(claim, ended);
+      return false;
+    }
+  }
+
+  private BulkItem ended(BulkOperation operation, BulkItem item) {
+    try {
+      acts.carryOut(operation, item);
+      return item.succeeded();
+    } catch (RuntimeException e) {
+      ProblemException refusal = ProblemMapper.of(e);
+      if (refusal.type().isRetryable()) {
+        throw new UnavailableException(e);
+      }
+      if (item.status() == BulkItemStatus.STARTED && acts.isDone(operation, item)) {
+        return item.succeeded();
+      }
+      if (refusal != e) {
+        LOG.log(
+            WARNING,
+            "bulk %s: could not %s run %s"
+                .formatted(operation.id(), operation.order().act(), item.run()),
+            e);
+      }
+      return item.failed(new BulkItem.Refusal(refusal.type().code(), refusal.detail()));
+    }
+  }
+
+  private static Object id(BulkClaim claim) {
+    return claim.operation().id();
+  }
+
+  /** The server cannot work at present. */
+  private static final class UnavailableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private UnavailableException(Throwable cause) {
+      super(cause);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.reprise.api.bulk;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.run.Runs;
+import dev.reprise.run.label.Labels;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which runs are meant; all that is given must hold. Without any member, all runs of the tenant.
+ *
+ * @param waitingFor what waiting runs wait for, such as approval or timer
+ * @param createdAfter the runs that were created then or later
+ * @param createdBefore the runs that were created before
+ * @param labels what they are all marked with
+ * @param q a text that their input contains, in upper or lower case
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RunFilter(
+    @Nullable RunStatus status,
+    @Nullable
+        @Pattern(
+            regexp = "[a-z][a-z0-9-]{0,62}",
+            message = "must be an agent's name: lower-case letters, digits and '-'")
+        String agent,
+    @Nullable String waitingFor,
+    @Nullable Instant createdAfter,
+    @Nullable Instant createdBefore,
+    @Size(max = Labels.MAX, message = "must be at most {max} labels")
+        @Nullable
+            Map<
+                @Pattern(
+                    regexp = "[A-Za-z0-9][A-Za-z0-9._/-]{0,62}",
+                    message = "is not a label's name")
+                String,
+                @NotNull(message = "must be a text")
+                @Pattern(
+                    regexp = "[^\\p{Cntrl}]{1,200}",
+                    message = "must have 1 to 200 characters, and no control characters")
+                String>
+            labels,
+    @Nullable @Pattern(regexp = "(?=.*\\S).{1,200}", message = "must have 1 to 200 characters")
+        String q) {
+
+  /**
+   * Returns the filter for the runs that were created before a time too.
+   *
+   * @param until the first instant of the runs that are not meant
+   */
+  Runs.Filter filter(Instant until) {
+    Instant before = createdBefore == null || createdBefore.isAfter(until) ? until : createdBefore;
+    return new Runs.Filter(
+        Optional.ofNullable(status),
+        Optional.ofNullable(agent),
+        Optional.ofNullable(waitingFor).map(RunFilter::reason),
+        new Runs.Period(Optional.ofNullable(createdAfter), Optional.of(before)),
+        labels == null ? Labels.NONE : Labels.of(labels),
+        Runs.Order.OLDEST_FIRST,
+        Optional.empty());
+  }
+
+  private static WaitReason reason(String code) {
+    return Arrays.stream(WaitReason.values())
+        .filter(reason -> reason.code().equals(code))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ProblemException.invalidValue(
+                    "filter.waitingFor",
+                    Arrays.stream(WaitReason.values())
+                        .map(WaitReason::code)
+                        .collect(Collectors.joining(", ", "must be one of ", ""))));
+  }
+
+  Optional<String> text() {
+    return Optional.ofNullable(q);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.reprise.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.options.ChangeOptions;
+import dev.reprise.cli.options.KeyOption;
+import dev.reprise.cli.options.OutputOptions;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.ExitCode;
+import dev.reprise.cli.run.FilterOptions;
+import dev.reprise.client.BulkOperations;
+import dev.reprise.client.Page;
+import dev.reprise.client.RunFilter;
+import dev.reprise.client.http.RepriseException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Acts on many runs, and shows what has become of them. */
+@Command(
+    name = "bulk",
+    description = "Acts on many runs at once.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+final class BulkCommand {
+
+  private static final int PAGE = 200;
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private static final Columns PREVIEW =
+      Columns.NONE
+          .with("act", "/act")
+          .with("matching", "/matching")
+          .with("runs", "/runs")
+          .with("by status", "/byStatus")
+          .with("spent USD", "/spentUsd")
+          .with("expected USD", "/expectedUsd");
+
+  private static final Columns OPERATION =
+      Columns.NONE
+          .with("ID", "/id")
+          .with("STATUS", "/status")
+          .with("ACT", "/act")
+          .with("RUNS", "/runs/total")
+          .with("SUCCEEDED", "/runs/succeeded")
+          .with("FAILED", "/runs/failed")
+          .with("PENDING", "/runs/pending")
+          .with("BY", "/by")
+          .with("CREATED", "/times/createdAt");
+
+  private static final Columns ITEM =
+      Columns.NONE
+          .with("RUN", "/run")
+          .with("STATUS", "/status")
+          .with("CODE", "/code")
+          .with("DETAIL", "/detail");
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
+
+  /** Whether the act is only shown, or how many runs it may be done on. */
+  static final class Extent {
+
+    @Option(names = "--dry-run", description = "Shows on how many runs it would be done.")
+    boolean dryRun;
+
+    @Option(
+        names = "--at-most",
+        paramLabel = "RUNS",
+        description = "Does it, unless it would be done on more runs than these.")
+    @Nullable Integer atMost;
+  }
+
+  @Command(
+      description =
+          "Does something to all runs that are meant: cancel, pause, resume, retry, erase, migrate"
+              + " or approve.",
+      mixinStandardHelpOptions = true)
+  int act(
+      @Parameters(paramLabel = "ACT") String act,
+      @Mixin FilterOptions options,
+      @ArgGroup(multiplicity = "1") Extent extent,
+      @Mixin ChangeOptions change,
+      @Option(names = "--wait", description = "Waits until it was tried on each run.")
+          boolean waits)
+      throws RepriseException, InterruptedException {
+    String name = act.toUpperCase(Locale.ROOT);
+    RunFilter filter = options.filter();
+    try (var client = waits ? server.patientClient() : server.client()) {
+      BulkOperations operations = client.bulkOperations();
+      JsonNode preview = operations.preview(name, filter);
+      if (extent.atMost == null) {
+        output.output().one(PREVIEW, preview);
+        return ExitCode.OK.number();
+      }
+      if (preview.path("runs").asInt() > extent.atMost) {
+        Objects.requireNonNull(spec, "picocli sets it")
+            .commandLine()
+            .getErr()
+            .printf(
+                "nothing was done: it would be %d runs, more than %d%n",
+                preview.path("runs").asInt(), extent.atMost);
+        return ExitCode.FAILURE.number();
+      }
+      JsonNode operation = operations.carryOut(name, filter, preview, change.change());
+      if (waits) {
+        operation = ended(operations, operation);
+      }
+      output.output().one(OPERATION, operation);
+      return waits && operation.at("/runs/failed").asInt() > 0
+          ? ExitCode.FAILURE.number()
+          : ExitCode.OK.number();
+    }
+  }
+
+  private static JsonNode ended(BulkOperations operations, JsonNode operation)
+      throws RepriseException, InterruptedException {
+    UUID id = UUID.fromString(operation.path("id").asText());
+    JsonNode now = operation;
+    while (!List.of("COMPLETED", "CANCELLED").contains(now.path("status").asText())) {
+      Thread.sleep(POLL);
+      now = operations.show(id);
+    }
+    return now;
+  }
+
+  @Command(
+      description = "Lists acts on many runs, the newest first.",
+      mixinStandardHelpOptions = true)
+  void list(
+      @Option(
+              names = "--limit",
+              defaultValue = "50",
+              description = "How many at most; by default ${DEFAULT-VALUE}.")
+          int limit)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      int size = Math.min(limit, PAGE);
+      output
+          .output()
+          .all(OPERATION, Page.first(limit, cursor -> client.bulkOperations().list(size, cursor)));
+    }
+  }
+
+  @Command(description = "Shows how far an act has come.", mixinStandardHelpOptions = true)
+  void show(@Parameters(paramLabel = "ID") UUID id) throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output.output().one(OPERATION, client.bulkOperations().show(id));
+    }
+  }
+
+  @Command(
+      description = "Lists what has become of the runs of an act.",
+      mixinStandardHelpOptions = true)
+  void items(
+      @Parameters(paramLabel = "ID") UUID id,
+      @Option(names = "--status", description = "Only with this status, such as failed.")
+          @Nullable String status,
+      @Option(
+              names = "--limit",
+              defaultValue = "50",
+              description = "How many at most; by default ${DEFAULT-VALUE}.")
+          int limit)
+      throws RepriseException, InterruptedException {
+    Optional<String> only = Optional.ofNullable(status).map(it -> it.toUpperCase(Locale.ROOT));
+    try (var client = server.client()) {
+      int size = Math.min(limit, PAGE);
+      output
+          .output()
+          .all(
+              ITEM,
+              Page.first(limit, cursor -> client.bulkOperations().items(id, only, size, cursor)));
+    }
+  }
+
+  @Command(
+      description = "Stops an act; the runs that it has not come to stay as they are.",
+      mixinStandardHelpOptions = true)
+  void cancel(@Parameters(paramLabel = "ID") UUID id, @Mixin KeyOption key)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output.output().one(OPERATION, client.bulkOperations().cancel(id, key.key()));
+    }
+  }
+
+  @Command(
+      name = "retry-failed",
+      description = "Tries an act again on the runs on which it was refused.",
+      mixinStandardHelpOptions = true)
+  void retryFailed(@Parameters(paramLabel = "ID") UUID id, @Mixin KeyOption key)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      output.output().one(OPERATION, client.bulkOperations().retryFailed(id, key.key()));
+    }
+  }
+}

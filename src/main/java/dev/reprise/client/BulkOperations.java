@@ -1,0 +1,96 @@
+package dev.reprise.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.IdempotencyKey;
+import dev.reprise.client.http.Operation;
+import dev.reprise.client.http.RepriseException;
+import dev.reprise.client.http.Transport;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Acts on many runs of the caller's tenant; what fails is as with {@link Runs}. */
+public final class BulkOperations {
+
+  private final Transport transport;
+
+  BulkOperations(Transport transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Returns on how many runs an act would be done, and what they cost; changes nothing.
+   *
+   * @param act such as {@code CANCEL}
+   */
+  public JsonNode preview(String act, RunFilter filter)
+      throws RepriseException, InterruptedException {
+    return transport.send(
+        ApiRequest.of(Operation.ACT_ON_RUNS).body(order(act, filter)).key(IdempotencyKey.random()));
+  }
+
+  /**
+   * Does what a preview has shown, and returns the operation, which is queued.
+   *
+   * @param preview of this act and filter
+   */
+  public JsonNode carryOut(String act, RunFilter filter, JsonNode preview, Change change)
+      throws RepriseException, InterruptedException {
+    ObjectNode order = order(act, filter);
+    order.put("preview", preview.path("preview").asText());
+    change.reason().ifPresent(reason -> order.put("reason", reason));
+    return transport.send(ApiRequest.of(Operation.ACT_ON_RUNS).body(order).key(change.key()));
+  }
+
+  private static ObjectNode order(String act, RunFilter filter) {
+    ObjectNode order = ClientJson.object().put("act", act);
+    order.set("filter", filter.json());
+    return order;
+  }
+
+  public Page<JsonNode> list(int limit, Optional<String> cursor)
+      throws RepriseException, InterruptedException {
+    return Page.of(
+        transport.send(
+            ApiRequest.of(Operation.LIST_BULK_OPERATIONS)
+                .query("limit", Optional.of(limit))
+                .query("cursor", cursor)),
+        Function.identity());
+  }
+
+  public JsonNode show(UUID operation) throws RepriseException, InterruptedException {
+    return transport.send(ApiRequest.of(Operation.SHOW_BULK_OPERATION, operation));
+  }
+
+  /**
+   * Returns what has become of the runs of an operation.
+   *
+   * @param status such as {@code FAILED}
+   */
+  public Page<JsonNode> items(
+      UUID operation, Optional<String> status, int limit, Optional<String> cursor)
+      throws RepriseException, InterruptedException {
+    return Page.of(
+        transport.send(
+            ApiRequest.of(Operation.LIST_BULK_ITEMS, operation)
+                .query("status", status)
+                .query("limit", Optional.of(limit))
+                .query("cursor", cursor)),
+        Function.identity());
+  }
+
+  /** Stops an operation. */
+  public JsonNode cancel(UUID operation, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    return transport.send(ApiRequest.of(Operation.CANCEL_BULK_OPERATION, operation).key(key));
+  }
+
+  /** Tries the act again on the runs on which it was refused. */
+  public JsonNode retryFailed(UUID operation, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    return transport.send(ApiRequest.of(Operation.RETRY_FAILED_RUNS, operation).key(key));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.reprise.api.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.Client;
+import dev.reprise.api.Client.Answer;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** People act on many runs, see first what that means, and get a receipt. */
+class BulkIT {
+
+  private static final Client OPERATOR = new Client("operator");
+  private static final Client ADMIN = new Client("admin");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final String label = "bulk " + UUID.randomUUID();
+
+  @Test
+  void pausesResumesAndCancelsRuns() {
+    List<UUID> runs = submitted("waits-long", 3, "WAITING");
+
+    JsonNode preview = preview("PAUSE");
+    assertThat(preview.path("matching").asInt()).isEqualTo(3);
+    assertThat(preview.path("runs").asInt()).isEqualTo(3);
+    assertThat(preview.path("byStatus").path("WAITING").asInt()).isEqualTo(3);
+    assertThat(preview.path("first")).hasSize(3);
+    assertThat(preview.has("expectedUsd")).isFalse();
+    assertThat(runs)
+        .extracting(OPERATOR::status)
+        .as("a preview changes nothing")
+        .containsOnly("WAITING");
+
+    JsonNode paused = completed(carriedOut(OPERATOR, "PAUSE", preview));
+    assertThat(paused.path("runs").path("succeeded").asInt()).isEqualTo(3);
+    assertThat(paused.path("by").asText()).isEqualTo("operator");
+    assertThat(runs).extracting(OPERATOR::status).containsOnly("PAUSED");
+
+    completed(carriedOut(OPERATOR, "RESUME", preview("RESUME")));
+    assertThat(runs).extracting(OPERATOR::status).doesNotContain("PAUSED");
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(runs).extracting(OPERATOR::status).containsOnly("CANCELLED"));
+    assertThat(preview("CANCEL").path("runs").asInt()).isZero();
+    assertThat(preview("CANCEL").path("matching").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void approvesTheCallsThatWait() {
+    List<UUID> runs = submitted("same-ids", 2, "WAITING");
+
+    JsonNode preview = preview("APPROVE");
+    assertThat(preview.path("runs").asInt()).isEqualTo(2);
+    completed(carriedOut(new Client("approver"), "APPROVE", preview));
+
+    for (UUID run : runs) {
+      await().atMost(PATIENCE).until(() -> event(run, "tool-call.completed").isObject());
+      JsonNode decided = event(run, "tool-call.decided");
+      assertThat(decided.path("approved").asBoolean()).isTrue();
+      assertThat(decided.path("by").asText()).isEqualTo("approver");
+      assertThat(decided.path("reason").asText()).isEqualTo("the drill");
+    }
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+  }
+
+  @Test
+  void aReceiptSaysWhatWasRefusedWhichIsTriedAgain() {
+    List<UUID> runs = submitted("quick", 2, "COMPLETED");
+    UUID forked = runs.getFirst();
+    String fork =
+        OPERATOR
+            .post("runs/%s:fork".formatted(forked), "{\"sequence\": 4}")
+            .body()
+            .path("id")
+            .asText();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> OPERATOR.status(UUID.fromString(fork)).equals("COMPLETED"));
+    String filter =
+        "{\"labels\": {\"of\": \"%s\"}, \"createdBefore\": \"%s\"}"
+            .formatted(label, OPERATOR.get("runs/" + fork).body().path("createdAt").asText());
+
+    String id = carriedOut(ADMIN, "ERASE", filter, preview(ADMIN, "ERASE", filter));
+    JsonNode first = completed(id);
+    assertThat(first.path("runs").path("succeeded").asInt()).isEqualTo(1);
+    assertThat(first.path("runs").path("failed").asInt()).isEqualTo(1);
+    assertThat(OPERATOR.get("bulk/" + id + "/items?status=FAILED").body().path("items"))
+        .singleElement()
+        .satisfies(
+            item -> {
+              assertThat(item.path("run").asText()).isEqualTo(forked.toString());
+              assertThat(item.path("code").asText()).isEqualTo("run-has-forks");
+              assertThat(item.path("detail").asText()).contains(forked.toString());
+            });
+    assertThat(OPERATOR.get("runs/" + runs.getLast()).status()).isEqualTo(404);
+
+    Client.send(ADMIN.request("runs/" + fork).DELETE());
+    assertThat(ADMIN.post("bulk/" + id + ":retry-failed", "{}").status()).isEqualTo(202);
+    JsonNode again = completed(id);
+    assertThat(again.path("runs").path("succeeded").asInt()).isEqualTo(2);
+    assertThat(OPERATOR.get("runs/" + forked).status()).isEqualTo(404);
+    ADMIN.post("bulk/" + id + ":retry-failed", "{}").isProblem(ProblemType.NOTHING_TO_RETRY);
+    ADMIN.post("bulk/" + id + ":cancel", "{}").isProblem(ProblemType.BULK_ENDED);
+    JsonNode page = OPERATOR.get("bulk/" + id + "/items?limit=1").body();
+    assertThat(
+            OPERATOR
+                .get("bulk/%s/items?cursor=%s".formatted(id, page.path("nextCursor").asText()))
+                .body()
+                .path("items"))
+        .hasSize(1);
+    assertThat(OPERATOR.get("bulk").body().path("items").findValuesAsText("id")).contains(id);
+  }
+
+  @Test
+  void isRefusedIfMoreRunsMatchThanInThePreview() {
+    List<UUID> runs = submitted("waits-long", 2, "WAITING");
+    OPERATOR.post("runs/" + runs.getFirst() + ":pause", "{}");
+    JsonNode preview = preview("RESUME");
+    assertThat(preview.path("runs").asInt()).isEqualTo(1);
+    OPERATOR.post("runs/" + runs.getLast() + ":pause", "{}");
+
+    OPERATOR
+        .post("bulk", body("RESUME", filter(), preview).toString())
+        .isProblem(ProblemType.BULK_PREVIEW_CHANGED);
+
+    assertThat(runs).extracting(OPERATOR::status).containsOnly("PAUSED");
+    OPERATOR
+        .post("bulk", body("CANCEL", filter(), preview).toString())
+        .isProblem(ProblemType.INVALID_VALUE);
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"approver, CANCEL", "approver, RETRY", "operator, ERASE"})
+  void needsTheRoleOfItsAct(String user, String act) {
+    new Client(user)
+        .post("bulk", "{\"act\": \"%s\", \"filter\": {}}".formatted(act))
+        .isProblem(ProblemType.FORBIDDEN);
+  }
+
+  @Test
+  void anErasureNeedsAReason() {
+    ObjectNode body = body("ERASE", filter(), preview(ADMIN, "ERASE", filter()));
+    body.remove("reason");
+
+    ADMIN.post("bulk", body.toString()).isProblem(ProblemType.INVALID_VALUE);
+  }
+
+  private List<UUID> submitted(String agent, int runs, String status) {
+    String submission =
+        Client.submission(agent, "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}", "test")
+            .replaceFirst("\\{", "{\"labels\": {\"of\": \"%s\"}, ".formatted(label));
+    List<UUID> ids =
+        Stream.generate(() -> OPERATOR.post("runs", submission).body().path("id").asText())
+            .limit(runs)
+            .map(UUID::fromString)
+            .toList();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(ids).extracting(OPERATOR::status).containsOnly(status));
+    return ids;
+  }
+
+  private String filter() {
+    return "{\"labels\": {\"of\": \"%s\"}}".formatted(label);
+  }
+
+  private JsonNode preview(String act) {
+    return preview(OPERATOR, act, filter());
+  }
+
+  private static JsonNode preview(Client client, String act, String filter) {
+    Answer answer = client.post("bulk", "{\"act\": \"%s\", \"filter\": %s}".formatted(act, filter));
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
+  private String carriedOut(Client client, String act, JsonNode preview) {
+    return carriedOut(client, act, filter(), preview);
+  }
+
+  private static String carriedOut(Client client, String act, String filter, JsonNode preview) {
+    Answer answer = client.post("bulk", body(act, filter, preview).toString());
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(202);
+    assertThat(answer.header("Location")).endsWith("/bulk/" + answer.body().path("id").asText());
+    return answer.body().path("id").asText();
+  }
+
+  private static ObjectNode body(String act, String filter, JsonNode preview) {
+    var body = Json.mapper().createObjectNode();
+    body.put("act", act).put("reason", "the drill");
+    body.set("filter", Json.read(filter));
+    body.set("preview", preview.path("preview"));
+    return body;
+  }
+
+  private static JsonNode completed(String id) {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> OPERATOR.get("bulk/" + id).body().path("status").asText().equals("COMPLETED"));
+    return OPERATOR.get("bulk/" + id).body();
+  }
+
+  private static JsonNode event(UUID run, String type) {
+    for (JsonNode event : OPERATOR.get("runs/" + run + "/events?limit=200").body().path("items")) {
+      if (event.path("type").asText().equals(type)) {
+        return event.path("data");
+      }
+    }
+    return MissingNode.getInstance();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.reprise.run.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.Role;
+import dev.reprise.run.Requester;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunsFixture;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for acts on many runs. */
+abstract class BulkContract extends RunsFixture {
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final BulkItem.Refusal REFUSAL = new BulkItem.Refusal("run-ended", "It has.");
+  private static final Requester ANA = new Requester("ana", Optional.of(Role.OPERATOR));
+
+  private BulkStore store;
+  private BulkQueue operations;
+
+  @BeforeEach
+  void noOperations() throws SQLException {
+    execute("DELETE FROM bulk_item");
+    execute("DELETE FROM bulk_operation");
+    store = new BulkStore(table);
+    operations = new BulkQueue(table);
+  }
+
+  @Test
+  void isCarriedOutRunByRun() {
+    UUID id = added(3);
+    assertThat(operation(id).status()).isEqualTo(BulkStatus.QUEUED);
+
+    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    List<BulkItem> first = operations.begin(claim, MINUTE, 2).orElseThrow();
+    assertThat(first).extracting(BulkItem::status).containsOnly(BulkItemStatus.PENDING);
+    assertThat(
+            operations.end(claim, List.of(first.get(0).succeeded(), first.get(1).failed(REFUSAL))))
+        .isTrue();
+    List<BulkItem> rest = operations.begin(claim, MINUTE, 2).orElseThrow();
+    operations.end(claim, List.of(rest.getFirst().succeeded()));
+    assertThat(operations.begin(claim, MINUTE, 2)).contains(List.of());
+    operations.finish(claim);
+
+    BulkOperation ended = operation(id);
+    assertThat(ended.status()).isEqualTo(BulkStatus.COMPLETED);
+    assertThat(ended.counts()).isEqualTo(new BulkOperation.Counts(3, 2, 1));
+    assertThat(ended.times().endedAt()).isPresent();
+    assertThat(store.items(id, Optional.of(BulkItemStatus.FAILED), 0, 10))
+        .singleElement()
+        .satisfies(item -> assertThat(item.outcome()).contains(REFUSAL));
+    assertThat(operations.claim("here#1", MINUTE)).isEmpty();
+  }
+
+  @Test
+  void belongsToOneServerUntilItsLeaseEnds() {
+    UUID id = added(2);
+    BulkClaim lost = operations.claim("here#1", MINUTE).orElseThrow();
+    List<BulkItem> begun = operations.begin(lost, MINUTE, 1).orElseThrow();
+    assertThat(operations.claim("there#1", MINUTE)).isEmpty();
+
+    operations.expireEarlierStarts("here", "here#2"); // the server was killed and started again
+    BulkClaim next = operations.claim("here#2", MINUTE).orElseThrow();
+
+    assertThat(operations.end(lost, List.of(begun.getFirst().succeeded()))).isFalse();
+    assertThat(operations.begin(lost, MINUTE, 1)).isEmpty();
+    assertThat(operations.begin(next, MINUTE, 5).orElseThrow())
+        .extracting(BulkItem::status)
+        .containsExactly(BulkItemStatus.STARTED, BulkItemStatus.PENDING);
+    assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 0, 0));
+  }
+
+  @Test
+  void isHandedBackAndClaimedAfterTheDelay() {
+    added(1);
+    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+
+    operations.release(claim, MINUTE);
+    assertThat(operations.claim("there#1", MINUTE)).isEmpty();
+
+    added(1);
+    operations.release(operations.claim("here#1", MINUTE).orElseThrow(), Duration.ZERO);
+    assertThat(operations.claim("there#1", MINUTE)).isPresent();
+  }
+
+  @Test
+  void isStoppedByAPerson() {
+    UUID id = added(2);
+    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    List<BulkItem> begun = operations.begin(claim, MINUTE, 1).orElseThrow();
+
+    assertThat(store.cancel(id)).isTrue();
+
+    assertThat(operations.end(claim, List.of(begun.getFirst().succeeded())))
+        .as("what was done is in the receipt")
+        .isTrue();
+    assertThat(operations.begin(claim, MINUTE, 1)).isEmpty();
+    operations.finish(claim);
+    assertThat(operation(id).status()).isEqualTo(BulkStatus.CANCELLED);
+    assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
+    assertThat(store.cancel(id)).isFalse();
+    assertThat(store.retryFailed(id, ANA)).isFalse();
+  }
+
+  @Test
+  void triesWhatFailedAgainOnTheRunsAsTheyAreNow() {
+    UUID id = added(2);
+    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    assertThat(store.retryFailed(id, ANA)).as("it has not ended").isFalse();
+    List<BulkItem> items = operations.begin(claim, MINUTE, 5).orElseThrow();
+    operations.end(claim, List.of(items.get(0).succeeded(), items.get(1).failed(REFUSAL)));
+    operations.finish(claim);
+    UUID run = items.get(1).run();
+    queue.pause(run, paused("bo"));
+
+    assertThat(store.retryFailed(id, new Requester("bo", Optional.empty()))).isTrue();
+
+    assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
+    assertThat(operation(id).order().by().name()).isEqualTo("bo");
+    BulkClaim again = operations.claim("here#1", MINUTE).orElseThrow();
+    assertThat(operations.begin(again, MINUTE, 5).orElseThrow())
+        .singleElement()
+        .satisfies(
+            item -> {
+              assertThat(item.run()).isEqualTo(run);
+              assertThat(item.seen()).contains(version(run)).isNotEqualTo(items.get(1).seen());
+            });
+  }
+
+  @Test
+  void areListedTheNewestFirstAndRemovedInTime() {
+    UUID first = added(1);
+    UUID second = added(1);
+    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    assertThat(claim.operation().id()).isEqualTo(first);
+    operations.finish(claim);
+
+    List<BulkOperation> page = store.list("default", Optional.empty(), 1);
+    assertThat(page).extracting(BulkOperation::id).containsExactly(second);
+    assertThat(store.list("default", Optional.of(page.getFirst()), 5))
+        .extracting(BulkOperation::id)
+        .containsExactly(first);
+    assertThat(store.list("another", Optional.empty(), 5)).isEmpty();
+    assertThat(store.removeEnded(Instant.now().minus(MINUTE))).isZero();
+    assertThat(store.removeEnded(Instant.now().plus(MINUTE))).isEqualTo(1);
+    assertThat(store.find("default", first)).isEmpty();
+    assertThat(store.items(first, Optional.empty(), 0, 5)).isEmpty();
+  }
+
+  private UUID added(int runs) {
+    List<BulkItem> items = new ArrayList<>();
+    for (int i = 1; i <= runs; i++) {
+      UUID run = queued();
+      items.add(BulkItem.selected(i, run, version(run)));
+    }
+    UUID id = UUID.randomUUID();
+    var order = new BulkOperation.Order(BulkAct.CANCEL, "{}", Optional.of("enough"), ANA);
+    store.add(id, "default", order, items);
+    return id;
+  }
+
+  private BulkOperation operation(UUID id) {
+    return store.find("default", id).orElseThrow();
+  }
+
+  private RunRow.Version version(UUID run) {
+    RunRow row = row(run);
+    return new RunRow.Version(row.epoch(), row.head().sequence());
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reprise.run.bulk;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class DerbyBulkTest extends BulkContract {
+
+  @Override
+  protected DataSource database() {
+    return TestDatabases.derby();
+  }
+}
