@@ -16,6 +16,8 @@ import java.util.UUID;
 /** What waits for people, and their decisions; what fails is as with {@link Runs}. */
 public final class Approvals {
 
+  private static final int MOST_CALLS = 200;
+
   private final Transport transport;
 
   Approvals(Transport transport) {
@@ -33,10 +35,14 @@ public final class Approvals {
         it -> it);
   }
 
-  /** Returns the calls of a run that are not finished, in order. */
+  /** Returns the newest calls of a run that are not finished, those of the newest reply first. */
   public List<OpenCall> calls(UUID run) throws RepriseException, InterruptedException {
-    return ClientJson.list(
-        transport.send(ApiRequest.of(Operation.LIST_CALLS, run)).path("items"), OpenCall::of);
+    JsonNode page =
+        transport.send(
+            ApiRequest.of(Operation.LIST_CALLS, run).query("limit", Optional.of(MOST_CALLS)));
+    return ClientJson.list(page.path("items"), OpenCall::of).stream()
+        .filter(call -> !call.isEnded())
+        .toList();
   }
 
   /**

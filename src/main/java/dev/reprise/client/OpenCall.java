@@ -33,6 +33,11 @@ public record OpenCall(
         json);
   }
 
+  boolean isEnded() {
+    String status = json.path("status").asText();
+    return status.equals("COMPLETED") || status.equals("FAILED");
+  }
+
   /** Returns whether a person must say what became of it. */
   public boolean isUnknown() {
     return json.path("status").asText().equals("UNKNOWN");

@@ -63,8 +63,29 @@ public record ReplayedRun(
     return upTo(journal, new Part(run, sequence, 0), agent);
   }
 
+  /**
+   * Folds a run's journal up to an event, from its newest checkpoint if that is not after the
+   * event.
+   *
+   * @param checkpoint the sequence that the run's row names; empty to fold from the start
+   * @throws BrokenRecordException as the methods above do
+   */
+  public static ReplayedRun upTo(
+      Journal journal, UUID run, long sequence, AgentDefinition agent, Optional<Long> checkpoint) {
+    var part = new Part(run, sequence, 0);
+    return checkpoint
+        .filter(stored -> stored <= sequence)
+        .flatMap(stored -> Checkpoint.read(journal, run, agent, stored))
+        .map(folded -> folded.onTo(journal, part))
+        .orElseGet(() -> upTo(journal, part, agent));
+  }
+
   private static ReplayedRun upTo(Journal journal, Part part, AgentDefinition agent) {
-    ReplayedRun folded = start(agent).on(journal, part);
+    return start(agent).onTo(journal, part);
+  }
+
+  private ReplayedRun onTo(Journal journal, Part part) {
+    ReplayedRun folded = on(journal, part);
     if (folded.head.sequence() != part.last()) {
       throw new BrokenRecordException(part.run(), folded.head.sequence() + 1, "is missing");
     }

@@ -3,7 +3,6 @@ package dev.reprise.api.approval;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.history.RecordPage;
@@ -64,24 +63,11 @@ public class ApprovalRecordsResource {
           @Nullable String after) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    RecordPage page = upToLastReply(records.page(run, from));
+    RecordPage page = records.page(run, from).untilLastReply();
     return new ApprovalRecordPage(
         RecordedCall.in(page.events().stream()).stream()
             .flatMap(call -> ApprovalRecord.of(call).stream())
             .toList(),
         page.nextAfter());
-  }
-
-  /**
-   * A page ends before a reply if it can and more follows, so that all events about a call are on
-   * one page.
-   */
-  static RecordPage upToLastReply(RecordPage page) {
-    for (int i = page.events().size() - 1; i > 0 && !page.isLast(); i--) {
-      if (page.events().get(i).event() instanceof ModelEvent.Replied) {
-        return new RecordPage(page.events().subList(0, i), false);
-      }
-    }
-    return page;
   }
 }

@@ -20,7 +20,7 @@ public record BeforeView(List<PastCall> calls, List<PastDecision> decisions, Spe
     decisions = List.copyOf(decisions);
   }
 
-  static BeforeView of(RecentSteps steps, Spending spent) {
+  public static BeforeView of(RecentSteps steps, Spending spent) {
     return new BeforeView(steps.calls(), steps.decisions(), spent);
   }
 }

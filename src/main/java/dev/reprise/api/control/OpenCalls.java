@@ -63,8 +63,8 @@ public class OpenCalls {
     }
   }
 
-  /** Returns what a run needs, with all calls that have no result. */
-  Needs of(Run run) {
+  /** Returns what a run needs, with all calls of its newest reply until they have results. */
+  public Needs of(Run run) {
     return of(run, call -> true);
   }
 

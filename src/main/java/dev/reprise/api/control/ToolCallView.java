@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
-import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
 import dev.reprise.run.approval.Approval;
+import dev.reprise.run.history.CallEntry;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallProgress;
@@ -19,17 +19,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A tool call of the model's newest reply. Its groups are flat in JSON.
+ * A tool call of a run. Its groups are flat in JSON.
  *
  * @param until when a wait ends, when a question to a person expires, or when the call is retried
  *     or its tool is asked about it again
- * @param run the child run that does what the call requests
+ * @param run the child run that does what the call requests, or did
  * @param begunBy who began a call that is {@code UNKNOWN}; absent for others
  * @param mayDecide who may decide about it or answer it; absent if it does not wait for a person
  */
 public record ToolCallView(
     @JsonUnwrapped Call call,
-    Status status,
+    ToolCallStatus status,
     Optional<Instant> until,
     @JsonUnwrapped Question question,
     Optional<UUID> run,
@@ -53,7 +53,19 @@ public record ToolCallView(
       Optional<JsonNode> requested,
       String phase,
       int iteration,
-      String digest) {}
+      String digest) {
+
+    private static Call of(String phase, int iteration, ToolCallState call) {
+      return new Call(
+          call.call().id(),
+          call.call().tool(),
+          Json.read(call.call().arguments().text()),
+          call.original().map(asked -> Json.read(asked.arguments().text())),
+          phase,
+          iteration,
+          call.digest());
+    }
+  }
 
   /**
    * What a person has to decide or answer.
@@ -132,20 +144,6 @@ public record ToolCallView(
     }
   }
 
-  /** How far a call has come. */
-  public enum Status {
-    /** Requested and not begun, or begun without an effect. */
-    PENDING,
-    /** Waiting for a time, a person, a child run, or the next attempt of a call that failed. */
-    WAITING,
-    /** Begun, and a server is carrying it out. */
-    RUNNING,
-    COMPLETED,
-    FAILED,
-    /** Begun, and its outcome is not known. */
-    UNKNOWN
-  }
-
   /**
    * What the state of a call does not say.
    *
@@ -156,19 +154,12 @@ public record ToolCallView(
   record Surroundings(
       Optional<CallBeginner> begunBy, Optional<MayDecide> mayDecide, Optional<String> diff) {}
 
-  /** Returns the view of a call. */
+  /** Returns the view of a call of the newest reply. */
   static ToolCallView of(
       RunStatus run, RunState.OpenPhase phase, ToolCallState call, Surroundings known) {
     return new ToolCallView(
-        new Call(
-            call.call().id(),
-            call.call().tool(),
-            Json.read(call.call().arguments().text()),
-            call.original().map(asked -> Json.read(asked.arguments().text())),
-            phase.name(),
-            phase.work().iteration(),
-            call.digest()),
-        status(run, call.progress()),
+        Call.of(phase.name(), phase.work().iteration(), call),
+        ToolCallStatus.of(run, call.progress()),
         call.until().or(call::again),
         Question.of(call, known),
         call.progress() instanceof ToolCallProgress.Delegated delegated
@@ -178,19 +169,15 @@ public record ToolCallView(
         known.mayDecide());
   }
 
-  private static Status status(RunStatus run, ToolCallProgress progress) {
-    return switch (progress) {
-      case ToolCallProgress.Asked ignored -> Status.PENDING;
-      case ToolCallProgress.NotHappened ignored -> Status.PENDING;
-      case ToolCallProgress.InDoubt ignored -> Status.UNKNOWN;
-      case ToolCallProgress.Retrying ignored -> Status.WAITING;
-      case ToolCallProgress.Deferred ignored -> Status.WAITING;
-      case ToolCallProgress.WithPerson ignored -> Status.WAITING;
-      case ToolCallProgress.Delegated ignored -> Status.WAITING;
-      case ToolCallProgress.Started ignored ->
-          run == RunStatus.RUNNING ? Status.RUNNING : Status.UNKNOWN;
-      case ToolCallProgress.Ended(ToolOutcome.Succeeded ignored) -> Status.COMPLETED;
-      case ToolCallProgress.Ended(ToolOutcome.Failed ignored) -> Status.FAILED;
-    };
+  /** Returns the view of a call that has an outcome, or that the run has left without one. */
+  public static ToolCallView of(CallEntry entry) {
+    return new ToolCallView(
+        Call.of(entry.phase(), entry.iteration(), entry.state()),
+        ToolCallStatus.of(entry),
+        Optional.empty(),
+        Question.NONE,
+        entry.child(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

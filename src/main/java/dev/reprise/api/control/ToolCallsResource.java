@@ -11,15 +11,12 @@ import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.history.RecentSteps;
-import dev.reprise.run.history.RunHistory;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
-import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -28,15 +25,14 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
- * The open tool calls of a run, and people's decisions about them: verdicts on unknown outcomes,
- * approvals, denials and answers.
+ * People's decisions about the open tool calls of a run: verdicts on unknown outcomes, approvals,
+ * denials and answers.
  */
 @Path("runs/{id}/tool-calls")
 @Produces(MediaType.APPLICATION_JSON)
@@ -65,30 +61,7 @@ public class ToolCallsResource {
   @Inject HumanInputs inputs;
   @Inject ToolAccessCheck access;
   @Inject CallBeginners beginners;
-  @Inject OpenCalls calls;
-  @Inject RunHistory history;
   @Inject Clock clock;
-
-  /**
-   * The calls of the model's newest reply that have no result yet; empty between replies.
-   *
-   * @param before what the run did and spent before
-   */
-  public record ToolCallList(List<ToolCallView> items, BeforeView before) {
-    public ToolCallList {
-      items = List.copyOf(items);
-    }
-  }
-
-  @GET
-  @Operation(summary = "List the calls of the model's newest reply that have no result yet")
-  @APIResponseSchema(ToolCallList.class)
-  public ToolCallList list(@PathParam("id") UUID id) {
-    Run run = find(id);
-    OpenCalls.Needs needs = calls.of(run);
-    RecentSteps steps = history.upTo(run.id(), run.lastSequence());
-    return new ToolCallList(needs.calls(), BeforeView.of(steps, needs.spent()));
-  }
 
   /** Records a person's verdict, after which the run continues. */
   @POST

@@ -3,6 +3,7 @@ package dev.reprise.api.http;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs.Place;
+import dev.reprise.run.history.CallPlace;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.webhook.Deliveries;
@@ -19,6 +20,8 @@ import java.util.regex.Pattern;
 public final class Cursor {
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
+  private static final Pattern CALL = Pattern.compile("[1-9]\\d{0,17} \\d{1,9}");
 
   private static final Pattern ARTIFACT =
       Pattern.compile("%1$s %1$s".formatted(ArtifactKey.NAME.pattern()));
@@ -48,6 +51,11 @@ public final class Cursor {
 
   public static String after(ArtifactKey artifact) {
     return encoded(artifact.role() + " " + artifact.method());
+  }
+
+  /** Returns the cursor of a place in the tool calls of a run. */
+  public static String at(CallPlace place) {
+    return encoded(place.reply() + " " + place.calls());
   }
 
   /** Returns the cursor after the entry of an id. */
@@ -124,6 +132,18 @@ public final class Cursor {
     }
   }
 
+  /**
+   * Reads a cursor that names a place in the tool calls of a run.
+   *
+   * @throws ProblemException if it is not from this API
+   */
+  public static CallPlace call(String cursor) {
+    String place = name(cursor, CALL);
+    int space = place.indexOf(' ');
+    return new CallPlace(
+        Long.parseLong(place.substring(0, space)), Integer.parseInt(place.substring(space + 1)));
+  }
+
   /** The names of an artifact in a cursor. */
   public record ArtifactName(String role, String method) {}
 
@@ -150,7 +170,8 @@ public final class Cursor {
     return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
   }
 
-  static ProblemException foreign() {
+  /** Returns the refusal of a cursor that is not from this API. */
+  public static ProblemException foreign() {
     return ProblemException.parameter("cursor", "must be the nextCursor of a page, unchanged");
   }
 }

@@ -77,7 +77,7 @@ public record RunProgress(
       DelegatedUsage spent,
       Optional<BudgetView> budget) {
 
-    private static Consumption of(RunState state) {
+    public static Consumption of(RunState state) {
       var used = state.consumption();
       return new Consumption(
           used.usage(),

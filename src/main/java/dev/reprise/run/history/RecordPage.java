@@ -1,5 +1,6 @@
 package dev.reprise.run.history;
 
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RecordedEvent;
 import java.util.List;
 import java.util.Optional;
@@ -28,5 +29,18 @@ public record RecordPage(List<RecordedEvent> events, boolean isLast) {
   /** Returns the sequence after which the next page begins; empty on the last one. */
   public Optional<Long> nextAfter() {
     return isLast ? Optional.empty() : Optional.of(events.getLast().sequence());
+  }
+
+  /**
+   * Returns the page without its newest reply and what follows, unless it is the last one or would
+   * be empty. So all events about a call are on one page.
+   */
+  public RecordPage untilLastReply() {
+    for (int i = events.size() - 1; i > 0 && !isLast; i--) {
+      if (events.get(i).event() instanceof ModelEvent.Replied) {
+        return new RecordPage(events.subList(0, i), false);
+      }
+    }
+    return this;
   }
 }

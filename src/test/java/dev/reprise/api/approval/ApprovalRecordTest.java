@@ -118,7 +118,7 @@ class ApprovalRecordTest {
   }
 
   private static List<RecordedEvent> upToLastReply(List<RecordedEvent> events, boolean isLast) {
-    return ApprovalRecordsResource.upToLastReply(new RecordPage(events, isLast)).events();
+    return new RecordPage(events, isLast).untilLastReply().events();
   }
 
   private static ApprovalRecord only(ToolCallEvent... events) {
