@@ -4,13 +4,17 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Adds versions to the table of agents. It uses plain SQL: if several servers add the same version
- * at the same time, the key refuses all but one, and the persistence provider would log each
- * refusal as an error.
+ * Adds versions to the table of agents, and lists them. It uses plain SQL: if several servers add
+ * the same version at the same time, the key refuses all but one, and the persistence provider
+ * would log each refusal as an error.
  */
 @ApplicationScoped
 class AgentTable {
@@ -19,7 +23,14 @@ class AgentTable {
       "SELECT version FROM agent WHERE tenant = ? AND version = ?";
 
   private static final String INSERT =
-      "INSERT INTO agent (tenant, version, name, document) VALUES (?, ?, ?, ?)";
+      """
+      INSERT INTO agent (tenant, version, name, document, first_seen_at)
+      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)""";
+
+  private static final String OF_NAME =
+      """
+      SELECT version, first_seen_at FROM agent WHERE tenant = ? AND name = ?
+      ORDER BY first_seen_at DESC NULLS LAST, version""";
 
   private final DataSource database;
 
@@ -41,6 +52,26 @@ class AgentTable {
     } catch (SQLException e) {
       throw new AgentsUnavailableException(e);
     }
+  }
+
+  /**
+   * Returns the versions of an agent that a tenant has, the newest first.
+   *
+   * @throws AgentsUnavailableException if the database fails
+   */
+  List<StoredVersion> versions(String tenant, String name) {
+    try {
+      return JdbcTransaction.single(
+          database, transaction -> transaction.rows(OF_NAME, AgentTable::version, tenant, name));
+    } catch (SQLException e) {
+      throw new AgentsUnavailableException(e);
+    }
+  }
+
+  private static StoredVersion version(ResultSet row) throws SQLException {
+    return new StoredVersion(
+        row.getString("version"),
+        Optional.ofNullable(row.getTimestamp("first_seen_at")).map(Timestamp::toInstant));
   }
 
   private boolean isStored(String tenant, AgentVersion version) throws SQLException {

@@ -10,7 +10,9 @@ import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The versions of agents that runs pin. A version stays as long as its runs. */
 @ApplicationScoped
@@ -53,6 +55,24 @@ public class AgentVersions {
     if (!loaded.containsKey(new AgentVersionRow.Key(tenant, version.hash()))) {
       table.add(tenant, version);
     }
+  }
+
+  /**
+   * Returns the versions of an agent that runs of a tenant have taken, the newest first.
+   *
+   * @throws AgentsUnavailableException if the database fails
+   */
+  public List<StoredVersion> stored(String tenant, String name) {
+    return table.versions(tenant, name);
+  }
+
+  /** Returns the document of a stored version of an agent as canonical JSON, if it is stored. */
+  @Transactional
+  public Optional<String> document(String tenant, String name, String hash) {
+    return Optional.ofNullable(
+            database.find(AgentVersionRow.class, new AgentVersionRow.Key(tenant, hash)))
+        .filter(pinned -> pinned.name().equals(name))
+        .map(AgentVersionRow::document);
   }
 
   /**

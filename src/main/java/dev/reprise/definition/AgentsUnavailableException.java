@@ -2,7 +2,7 @@ package dev.reprise.definition;
 
 import java.sql.SQLException;
 
-/** The database did not store an agent's version. Nothing was changed, and a retry may succeed. */
+/** The database did not store or list versions of agents. A retry may succeed. */
 public class AgentsUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -24,6 +25,32 @@ class AgentsIT {
     assertThat(agent.path("phases").path(0).path("name").asText()).isEqualTo("count");
     assertThat(agent.path("tools").path(0).asText()).isEqualTo("list_files");
     assertThat(agent.path("limits").path("deadline").asText()).startsWith("PT");
+  }
+
+  @Test
+  void anAgentShowsItsVersionsAndTheirDocuments() {
+    new Client("operator").submit("quick");
+    String version = VIEWER.get("agents/quick").body().path("version").asText();
+
+    JsonNode present = VIEWER.get("agents/quick/versions").body().path("items").path(0);
+    assertThat(present.path("version").asText()).isEqualTo(version);
+    assertThat(present.path("present").asBoolean()).isTrue();
+    assertThat(present.path("firstSeenAt").asText()).startsWith("20");
+
+    var document = VIEWER.get("agents/quick/versions/" + version).body();
+    assertThat(document.path("version").asText()).isEqualTo(version);
+    assertThat(document.path("document").path("name").asText()).isEqualTo("quick");
+  }
+
+  @Test
+  void aVersionOfAnotherAgentIsNoneOfThisOne() {
+    new Client("operator").submit("quick");
+    String version = VIEWER.get("agents/quick").body().path("version").asText();
+
+    VIEWER.get("agents/slow/versions/" + version).isProblem(ProblemType.NOT_FOUND);
+    VIEWER.get("agents/quick/versions/" + "0".repeat(64)).isProblem(ProblemType.NOT_FOUND);
+    VIEWER.get("agents/nobody/versions").isProblem(ProblemType.NOT_FOUND);
+    assertThat(VIEWER.get("agents/broken/versions").body().path("items")).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +39,37 @@ abstract class AgentTableContract {
 
     assertThat(documents(tenant)).containsExactly(version.document());
     assertThat(documents(tenant + "2")).hasSize(1);
+  }
+
+  @Test
+  void listsTheVersionsOfAnAgentTheNewestFirst() throws SQLException {
+    var table = new AgentTable(database());
+    Instant before = Instant.now().minusSeconds(5);
+    table.add(tenant, version);
+    table.add(tenant + "2", version);
+    add("of-earlier-product", version.definition().name());
+    add("of-another-agent", "another");
+
+    List<StoredVersion> stored = table.versions(tenant, version.definition().name());
+
+    assertThat(stored)
+        .extracting(StoredVersion::hash)
+        .containsExactly(version.hash(), "of-earlier-product");
+    assertThat(stored.getFirst().firstSeenAt().orElseThrow())
+        .isBetween(before, Instant.now().plusSeconds(5));
+    assertThat(stored.getLast().firstSeenAt()).isEmpty();
+    assertThat(table.versions(tenant + "3", version.definition().name())).isEmpty();
+  }
+
+  private void add(String hash, String name) throws SQLException {
+    JdbcTransaction.single(
+        database(),
+        transaction ->
+            transaction.update(
+                "INSERT INTO agent (tenant, version, name, document) VALUES (?, ?, ?, '{}')",
+                tenant,
+                hash,
+                name));
   }
 
   @Test

@@ -1,0 +1,44 @@
+package dev.reprise.api.catalogue;
+
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.StoredVersion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A version of an agent.
+ *
+ * @param version content hash of the document
+ * @param present whether new runs take it
+ * @param firstSeenAt when the first run of the tenant took it; absent if none has yet, or if that
+ *     was before the server kept the time
+ */
+public record AgentVersionView(String version, boolean present, Optional<Instant> firstSeenAt) {
+
+  /**
+   * Returns the versions of an agent, the present one first.
+   *
+   * @param present the one that new runs take, if they can
+   * @param stored those that runs have taken, in the order of the result
+   */
+  static List<AgentVersionView> of(Optional<AgentVersion> present, List<StoredVersion> stored) {
+    Optional<String> now = present.map(AgentVersion::hash);
+    List<AgentVersionView> views = new ArrayList<>();
+    now.ifPresent(
+        hash ->
+            views.add(
+                new AgentVersionView(
+                    hash,
+                    true,
+                    stored.stream()
+                        .filter(it -> it.hash().equals(hash))
+                        .findFirst()
+                        .flatMap(StoredVersion::firstSeenAt))));
+    stored.stream()
+        .filter(it -> !now.equals(Optional.of(it.hash())))
+        .forEach(it -> views.add(new AgentVersionView(it.hash(), false, it.firstSeenAt())));
+    return views;
+  }
+}
