@@ -6,6 +6,7 @@ import dev.reprise.cli.options.TextFile;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -38,6 +39,15 @@ final class AgentCommand {
           .with("tools", "/tools")
           .with("problems", "/problems");
 
+  private static final Columns VERSIONS =
+      Columns.NONE
+          .with("VERSION", "/version")
+          .with("PRESENT", "/present")
+          .with("FIRST SEEN", "/firstSeenAt");
+
+  private static final Columns VERSION =
+      Columns.NONE.with("name", "/name").with("version", "/version").with("document", "/document");
+
   private static final Columns VALID =
       Columns.NONE.with("name", "/name").with("version", "/version");
 
@@ -57,6 +67,22 @@ final class AgentCommand {
       throws RepriseException, InterruptedException {
     try (var client = server.client()) {
       output.output().one(DETAIL, client.catalogue().agent(name));
+    }
+  }
+
+  @Command(
+      description = "Lists the versions of an agent; with VERSION, shows the document of one.",
+      mixinStandardHelpOptions = true)
+  void versions(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "VERSION", arity = "0..1") @Nullable String version)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      if (version == null) {
+        output.output().all(VERSIONS, client.catalogue().agentVersions(name));
+      } else {
+        output.output().one(VERSION, client.catalogue().agentVersion(name, version));
+      }
     }
   }
 

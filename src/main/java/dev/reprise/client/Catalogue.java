@@ -26,6 +26,17 @@ public final class Catalogue {
     return transport.send(ApiRequest.of(Operation.SHOW_AGENT, name));
   }
 
+  /** Returns the versions of an agent that the tenant knows, the present one first. */
+  public List<JsonNode> agentVersions(String name) throws RepriseException, InterruptedException {
+    return items(ApiRequest.of(Operation.LIST_AGENT_VERSIONS, name));
+  }
+
+  /** Returns a version of an agent with its document. */
+  public JsonNode agentVersion(String name, String version)
+      throws RepriseException, InterruptedException {
+    return transport.send(ApiRequest.of(Operation.SHOW_AGENT_VERSION, name, version));
+  }
+
   /**
    * Checks an agent's document.
    *
@@ -50,6 +61,10 @@ public final class Catalogue {
   }
 
   private List<JsonNode> items(Operation operation) throws RepriseException, InterruptedException {
-    return ClientJson.list(transport.send(ApiRequest.of(operation)).path("items"), it -> it);
+    return items(ApiRequest.of(operation));
+  }
+
+  private List<JsonNode> items(ApiRequest request) throws RepriseException, InterruptedException {
+    return ClientJson.list(transport.send(request).path("items"), it -> it);
   }
 }

@@ -43,6 +43,10 @@ public final class RepriseClient implements AutoCloseable {
     return new Runs(transport);
   }
 
+  public RunHistory history() {
+    return new RunHistory(transport);
+  }
+
   public Approvals approvals() {
     return new Approvals(transport);
   }
