@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The API, as an operator uses it. */
 public record Runs(JsonClient http) {
@@ -126,19 +127,19 @@ public record Runs(JsonClient http) {
     }
   }
 
-  /** Returns the statuses of the active calls, in order. */
+  /** Returns the statuses of the open calls, in order. */
   public List<String> callStatuses(UUID run) {
-    return stream(calls(run).spliterator(), false)
-        .map(call -> call.path("status").asText())
-        .toList();
+    return openCalls(run).map(call -> call.path("status").asText()).toList();
   }
 
-  /** Returns what is known of the servers that started the active calls, in order. */
+  /** Returns what is known of the servers that started the open calls, in order. */
   public List<String> beginners(UUID run) {
-    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
-    return stream(items.spliterator(), false)
-        .map(call -> call.path("begunBy").path("standing").asText())
-        .toList();
+    return openCalls(run).map(call -> call.path("begunBy").path("standing").asText()).toList();
+  }
+
+  private Stream<JsonNode> openCalls(UUID run) {
+    return stream(calls(run).spliterator(), false)
+        .filter(call -> !List.of("COMPLETED", "FAILED").contains(call.path("status").asText()));
   }
 
   /** Gives a verdict with a result on a call whose outcome is unknown. */
