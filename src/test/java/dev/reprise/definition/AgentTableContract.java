@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The contract of every database for the agent versions that runs pin. */
@@ -47,29 +49,32 @@ abstract class AgentTableContract {
     Instant before = Instant.now().minusSeconds(5);
     table.add(tenant, version);
     table.add(tenant + "2", version);
-    add("of-earlier-product", version.definition().name());
-    add("of-another-agent", "another");
+    add("of-earlier-product", version.definition().name(), null);
+    add("older", version.definition().name(), Timestamp.from(before.minusSeconds(60)));
+    add("of-another-agent", "another", null);
 
     List<StoredVersion> stored = table.versions(tenant, version.definition().name());
 
     assertThat(stored)
         .extracting(StoredVersion::hash)
-        .containsExactly(version.hash(), "of-earlier-product");
+        .containsExactly(version.hash(), "older", "of-earlier-product");
     assertThat(stored.getFirst().firstSeenAt().orElseThrow())
         .isBetween(before, Instant.now().plusSeconds(5));
     assertThat(stored.getLast().firstSeenAt()).isEmpty();
     assertThat(table.versions(tenant + "3", version.definition().name())).isEmpty();
   }
 
-  private void add(String hash, String name) throws SQLException {
+  private void add(String hash, String name, @Nullable Timestamp seenAt) throws SQLException {
     JdbcTransaction.single(
         database(),
         transaction ->
             transaction.update(
-                "INSERT INTO agent (tenant, version, name, document) VALUES (?, ?, ?, '{}')",
+                "INSERT INTO agent (tenant, version, name, document, first_seen_at)"
+                    + " VALUES (?, ?, ?, '{}', ?)",
                 tenant,
                 hash,
-                name));
+                name,
+                seenAt));
   }
 
   @Test
