@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Marks operations that the limit of queued runs applies to; their responses say what is left. */
 @NameBinding
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface QueuesRuns {}

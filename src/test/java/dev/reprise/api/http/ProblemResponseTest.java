@@ -55,7 +55,8 @@ class ProblemResponseTest {
         new JournalUnavailableException(
             "append to", run, new SQLNonTransientConnectionException("gone", "08006"));
 
-    Optional<String> id = ProblemResponse.logged(fault, ProblemMapper.of(fault), "/api/v1/runs", "4bf9");
+    Optional<String> id =
+        ProblemResponse.logged(fault, ProblemMapper.of(fault), "/api/v1/runs", "4bf9");
 
     assertThat(lines)
         .singleElement()
