@@ -8,6 +8,7 @@ import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.FilterOptions;
+import dev.reprise.cli.run.RunCommand;
 import dev.reprise.client.BulkOperations;
 import dev.reprise.client.Page;
 import dev.reprise.client.RunFilter;
@@ -37,15 +38,6 @@ final class BulkCommand {
 
   private static final int PAGE = 200;
   private static final Duration POLL = Duration.ofSeconds(1);
-
-  private static final Columns PREVIEW =
-      Columns.NONE
-          .with("act", "/act")
-          .with("matching", "/matching")
-          .with("runs", "/runs")
-          .with("by status", "/byStatus")
-          .with("spent USD", "/spentUsd")
-          .with("expected USD", "/expectedUsd");
 
   private static final Columns OPERATION =
       Columns.NONE
@@ -104,7 +96,7 @@ final class BulkCommand {
       BulkOperations operations = client.bulkOperations();
       JsonNode preview = operations.preview(name, filter);
       if (extent.atMost == null) {
-        output.output().one(PREVIEW, preview);
+        output.output().one(RunCommand.PREVIEW, preview);
         return ExitCode.OK.number();
       }
       if (preview.path("runs").asInt() > extent.atMost) {

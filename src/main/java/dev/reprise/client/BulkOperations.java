@@ -28,8 +28,17 @@ public final class BulkOperations {
    */
   public JsonNode preview(String act, RunFilter filter)
       throws RepriseException, InterruptedException {
+    return preview(order(act, filter.json()));
+  }
+
+  /** Returns whether an act would be done on a run, and what the run costs; changes nothing. */
+  public JsonNode preview(String act, UUID run) throws RepriseException, InterruptedException {
+    return preview(order(act, RunFilter.only(run)));
+  }
+
+  private JsonNode preview(ObjectNode order) throws RepriseException, InterruptedException {
     return transport.send(
-        ApiRequest.of(Operation.ACT_ON_RUNS).body(order(act, filter)).key(IdempotencyKey.random()));
+        ApiRequest.of(Operation.ACT_ON_RUNS).body(order).key(IdempotencyKey.random()));
   }
 
   /**
@@ -39,15 +48,15 @@ public final class BulkOperations {
    */
   public JsonNode carryOut(String act, RunFilter filter, JsonNode preview, Change change)
       throws RepriseException, InterruptedException {
-    ObjectNode order = order(act, filter);
+    ObjectNode order = order(act, filter.json());
     order.put("preview", preview.path("preview").asText());
     change.reason().ifPresent(reason -> order.put("reason", reason));
     return transport.send(ApiRequest.of(Operation.ACT_ON_RUNS).body(order).key(change.key()));
   }
 
-  private static ObjectNode order(String act, RunFilter filter) {
+  private static ObjectNode order(String act, ObjectNode filter) {
     ObjectNode order = ClientJson.object().put("act", act);
-    order.set("filter", filter.json());
+    order.set("filter", filter);
     return order;
   }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Which runs are meant; all that is given must hold.
@@ -36,6 +37,13 @@ public record RunFilter(
 
   public RunFilter {
     labels = Map.copyOf(labels);
+  }
+
+  /** Returns the order for exactly one run, as an operation on many runs takes it. */
+  static ObjectNode only(UUID run) {
+    ObjectNode json = ClientJson.object();
+    json.putArray("runs").add(run.toString());
+    return json;
   }
 
   ApiRequest of(ApiRequest request) {

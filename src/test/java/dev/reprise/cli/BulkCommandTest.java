@@ -45,6 +45,19 @@ class BulkCommandTest {
   }
 
   @Test
+  void aDryRunOfAnActOnOneRunDoesNothing() {
+    server.json(200, PREVIEW);
+
+    assertThat(execute("run", "retry", ID, "--dry-run", "-o", "table")).as("%s", err).isZero();
+
+    assertThat(server.asked()).hasSize(1);
+    assertThat(Json.read(server.asked().getFirst().body()))
+        .isEqualTo(
+            Json.read("{\"act\": \"RETRY\", \"filter\": {\"runs\": [\"%s\"]}}".formatted(ID)));
+    assertThat(out.toString()).contains("matching", "3");
+  }
+
+  @Test
   void anActIsNotDoneOnMoreRunsThanAllowed() {
     server.json(200, PREVIEW);
 

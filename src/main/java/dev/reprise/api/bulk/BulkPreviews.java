@@ -5,6 +5,7 @@ import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
 import dev.reprise.run.bulk.RunCosts;
 import dev.reprise.run.bulk.RunSelection;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Shows what acts on many runs would do, and selects the runs of an act as its preview did. */
 @ApplicationScoped
@@ -23,12 +25,14 @@ class BulkPreviews {
   /** After this time people should look again. */
   private static final Duration LIFE = Duration.ofHours(1);
 
+  private final Runs runs;
   private final RunSelection selection;
   private final RunCosts costs;
   private final Clock clock;
 
   @Inject
-  BulkPreviews(RunSelection selection, RunCosts costs, Clock clock) {
+  BulkPreviews(Runs runs, RunSelection selection, RunCosts costs, Clock clock) {
+    this.runs = runs;
     this.selection = selection;
     this.costs = costs;
     this.clock = clock;
@@ -81,6 +85,10 @@ class BulkPreviews {
   }
 
   private List<Run> matching(String tenant, BulkRequest request, Instant asOf) {
+    Optional<List<UUID>> named = request.filter().named();
+    if (named.isPresent()) {
+      return runs.find(tenant, named.get());
+    }
     Optional<List<Run>> matching =
         selection.of(tenant, request.filter().filter(asOf), request.filter().text());
     return matching.orElseThrow(

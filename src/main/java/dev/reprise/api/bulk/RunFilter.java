@@ -11,9 +11,13 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdBefore the runs that were created before
  * @param labels what they are all marked with
  * @param q a text that their input contains, in upper or lower case
+ * @param runs exactly these runs, those of them that exist; then there is no other member
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunFilter(
@@ -50,7 +55,9 @@ public record RunFilter(
                 String>
             labels,
     @Nullable @Pattern(regexp = "(?=.*\\S).{1,200}", message = "must have 1 to 200 characters")
-        String q) {
+        String q,
+    @Size(min = 1, max = 1000, message = "must be {min} to {max} runs")
+        @Nullable List<@NotNull(message = "must be the id of a run") UUID> runs) {
 
   /**
    * Returns the filter for the runs that were created before a time too.
@@ -80,6 +87,22 @@ public record RunFilter(
                     Arrays.stream(WaitReason.values())
                         .map(WaitReason::code)
                         .collect(Collectors.joining(", ", "must be one of ", ""))));
+  }
+
+  /**
+   * Returns the runs that are named, if any are.
+   *
+   * @throws ProblemException if something else is given too
+   */
+  Optional<List<UUID>> named() {
+    boolean isAlone =
+        Stream.of(status, agent, waitingFor, createdAfter, createdBefore, labels, q)
+            .allMatch(Objects::isNull);
+    if (runs != null && !isAlone) {
+      throw ProblemException.invalidValue(
+          "filter.runs", "must be the only member of the filter, or absent");
+    }
+    return Optional.ofNullable(runs);
   }
 
   Optional<String> text() {

@@ -3,6 +3,7 @@ package dev.reprise.cli.run;
 import dev.reprise.cli.options.ChangeOptions;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
 import dev.reprise.client.Page;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
@@ -42,6 +43,16 @@ import picocli.CommandLine.Spec;
 public final class RunCommand {
 
   private static final int PAGE = 200;
+
+  /** What an act on runs would be done to. */
+  public static final Columns PREVIEW =
+      Columns.NONE
+          .with("act", "/act")
+          .with("matching", "/matching")
+          .with("runs", "/runs")
+          .with("by status", "/byStatus")
+          .with("spent USD", "/spentUsd")
+          .with("expected USD", "/expectedUsd");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -83,32 +94,46 @@ public final class RunCommand {
   @Command(
       description = "Holds a run after the step that it is in.",
       mixinStandardHelpOptions = true)
-  void pause(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+  void pause(
+      @Parameters(paramLabel = "RUN") UUID run,
+      @Mixin DryRunOption dryRun,
+      @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
-    print(client -> client.runs().pause(run, options.change()));
+    act("PAUSE", run, dryRun, client -> client.runs().pause(run, options.change()));
   }
 
   @Command(description = "Lets a run go on that is paused.", mixinStandardHelpOptions = true)
   void resume(
       @Parameters(paramLabel = "RUN") UUID run,
       @Mixin BudgetOptions budget,
+      @Mixin DryRunOption dryRun,
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
-    print(client -> client.runs().resume(run, budget.budget(), options.change()));
+    act(
+        "RESUME",
+        run,
+        dryRun,
+        client -> client.runs().resume(run, budget.budget(), options.change()));
   }
 
   @Command(description = "Ends a run.", mixinStandardHelpOptions = true)
-  void cancel(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+  void cancel(
+      @Parameters(paramLabel = "RUN") UUID run,
+      @Mixin DryRunOption dryRun,
+      @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
-    print(client -> client.runs().cancel(run, options.change()));
+    act("CANCEL", run, dryRun, client -> client.runs().cancel(run, options.change()));
   }
 
   @Command(
       description = "Continues a run that failed, from the step that failed.",
       mixinStandardHelpOptions = true)
-  void retry(@Parameters(paramLabel = "RUN") UUID run, @Mixin ChangeOptions options)
+  void retry(
+      @Parameters(paramLabel = "RUN") UUID run,
+      @Mixin DryRunOption dryRun,
+      @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
-    print(client -> client.runs().retry(run, options.change()));
+    act("RETRY", run, dryRun, client -> client.runs().retry(run, options.change()));
   }
 
   @Command(description = "Tells the model of a run something.", mixinStandardHelpOptions = true)
@@ -118,6 +143,18 @@ public final class RunCommand {
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
     print(client -> client.runs().steer(run, message, options.change()));
+  }
+
+  /** Does something to a run, or shows what it would be done to. */
+  private void act(String name, UUID run, DryRunOption dryRun, Act act)
+      throws RepriseException, InterruptedException {
+    if (dryRun.isSet) {
+      try (var client = server.client()) {
+        output.output().one(PREVIEW, client.bulkOperations().preview(name, run));
+      }
+    } else {
+      print(act);
+    }
   }
 
   /** Does something to a run, and prints the run. */

@@ -152,6 +152,25 @@ class BulkIT {
   }
 
   @Test
+  void isDoneToRunsThatAreNamed() {
+    List<UUID> runs = submitted("waits-long", 2, "WAITING");
+    String named = "{\"runs\": [\"%s\", \"%s\"]}".formatted(runs.getFirst(), UUID.randomUUID());
+
+    JsonNode preview = preview(OPERATOR, "CANCEL", named);
+    assertThat(preview.path("matching").asInt()).isEqualTo(1);
+    completed(carriedOut(OPERATOR, "CANCEL", named, preview));
+
+    assertThat(runs).extracting(OPERATOR::status).containsExactly("CANCELLED", "WAITING");
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+    OPERATOR
+        .post(
+            "bulk",
+            "{\"act\": \"CANCEL\", \"filter\": {\"agent\": \"quick\", \"runs\": [\"%s\"]}}"
+                .formatted(runs.getFirst()))
+        .isProblem(ProblemType.INVALID_VALUE);
+  }
+
+  @Test
   void anErasureNeedsAReason() {
     ObjectNode body = body("ERASE", filter(), preview(ADMIN, "ERASE", filter()));
     body.remove("reason");
