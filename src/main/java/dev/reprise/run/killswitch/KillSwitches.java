@@ -1,9 +1,8 @@
 package dev.reprise.run.killswitch;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.reprise.platform.MonotonicClock;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.RecentRows;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.killswitch.KillSwitch.Kind;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,28 +10,18 @@ import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
- * The kill switches that are set. Each server reads them anew if what it knows is older than {@link
- * #FRESH}, so that a switch counts everywhere within a second.
- *
- * <p>If the database does not answer, the switches that are known still count, and a server asks it
- * again as often.
+ * The kill switches that are set. Each server reads them as {@link RecentRows} does, so that a
+ * switch counts everywhere within a second.
  */
 @ApplicationScoped
 public class KillSwitches {
-
-  /** For how long a server relies on what it has read. */
-  static final Duration FRESH = Duration.ofMillis(400);
-
-  private static final System.Logger LOG = System.getLogger(KillSwitches.class.getName());
 
   private static final String SELECT =
       "SELECT id, tenant, kind, name, set_by, reason, set_at FROM kill_switch ORDER BY set_at, id";
@@ -44,19 +33,13 @@ public class KillSwitches {
   private static final String DELETE = "DELETE FROM kill_switch WHERE id = ?";
 
   private final DataSource database;
-  private final MonotonicClock clock;
-  private final AtomicBoolean reading = new AtomicBoolean();
-  private final AtomicBoolean isAnswering = new AtomicBoolean(true);
-  private volatile Known known = new Known(List.of(), 0, false);
+  private final RecentRows<KillSwitch> known;
 
   @Inject
   public KillSwitches(DataSource database, MonotonicClock clock) {
     this.database = database;
-    this.clock = clock;
+    this.known = new RecentRows<>("kill switches", database, clock, KillSwitches::all);
   }
-
-  /** What was read, and when by the clock of the JVM. */
-  private record Known(List<KillSwitch> switches, long nanos, boolean isRead) {}
 
   /** Returns the switch that keeps runs of an agent from being submitted. */
   public Optional<KillSwitch> onSubmission(String tenant, String agent) {
@@ -84,31 +67,7 @@ public class KillSwitches {
   }
 
   private Optional<KillSwitch> first(String tenant, Predicate<KillSwitch> stops) {
-    return known().stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
-  }
-
-  /** One thread reads while the others rely on what was known a moment ago. */
-  private List<KillSwitch> known() {
-    Known before = known;
-    if (before.isRead() && clock.nanos() - before.nanos() < FRESH.toNanos()) {
-      return before.switches();
-    }
-    if (!before.isRead() || reading.compareAndSet(false, true)) {
-      try {
-        long now = clock.nanos();
-        known = new Known(all(), now, true);
-        isAnswering.set(true);
-      } catch (RunsUnavailableException e) {
-        if (isAnswering.getAndSet(false)) {
-          LOG.log(
-              WARNING, "kill switches: the database does not answer; those known still count", e);
-        }
-        known = new Known(before.switches(), clock.nanos(), before.isRead());
-      } finally {
-        reading.set(false);
-      }
-    }
-    return known.switches();
+    return known.get().stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
   }
 
   /**
@@ -117,7 +76,11 @@ public class KillSwitches {
    * @throws RunsUnavailableException if the database fails
    */
   public List<KillSwitch> all() {
-    return in(statements -> statements.rows(SELECT, KillSwitches::read));
+    return in(KillSwitches::all);
+  }
+
+  private static List<KillSwitch> all(JdbcTransaction statements) throws SQLException {
+    return statements.rows(SELECT, KillSwitches::read);
   }
 
   /**
@@ -137,7 +100,7 @@ public class KillSwitches {
                 it.by(),
                 it.reason(),
                 Timestamp.from(it.at())));
-    forget();
+    known.forget();
   }
 
   /**
@@ -147,12 +110,8 @@ public class KillSwitches {
    */
   public boolean release(UUID id) {
     boolean isReleased = in(statements -> statements.moves(DELETE, id));
-    forget();
+    known.forget();
     return isReleased;
-  }
-
-  private void forget() {
-    known = new Known(known.switches(), 0, false);
   }
 
   private <T> T in(JdbcTransaction.Work<T> work) {

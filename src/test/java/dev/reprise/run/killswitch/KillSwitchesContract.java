@@ -3,6 +3,7 @@ package dev.reprise.run.killswitch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.platform.jdbc.RecentRows;
 import dev.reprise.run.killswitch.KillSwitch.Kind;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -133,7 +134,7 @@ abstract class KillSwitchesContract {
 
     isDown.set(true);
     asked.set(0);
-    nanos.addAndGet(KillSwitches.FRESH.toNanos());
+    nanos.addAndGet(RecentRows.FRESH.toNanos());
 
     assertThat(server.onModelCall("acme", "clerk")).contains(set);
     assertThat(server.onModelCall("acme", "clerk")).contains(set);

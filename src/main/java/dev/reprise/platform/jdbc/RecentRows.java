@@ -1,0 +1,78 @@
+package dev.reprise.platform.jdbc;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.MonotonicClock;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+
+/**
+ * The rows of a small table that this server asks for all the time. It reads them anew if what it
+ * knows is older than {@link #FRESH}, so that a change counts on all servers within a second.
+ *
+ * <p>If the database does not answer, the rows that are known still count, and this server asks it
+ * again as often.
+ */
+public final class RecentRows<T> {
+
+  /** For how long this server relies on what it has read. */
+  public static final Duration FRESH = Duration.ofMillis(400);
+
+  private static final System.Logger LOG = System.getLogger(RecentRows.class.getName());
+
+  private final String what;
+  private final DataSource database;
+  private final MonotonicClock clock;
+  private final JdbcTransaction.Work<List<T>> query;
+  private final AtomicBoolean reading = new AtomicBoolean();
+  private final AtomicBoolean isAnswering = new AtomicBoolean(true);
+  private volatile Known<T> known = new Known<>(List.of(), 0, false);
+
+  /** What was read, and when by the clock of the JVM. */
+  private record Known<T>(List<T> rows, long nanos, boolean isRead) {}
+
+  /**
+   * @param what the rows are, in the plural, for the log
+   */
+  public RecentRows(
+      String what, DataSource database, MonotonicClock clock, JdbcTransaction.Work<List<T>> query) {
+    this.what = what;
+    this.database = database;
+    this.clock = clock;
+    this.query = query;
+  }
+
+  /** Returns the rows. One thread reads while the others rely on what was known a moment ago. */
+  public List<T> get() {
+    Known<T> before = known;
+    if (before.isRead() && clock.nanos() - before.nanos() < FRESH.toNanos()) {
+      return before.rows();
+    }
+    if (!before.isRead() || reading.compareAndSet(false, true)) {
+      try {
+        long now = clock.nanos();
+        known = new Known<>(JdbcTransaction.single(database, query), now, true);
+        isAnswering.set(true);
+      } catch (SQLException e) {
+        if (isAnswering.getAndSet(false)) {
+          LOG.log(
+              WARNING,
+              "%s: the database does not answer; those known still count".formatted(what),
+              e);
+        }
+        known = new Known<>(before.rows(), clock.nanos(), before.isRead());
+      } finally {
+        reading.set(false);
+      }
+    }
+    return known.rows();
+  }
+
+  /** Lets the next call read them, because this server has just changed them. */
+  public void forget() {
+    known = new Known<>(known.rows(), 0, false);
+  }
+}
