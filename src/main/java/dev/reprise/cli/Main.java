@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       BudgetCommand.class,
       KeyCommand.class,
       KillSwitchCommand.class,
+      MaintenanceCommand.class,
       AuditCommand.class,
       VerifyCommand.class,
       ConfigurationCommand.class,

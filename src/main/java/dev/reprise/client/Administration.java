@@ -89,6 +89,31 @@ public final class Administration {
   }
 
   /**
+   * Returns what is in maintenance ({@code items}, the oldest first), and how many runs each server
+   * holds ({@code servers}).
+   */
+  public JsonNode maintenance() throws RepriseException, InterruptedException {
+    return transport.send(ApiRequest.of(Operation.LIST_MAINTENANCE));
+  }
+
+  /**
+   * Lets a server work on no runs.
+   *
+   * @param server its name; {@code *} for all
+   */
+  public JsonNode startMaintenance(String server, String reason, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    ObjectNode body =
+        JsonNodeFactory.instance.objectNode().put("server", server).put("reason", reason);
+    return transport.send(ApiRequest.of(Operation.START_MAINTENANCE).body(body).key(key));
+  }
+
+  public void endMaintenance(UUID id, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    transport.send(ApiRequest.of(Operation.END_MAINTENANCE, id).key(key));
+  }
+
+  /**
    * Returns entries of the audit record, the newest first.
    *
    * @param before the sequence after the first of them; empty for the end of the record

@@ -76,7 +76,7 @@ public class ActiveRuns {
   public void add(ActiveRun run) {
     runs.put(run.id(), run);
     if (shuttingDown) {
-      run.stop(StopCause.SHUTDOWN);
+      run.stop(StopCause.DRAIN);
     }
   }
 
@@ -116,7 +116,12 @@ public class ActiveRuns {
   /** Stops every run after its current step, including runs that are added later. */
   public void shutDown() {
     shuttingDown = true;
-    runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
+    drain();
+  }
+
+  /** Stops the present runs after their current step, so that they are handed over. */
+  public void drain() {
+    runs.values().forEach(run -> run.stop(StopCause.DRAIN));
   }
 
   /** Waits until no run is active; returns false if some still are after {@code timeout}. */

@@ -10,8 +10,8 @@ public enum StopCause {
   OPERATOR,
   /** This server lacks what the run pinned, so it takes no step here. */
   MISFIT,
-  /** The server shuts down. */
-  SHUTDOWN,
+  /** The server takes no more work: it shuts down, or is in maintenance. */
+  DRAIN,
   /** An event was too large for the record, or late in a required record; the run fails. */
   UNRECORDABLE,
   /** Another server holds the run; this server may write nothing more. */

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.FairShareSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -41,6 +42,7 @@ public class ScheduleTimer {
   @Inject ScheduledRuns executions;
   @Inject ScheduleSettings settings;
   @Inject FairShareSettings share;
+  @Inject MaintenanceMode maintenance;
   @Inject ServerIdentity server;
 
   private volatile boolean stopping;
@@ -67,7 +69,7 @@ public class ScheduleTimer {
             settings.lease,
             settings.limits(),
             tenant -> share.weightOf(tenant),
-            () -> stopping));
+            () -> stopping || maintenance.isOn()));
   }
 
   private void recover() {

@@ -355,6 +355,55 @@ class CommandLineTest {
   }
 
   @Test
+  void whoStartsAMaintenanceMayWaitUntilTheServerHoldsNoRun() {
+    server
+        .json(201, "{\"id\": \"%s\", \"server\": \"node-2\"}".formatted(RUN))
+        .json(200, servers(0, 3, true))
+        .json(200, servers(7, 0, true));
+
+    assertThat(execute("maintenance", "start", "node-2", "--reason", "Memory.", "--wait"))
+        .as("%s", err)
+        .isZero();
+
+    assertThat(server.asked().getFirst().body())
+        .isEqualTo("{\"server\":\"node-2\",\"reason\":\"Memory.\"}");
+    assertThat(server.asked()).hasSize(3);
+    assertThat(err.toString()).contains("node-2: no run is held any more");
+  }
+
+  @Test
+  void whoWaitsForAMaintenanceThatEndsIsToldSo() {
+    server
+        .json(201, "{\"id\": \"%s\", \"server\": \"node-2\"}".formatted(RUN))
+        .json(200, servers(0, 3, false));
+
+    assertThat(execute("maintenance", "start", "node-2", "--reason", "Memory.", "--wait"))
+        .isEqualTo(4);
+
+    assertThat(err.toString()).contains("is ended");
+  }
+
+  @Test
+  void aMaintenanceIsListedWithWhatIsLeftAndEnded() {
+    server.json(200, servers(7, 3, true)).json(204, "");
+
+    assertThat(execute("maintenance", "list", "-o", "jsonl")).as("%s", err).isZero();
+    assertThat(Json.read(out.toString()).path("runs").asInt()).isEqualTo(3);
+    assertThat(execute("maintenance", "end", RUN)).as("%s", err).isZero();
+    assertThat(server.asked().getLast().address().getPath())
+        .isEqualTo("/api/v1/admin/maintenance/" + RUN + ":end");
+  }
+
+  private static String servers(int one, int two, boolean isSet) {
+    return """
+        {"items": [%s],
+         "servers": [{"name": "node-1", "runs": %d}, {"name": "node-2", "runs": %d}]}
+        """
+        .formatted(
+            isSet ? "{\"id\": \"%s\", \"server\": \"node-2\"}".formatted(RUN) : "", one, two);
+  }
+
+  @Test
   void theAuditRecordIsListed() {
     server.json(
         200,

@@ -115,7 +115,7 @@ public final class SimulatedOperator implements UnreadMessages {
     return isOn(InjectedFault.Kind.SHUTDOWN)
             || isOn(InjectedFault.Kind.MOVE)
             || isOn(InjectedFault.Kind.UPGRADE)
-        ? Optional.of(StopCause.SHUTDOWN)
+        ? Optional.of(StopCause.DRAIN)
         : Optional.empty();
   }
 

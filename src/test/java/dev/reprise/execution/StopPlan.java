@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
 
-  static final StopPlan NONE = new StopPlan(StopCause.SHUTDOWN, Integer.MAX_VALUE, 0, 0);
+  static final StopPlan NONE = new StopPlan(StopCause.DRAIN, Integer.MAX_VALUE, 0, 0);
 
   /** Carries the plan out. */
   static final class Course {

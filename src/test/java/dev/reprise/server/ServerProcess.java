@@ -83,9 +83,18 @@ public final class ServerProcess implements AutoCloseable {
    *     become ready within two minutes; the message contains the end of its log
    */
   public Duration start() {
+    return startUntil(this::isReady);
+  }
+
+  /** Starts a server that is not to become ready, like {@link #start}, and waits until it lives. */
+  public Duration startUntilLive() {
+    return startUntil(() -> isUp("live"));
+  }
+
+  private Duration startUntil(BooleanSupplier isUp) {
     var stopwatch = Stopwatch.start();
     var launched = begin();
-    while (!isReady()) {
+    while (!isUp.getAsBoolean()) {
       if (!launched.isAlive()) {
         throw new IllegalStateException("the server ended while starting\n" + lastLines());
       }
@@ -348,8 +357,12 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private boolean isReady() {
+    return isUp("ready");
+  }
+
+  private boolean isUp(String check) {
     var request =
-        HttpRequest.newBuilder(baseUri().resolve("health/ready"))
+        HttpRequest.newBuilder(baseUri().resolve("health/" + check))
             .timeout(Duration.ofSeconds(5))
             .build();
     try {

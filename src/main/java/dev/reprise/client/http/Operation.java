@@ -69,6 +69,9 @@ public enum Operation {
   LIST_KILL_SWITCHES("GET", "/admin/kill-switches"),
   SET_KILL_SWITCH("POST", "/admin/kill-switches"),
   RELEASE_KILL_SWITCH("POST", "/admin/kill-switches/{id}:release"),
+  LIST_MAINTENANCE("GET", "/admin/maintenance"),
+  START_MAINTENANCE("POST", "/admin/maintenance"),
+  END_MAINTENANCE("POST", "/admin/maintenance/{id}:end"),
   LIST_AUDIT("GET", "/audit"),
   EXPORT_AUDIT("GET", "/audit/export");
 

@@ -66,7 +66,7 @@ class BatchReleaser {
 
   /** Returns the status of a batch after its job, whose partitions are all over. */
   static BatchStatus next(Batch batch, Optional<BatchStop> stop) {
-    if (stop.equals(Optional.of(BatchStop.SHUTDOWN))) {
+    if (stop.equals(Optional.of(BatchStop.DRAIN))) {
       return BatchStatus.QUEUED;
     }
     if (stop.equals(Optional.of(BatchStop.OPERATOR))) {

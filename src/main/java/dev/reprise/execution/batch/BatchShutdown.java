@@ -17,7 +17,7 @@ class BatchShutdown {
 
   BatchStop ofStoppedJob() {
     return switch (detector.ofStoppedJob()) {
-      case SHUTDOWN -> BatchStop.SHUTDOWN;
+      case DRAIN -> BatchStop.DRAIN;
       default -> BatchStop.OPERATOR;
     };
   }

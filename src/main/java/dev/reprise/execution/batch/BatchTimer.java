@@ -11,6 +11,7 @@ import dev.reprise.batch.store.BatchStore;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -51,6 +52,7 @@ public class BatchTimer {
   @Inject BatchStore store;
   @Inject ActiveBatches active;
   @Inject ActiveRuns runs;
+  @Inject MaintenanceMode maintenance;
   @Inject BatchJobLauncher launcher;
   @Inject BatchSettings settings;
   @Inject EngineSettings engine;
@@ -78,7 +80,7 @@ public class BatchTimer {
       if (discarded > 0) {
         LOG.log(INFO, "%d batches are discarded that were never loaded".formatted(discarded));
       }
-      if (engine.dispatchEnabled && !runs.isShuttingDown()) {
+      if (engine.dispatchEnabled && !isDraining()) {
         int room = settings.maxRunning - active.count();
         if (room > 0) {
           claims.reserve(server.thisStart(), engine.lease, room).forEach(this::launch);
@@ -95,9 +97,13 @@ public class BatchTimer {
       return;
     }
     claims.find(batch.id()).ifPresent(batch::update);
-    if (runs.isShuttingDown()) {
-      batch.stop(BatchStop.SHUTDOWN);
+    if (isDraining()) {
+      batch.stop(BatchStop.DRAIN);
     }
+  }
+
+  private boolean isDraining() {
+    return runs.isShuttingDown() || maintenance.isOn();
   }
 
   private void launch(Batch batch) {
@@ -116,6 +122,6 @@ public class BatchTimer {
   /** Lets other servers go on with this server's batches at once. */
   @PreDestroy
   void drain() {
-    active.all().forEach(batch -> batch.stop(BatchStop.SHUTDOWN));
+    active.all().forEach(batch -> batch.stop(BatchStop.DRAIN));
   }
 }

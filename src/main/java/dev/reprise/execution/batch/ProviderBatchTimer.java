@@ -14,6 +14,7 @@ import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.catalogue.BatchModels;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -53,6 +54,7 @@ public class ProviderBatchTimer {
   @Inject BatchSettings settings;
   @Inject EngineSettings engine;
   @Inject ActiveRuns runs;
+  @Inject MaintenanceMode maintenance;
   @Inject Redaction redaction;
 
   private interface Question {
@@ -67,7 +69,7 @@ public class ProviderBatchTimer {
 
   @Timeout
   void tick() {
-    if (!engine.dispatchEnabled || runs.isShuttingDown()) {
+    if (!engine.dispatchEnabled || runs.isShuttingDown() || maintenance.isOn()) {
       return;
     }
     try {

@@ -95,7 +95,7 @@ class ProviderSubmissions {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      batch.stop(BatchStop.SHUTDOWN);
+      batch.stop(BatchStop.DRAIN);
     }
   }
 

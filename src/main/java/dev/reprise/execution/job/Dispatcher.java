@@ -13,6 +13,7 @@ import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.ExpiredLeases;
 import dev.reprise.run.queue.QueueSignal;
@@ -74,6 +75,7 @@ public class Dispatcher {
   @Inject DecisionDelivery decisions;
   @Inject QueueSignal due;
   @Inject ActiveRuns active;
+  @Inject MaintenanceMode maintenance;
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
   @Inject Clock clock;
@@ -173,7 +175,7 @@ public class Dispatcher {
             });
     deliverDecisions();
     int free = active.room(settings.maxRunning);
-    if (free <= 0 || active.isShuttingDown()) {
+    if (free <= 0 || active.isShuttingDown() || maintenance.isOn()) {
       return;
     }
     try {

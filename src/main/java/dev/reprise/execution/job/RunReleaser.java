@@ -112,7 +112,7 @@ public class RunReleaser {
             .filter(
                 cause ->
                     switch (cause) {
-                      case CANCEL, SHUTDOWN, CLAIM_LOST, RECORD_LOST -> true;
+                      case CANCEL, DRAIN, CLAIM_LOST, RECORD_LOST -> true;
                       case PAUSE, OPERATOR, MISFIT, UNRECORDABLE -> false;
                     })
             .isPresent();

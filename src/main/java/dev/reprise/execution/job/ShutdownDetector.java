@@ -51,7 +51,7 @@ public class ShutdownDetector {
       LOG.log(INFO, "the server shuts down: runs stop after their step and are handed over");
       active.shutDown();
     }
-    return active.isShuttingDown() ? StopCause.SHUTDOWN : StopCause.OPERATOR;
+    return active.isShuttingDown() ? StopCause.DRAIN : StopCause.OPERATOR;
   }
 
   private boolean isShutdown() {

@@ -79,6 +79,12 @@ public class ServerIdentity {
     return name() + "#" + start;
   }
 
+  /** Returns the name of the server of a start, as {@link #thisStart} names it. */
+  public static String nameOf(String start) {
+    int end = start.lastIndexOf('#');
+    return end < 0 ? start : start.substring(0, end);
+  }
+
   /** Returns the machine's host name. */
   String host() {
     try {

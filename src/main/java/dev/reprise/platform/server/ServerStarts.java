@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -73,6 +74,12 @@ public class ServerStarts {
       WHERE id = ? AND ended_at IS NULL\
       """;
 
+  private static final String ALIVE =
+      "SELECT DISTINCT name FROM server_start WHERE ended_at IS NULL AND %s ORDER BY name"
+          .formatted(HEARD_LATELY);
+
+  private static final String KNOWN = "SELECT id FROM server_start WHERE name = ?";
+
   private final DataSource database;
   private final ServerIdentity server;
 
@@ -129,6 +136,17 @@ public class ServerStarts {
                 row -> row.getTimestamp("heard_at").toInstant(),
                 server.name(),
                 server.thisStart()));
+  }
+
+  /** Returns the names of the servers that are alive; on Derby, none after six seconds. */
+  public List<String> alive() throws SQLException {
+    return JdbcTransaction.single(database, it -> it.rows(ALIVE, row -> row.getString("name")));
+  }
+
+  /** Returns whether a server of this name has sent a heartbeat in the last 90 days. */
+  public boolean isKnown(String name) throws SQLException {
+    return JdbcTransaction.single(
+        database, it -> it.first(KNOWN, row -> row.getString("id"), name).isPresent());
   }
 
   /**

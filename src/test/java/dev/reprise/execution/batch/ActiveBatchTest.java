@@ -71,7 +71,7 @@ class ActiveBatchTest {
   @Test
   void aLostClaimOutweighsOtherStops() {
     batch.stop(BatchStop.OPERATOR);
-    batch.stop(BatchStop.SHUTDOWN);
+    batch.stop(BatchStop.DRAIN);
     assertThat(batch.stop()).contains(BatchStop.OPERATOR);
     batch.stop(BatchStop.CLAIM_LOST);
     assertThat(batch.stop()).contains(BatchStop.CLAIM_LOST);

@@ -122,7 +122,7 @@ class ReleaseDecisionTest {
     assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
     assertThat(after(next, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
     assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
-    assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+    assertThat(after(next, StopCause.DRAIN)).isEqualTo(HANDED_OVER);
   }
 
   @Test
@@ -136,7 +136,7 @@ class ReleaseDecisionTest {
 
   @Test
   void aFailureOrAWaitThatWasReachedIsNotLostToAStop() {
-    for (StopCause cause : EnumSet.of(StopCause.OPERATOR, StopCause.SHUTDOWN)) {
+    for (StopCause cause : EnumSet.of(StopCause.OPERATOR, StopCause.DRAIN)) {
       assertThat(after(FAIL, cause)).isEqualTo(unstopped(FAIL));
       assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
       assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
@@ -151,7 +151,7 @@ class ReleaseDecisionTest {
   void aStopWinsOverAWaitThatDoesNotEndInTheRecord() {
     for (NextStep next : ENDED_ELSEWHERE) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
-      assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+      assertThat(after(next, StopCause.DRAIN)).isEqualTo(HANDED_OVER);
       assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
       assertThat(unstopped(next)).isInstanceOf(LifecycleEvent.Waiting.class);
     }

@@ -254,7 +254,7 @@ class PhaseSupervisorTest {
         executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
     begun.await();
 
-    stop.set(StopCause.SHUTDOWN);
+    stop.set(StopCause.DRAIN);
     assertThatThrownBy(() -> job.get(500, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     release.countDown();
@@ -390,7 +390,7 @@ class PhaseSupervisorTest {
   @Test
   void endsAWaitForAModelWhenTheRunMustStop() {
     Optional<NextStep.PhaseEnd> end =
-        work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.SHUTDOWN)));
+        work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.DRAIN)));
 
     assertThat(end).isEmpty();
     assertThat(newest(ModelEvent.Retrying.class).failure().code()).isEqualTo("overloaded");

@@ -1,0 +1,5 @@
+/** Maintenance: how admins keep servers from working on runs. */
+@NullMarked
+package dev.reprise.api.maintenance;
+
+import org.jspecify.annotations.NullMarked;

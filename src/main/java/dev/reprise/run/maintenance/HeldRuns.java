@@ -1,0 +1,87 @@
+package dev.reprise.run.maintenance;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.platform.server.ServerStarts;
+import dev.reprise.run.RunsUnavailableException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/** How many runs each server holds or is about to start. */
+@ApplicationScoped
+public class HeldRuns {
+
+  private static final String COUNT =
+      """
+      SELECT owner, COUNT(*) AS held FROM run
+      WHERE status IN ('QUEUED', 'RUNNING') AND owner IS NOT NULL AND (tenant = ? OR ? = 1)
+      GROUP BY owner\
+      """;
+
+  private final DataSource database;
+  private final ServerStarts starts;
+  private final ServerIdentity server;
+
+  private record Held(String server, long runs) {}
+
+  @Inject
+  public HeldRuns(DataSource database, ServerStarts starts, ServerIdentity server) {
+    this.database = database;
+    this.starts = starts;
+    this.server = server;
+  }
+
+  /**
+   * Returns the runs of a tenant by the name of the server that holds them. Servers that are up are
+   * listed even if they hold none.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public SortedMap<String, Long> of(String tenant) {
+    return count(tenant, 0);
+  }
+
+  /** Returns the runs of all tenants, like {@link #of}. */
+  public SortedMap<String, Long> ofAllTenants() {
+    return count("", 1);
+  }
+
+  private SortedMap<String, Long> count(String tenant, int isOfAll) {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    counts.put(server.name(), 0L);
+    try {
+      starts.alive().forEach(name -> counts.put(name, 0L));
+      JdbcTransaction.single(
+              database,
+              it ->
+                  it.rows(
+                      COUNT,
+                      row ->
+                          new Held(
+                              ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
+                      tenant,
+                      isOfAll))
+          .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+    return counts;
+  }
+
+  /**
+   * Returns whether a server of this name was up in the last 90 days.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public boolean isServer(String name) {
+    try {
+      return starts.isKnown(name);
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+}

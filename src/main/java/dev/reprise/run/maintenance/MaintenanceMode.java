@@ -1,0 +1,106 @@
+package dev.reprise.run.maintenance;
+
+import dev.reprise.platform.MonotonicClock;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.RecentRows;
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.RunsUnavailableException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Which servers are in maintenance. It is stored, so it outlasts restarts. Each server reads it as
+ * {@link RecentRows} does, and so follows it within a second.
+ */
+@ApplicationScoped
+public class MaintenanceMode {
+
+  private static final String SELECT =
+      "SELECT id, server, set_by, reason, set_at FROM maintenance ORDER BY set_at, id";
+  private static final String INSERT =
+      "INSERT INTO maintenance (id, server, set_by, reason, set_at) VALUES (?, ?, ?, ?, ?)";
+  private static final String DELETE = "DELETE FROM maintenance WHERE id = ?";
+
+  private final DataSource database;
+  private final ServerIdentity server;
+  private final RecentRows<Maintenance> known;
+
+  @Inject
+  public MaintenanceMode(DataSource database, MonotonicClock clock, ServerIdentity server) {
+    this.database = database;
+    this.server = server;
+    this.known =
+        new RecentRows<>("maintenance of servers", database, clock, MaintenanceMode::select);
+  }
+
+  /** Returns whether this server is in maintenance. */
+  public boolean isOn() {
+    return here().isPresent();
+  }
+
+  /** Returns the maintenance of this server, the oldest if there are several. */
+  public Optional<Maintenance> here() {
+    return known.get().stream().filter(it -> it.concerns(server.name())).findFirst();
+  }
+
+  /**
+   * Returns all that is not ended, the oldest first.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public List<Maintenance> all() {
+    return in(MaintenanceMode::select);
+  }
+
+  /**
+   * Starts a maintenance; this server follows it at once.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public void start(Maintenance it) {
+    in(
+        statements ->
+            statements.update(
+                INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at())));
+    known.forget();
+  }
+
+  /**
+   * Ends a maintenance; false if there is none of this id.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public boolean end(UUID id) {
+    boolean hasEnded = in(statements -> statements.moves(DELETE, id));
+    known.forget();
+    return hasEnded;
+  }
+
+  private <T> T in(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.single(database, work);
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+
+  private static List<Maintenance> select(JdbcTransaction statements) throws SQLException {
+    return statements.rows(SELECT, MaintenanceMode::read);
+  }
+
+  private static Maintenance read(ResultSet row) throws SQLException {
+    return new Maintenance(
+        UUID.fromString(row.getString("id")),
+        row.getString("server"),
+        row.getString("set_by"),
+        row.getString("reason"),
+        row.getTimestamp("set_at").toInstant());
+  }
+}

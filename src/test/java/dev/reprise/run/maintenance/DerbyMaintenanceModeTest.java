@@ -1,0 +1,12 @@
+package dev.reprise.run.maintenance;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class DerbyMaintenanceModeTest extends MaintenanceModeContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.derby();
+  }
+}
