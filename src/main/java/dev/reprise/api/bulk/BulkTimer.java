@@ -8,6 +8,7 @@ import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.bulk.BulkClaim;
 import dev.reprise.run.bulk.BulkQueue;
 import dev.reprise.run.bulk.BulkStore;
+import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -46,6 +47,7 @@ public class BulkTimer {
   @Inject BulkQueue queue;
   @Inject BulkStore store;
   @Inject BulkWorker worker;
+  @Inject MaintenanceMode maintenance;
   @Inject ServerIdentity server;
   @Inject Clock clock;
 
@@ -61,7 +63,7 @@ public class BulkTimer {
 
   @Timeout
   void tick() {
-    if (isStopping || !working.compareAndSet(false, true)) {
+    if (isResting() || !working.compareAndSet(false, true)) {
       return; // the tick that works may take longer than the interval
     }
     try {
@@ -74,7 +76,7 @@ public class BulkTimer {
       do {
         claim = queue.claim(server.thisStart(), BulkWorker.LEASE);
         claim.ifPresent(this::work);
-      } while (claim.isPresent() && !isStopping);
+      } while (claim.isPresent() && !isResting());
     } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING, "acts on many runs: the database does not answer; the next tick tries again", e);
@@ -93,7 +95,12 @@ public class BulkTimer {
                 claim.operation().order().act(),
                 claim.operation().counts().total(),
                 claim.operation().order().by().name()));
-    worker.work(claim, () -> isStopping);
+    worker.work(claim, this::isResting);
+  }
+
+  /** Other servers carry operations out meanwhile. */
+  private boolean isResting() {
+    return isStopping || maintenance.isOn();
   }
 
   /** Lets another server continue at once. */

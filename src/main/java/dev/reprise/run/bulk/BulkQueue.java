@@ -166,7 +166,7 @@ public class BulkQueue {
         """
         UPDATE bulk_operation SET status = 'QUEUED', owner = NULL, lease_until = %s
         WHERE id = ? AND epoch = ? AND status = 'RUNNING'"""
-            .formatted(RunSql.fromNow(delay));
+            .formatted(delay.isZero() ? "NULL" : RunSql.fromNow(delay));
     table.update(sql, claim.operation().id(), claim.epoch());
   }
 }
