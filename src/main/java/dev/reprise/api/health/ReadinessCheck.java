@@ -52,10 +52,11 @@ public class ReadinessCheck implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    Optional<Maintenance> here = maintenance.here();
+    boolean isAnswering = database.answers();
+    Optional<Maintenance> here = isAnswering ? maintenance.here() : Optional.empty();
     var response =
         HealthCheckResponse.named("database")
-            .status(!isShuttingDown && database.answers() && here.isEmpty())
+            .status(!isShuttingDown && isAnswering && here.isEmpty())
             .withData("durability", store.failingSince().map(since -> "degraded").orElse("durable"))
             .withData("failedWrites", store.failures())
             .withData("schedules", schedules.fireHere() && here.isEmpty() ? "on" : "off")
