@@ -62,6 +62,13 @@ public record Batch(
    */
   public record Pace(Instant since, int endedBefore) {}
 
+  /** What a person saw of a batch. It changes with its status and with each job that claims it. */
+  public record Version(long epoch, State state) {}
+
+  public Version version() {
+    return new Version(holder.epoch(), state);
+  }
+
   public BatchStatus status() {
     return state.status();
   }

@@ -1,7 +1,9 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.cli.options.DocumentFile;
 import dev.reprise.cli.options.KeyOption;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
@@ -10,6 +12,7 @@ import dev.reprise.client.Page;
 import dev.reprise.client.Schedule;
 import dev.reprise.client.Schedules;
 import dev.reprise.client.http.RepriseException;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +67,9 @@ final class ScheduleCommand {
           .with("reason", "/reason")
           .with("run", "/run/id");
 
+  private static final Columns PREVIEW =
+      Columns.NONE.with("next", "/next").with("first input", "/input");
+
   private static final Columns TIMES = Columns.NONE.with("DUE", JsonNode::asText);
 
   @Mixin ServerOptions server = new ServerOptions();
@@ -88,6 +94,48 @@ final class ScheduleCommand {
   void show(@Parameters(paramLabel = "NAME") String name)
       throws RepriseException, InterruptedException {
     print(schedules -> schedules.show(name));
+  }
+
+  @Command(
+      description = "Creates a schedule, whose definition is a file of JSON or YAML.",
+      mixinStandardHelpOptions = true)
+  void create(
+      @Parameters(paramLabel = "FILE", description = "The definition; - is standard input.")
+          String file,
+      @Option(
+              names = "--dry-run",
+              description = "Checks it and prints when it would be due; creates nothing.")
+          boolean dryRun,
+      @Mixin KeyOption key)
+      throws IOException, RepriseException, InterruptedException {
+    ObjectNode definition = DocumentFile.object(file);
+    if (dryRun) {
+      try (var client = server.client()) {
+        output.output().one(PREVIEW, client.schedules().preview(definition));
+      }
+    } else {
+      print(schedules -> schedules.create(definition, key.key()));
+    }
+  }
+
+  @Command(description = "Replaces the definition of a schedule.", mixinStandardHelpOptions = true)
+  void replace(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "FILE", description = "The definition; - is standard input.")
+          String file)
+      throws IOException, RepriseException, InterruptedException {
+    ObjectNode definition = DocumentFile.object(file);
+    print(schedules -> schedules.replace(name, definition));
+  }
+
+  @Command(
+      description = "Deletes a schedule and its history; its active runs go on.",
+      mixinStandardHelpOptions = true)
+  void delete(@Parameters(paramLabel = "NAME") String name)
+      throws RepriseException, InterruptedException {
+    try (var client = server.client()) {
+      client.schedules().delete(name);
+    }
   }
 
   @Command(description = "Holds a schedule back.", mixinStandardHelpOptions = true)

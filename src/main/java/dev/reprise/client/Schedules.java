@@ -34,6 +34,37 @@ public final class Schedules {
     return Schedule.of(transport.send(ApiRequest.of(Operation.SHOW_SCHEDULE, name)));
   }
 
+  /**
+   * Creates a schedule.
+   *
+   * @param definition as the documentation of schedules describes it
+   */
+  public Schedule create(JsonNode definition, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
+    return Schedule.of(
+        transport.send(ApiRequest.of(Operation.CREATE_SCHEDULE).body(definition).key(key)));
+  }
+
+  /** Returns when a schedule would be due, and creates nothing. */
+  public JsonNode preview(JsonNode definition) throws RepriseException, InterruptedException {
+    return transport.send(
+        ApiRequest.of(Operation.PREVIEW_SCHEDULE)
+            .body(definition)
+            .key(IdempotencyKey.random()));
+  }
+
+  /** Replaces the definition of a schedule. */
+  public Schedule replace(String name, JsonNode definition)
+      throws RepriseException, InterruptedException {
+    return Schedule.of(
+        transport.send(ApiRequest.of(Operation.REPLACE_SCHEDULE, name).body(definition)));
+  }
+
+  /** Deletes a schedule and its history; its active runs go on. */
+  public void delete(String name) throws RepriseException, InterruptedException {
+    transport.send(ApiRequest.of(Operation.DELETE_SCHEDULE, name));
+  }
+
   public Schedule pause(String name, IdempotencyKey key)
       throws RepriseException, InterruptedException {
     return Schedule.of(transport.send(ApiRequest.of(Operation.PAUSE_SCHEDULE, name).key(key)));

@@ -101,6 +101,9 @@ class SchedulesIT {
         .isBefore(times(made.body().path("next")).get(1));
     put(OPERATOR, "changed", monthly, made.header("ETag"))
         .isProblem(ProblemType.PRECONDITION_FAILED);
+    act("changed:pause", made.header("ETag")).isProblem(ProblemType.PRECONDITION_FAILED);
+    assertThat(act("changed:pause", changed.header("ETag")).status()).isEqualTo(200);
+    act("changed:resume", made.header("ETag")).isProblem(ProblemType.PRECONDITION_FAILED);
     assertThat(put(OPERATOR, "changed", monthly, "*").status()).isEqualTo(200);
     assertThat(put(OPERATOR, "changed", changed.body().path("definition").toString(), "").status())
         .isEqualTo(200);
@@ -242,6 +245,14 @@ class SchedulesIT {
     List<Instant> times = new ArrayList<>();
     items.forEach(item -> times.add(Instant.parse(item.asText())));
     return times;
+  }
+
+  private static Client.Answer act(String path, String ifMatch) {
+    return Client.send(
+        OPERATOR
+            .request("schedules/" + path)
+            .header("If-Match", ifMatch)
+            .POST(BodyPublishers.noBody()));
   }
 
   private static Client.Answer put(Client client, String name, String body, String ifMatch) {

@@ -341,6 +341,32 @@ class CommandLineTest {
   }
 
   @Test
+  void aScheduleIsCheckedCreatedReplacedAndDeleted(@TempDir Path directory) throws Exception {
+    String definition = "{\"name\": \"nightly\", \"cron\": \"0 3 * * *\"}";
+    String file = Files.writeString(directory.resolve("nightly.yaml"), definition).toString();
+    server
+        .json(200, "{\"next\": [\"2026-01-01T03:00:00Z\"]}")
+        .json(201, definition)
+        .json(200, definition)
+        .json(204, "");
+
+    assertThat(execute("schedule", "create", file, "--dry-run")).as("%s", err).isZero();
+    assertThat(out.toString()).contains("2026-01-01T03:00:00Z");
+    assertThat(execute("schedule", "create", file)).as("%s", err).isZero();
+    assertThat(execute("schedule", "replace", "nightly", file)).as("%s", err).isZero();
+    assertThat(execute("schedule", "delete", "nightly")).as("%s", err).isZero();
+
+    assertThat(server.asked())
+        .extracting(asked -> asked.method() + " " + asked.address().getPath())
+        .containsExactly(
+            "POST /api/v1/schedules:preview",
+            "POST /api/v1/schedules",
+            "PUT /api/v1/schedules/nightly",
+            "DELETE /api/v1/schedules/nightly");
+    assertThat(Json.read(server.asked().get(2).body())).isEqualTo(Json.read(definition));
+  }
+
+  @Test
   void aKillSwitchIsSetAndReleased() {
     server.json(201, "{\"id\": \"%s\", \"kind\": \"TOOL\"}".formatted(RUN)).json(204, "");
 

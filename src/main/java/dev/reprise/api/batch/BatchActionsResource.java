@@ -18,6 +18,7 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -62,8 +63,11 @@ public class BatchActionsResource {
       description = "Runs that are under way finish; then the batch is PAUSED.")
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response pause(
-      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(directed(id), BatchActKind.PAUSE, request, acts::pause, uri);
+      @PathParam("id") UUID id,
+      @BeanParam BatchCondition condition,
+      @Valid @Nullable ActionRequest request,
+      @Context UriInfo uri) {
+    return done(directed(id), act(BatchActKind.PAUSE, request), condition, acts::pause, uri);
   }
 
   @POST
@@ -71,8 +75,11 @@ public class BatchActionsResource {
   @Operation(summary = "Resume a paused batch, or withdraw a pause that is not complete")
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response resume(
-      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(actable(id), BatchActKind.RESUME, request, acts::resume, uri);
+      @PathParam("id") UUID id,
+      @BeanParam BatchCondition condition,
+      @Valid @Nullable ActionRequest request,
+      @Context UriInfo uri) {
+    return done(actable(id), act(BatchActKind.RESUME, request), condition, acts::resume, uri);
   }
 
   @POST
@@ -82,8 +89,11 @@ public class BatchActionsResource {
       description = "The batch is CANCELLED when its last run has ended, which takes moments.")
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response cancel(
-      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(directed(id), BatchActKind.CANCEL, request, acts::cancel, uri);
+      @PathParam("id") UUID id,
+      @BeanParam BatchCondition condition,
+      @Valid @Nullable ActionRequest request,
+      @Context UriInfo uri) {
+    return done(directed(id), act(BatchActKind.CANCEL, request), condition, acts::cancel, uri);
   }
 
   @POST
@@ -95,19 +105,27 @@ public class BatchActionsResource {
               + " that stopped at a limit also goes on with the items that it had not begun.")
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response retryFailed(
-      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    return done(actable(id), BatchActKind.RETRY_FAILED, request, acts::retryFailed, uri);
+      @PathParam("id") UUID id,
+      @BeanParam BatchCondition condition,
+      @Valid @Nullable ActionRequest request,
+      @Context UriInfo uri) {
+    return done(actable(id), act(BatchActKind.RETRY_FAILED, request), condition, acts::retryFailed, uri);
+  }
+
+  private BatchAct act(BatchActKind kind, @Nullable ActionRequest request) {
+    String reason = Optional.ofNullable(request).map(ActionRequest::reason).orElse("");
+    return new BatchAct(kind, caller.name(), reason, clock.instant());
   }
 
   private Response done(
-      Batch batch, BatchActKind kind, @Nullable ActionRequest request, Act act, UriInfo uri) {
-    String reason = Optional.ofNullable(request).map(ActionRequest::reason).orElse("");
-    switch (act.on(batch.id(), new BatchAct(kind, caller.name(), reason, clock.instant()))) {
+      Batch batch, BatchAct act, BatchCondition condition, Act method, UriInfo uri) {
+    switch (method.on(batch.id(), act.onlyAt(condition.on(batch)))) {
       case ACCEPTED -> {}
       case ENDED ->
           throw new ProblemException(
               ProblemType.BATCH_ENDED,
               "Batch %s has ended as %s.".formatted(batch.id(), find(batch.id()).status()));
+      case CHANGED -> throw BatchCondition.changed(find(batch.id()));
       case NOTHING_FAILED ->
           throw new ProblemException(
               ProblemType.NOTHING_TO_RETRY,
@@ -116,10 +134,11 @@ public class BatchActionsResource {
     LOG.log(
         INFO,
         "batch %s of tenant %s: %s by %s"
-            .formatted(batch.id(), batch.tenant(), kind, caller.name()));
+            .formatted(batch.id(), batch.tenant(), act.kind(), caller.name()));
     Batch now = find(batch.id());
     return Response.accepted(BatchView.of(now, Optional.of(store.acts(now.id())), clock.instant()))
         .location(ResourceUris.batch(now.id(), uri))
+        .tag(BatchCondition.tag(now))
         .build();
   }
 

@@ -133,8 +133,10 @@ public class BatchesResource {
   @Operation(
       summary = "Show a batch, what has become of its items, and what people did with it",
       description = "`receipt` counts the items by their status, and what their runs spent.")
-  public BatchView get(@PathParam("id") UUID id) {
-    return view(store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id)));
+  @APIResponseSchema(BatchView.class)
+  public Response get(@PathParam("id") UUID id) {
+    Batch batch = store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id));
+    return Response.ok(view(batch)).tag(BatchCondition.tag(batch)).build();
   }
 
   @DELETE

@@ -143,12 +143,7 @@ public class SchedulesResource {
         retried(
             read,
             schedule -> {
-              if (conditions.evaluatePreconditions(ScheduleResponses.tag(schedule)) != null) {
-                throw new ProblemException(
-                    ProblemType.PRECONDITION_FAILED,
-                    "Schedule '%s' is at revision %d; read it again and change that revision."
-                        .formatted(name, schedule.revision()));
-              }
+              seen(schedule, conditions);
               if (schedule.revision() != read.revision()) {
                 throw new ProblemException(
                     ProblemType.SCHEDULE_CHANGED,
@@ -182,8 +177,15 @@ public class SchedulesResource {
           "Active firings continue, and :trigger still fires the schedule. Due times that pass while"
               + " it is paused are skipped.")
   @APIResponseSchema(ScheduleView.class)
-  public Response pause(@PathParam("name") String name, @Context UriInfo uri) {
-    Schedule paused = retried(unended(find(name)), it -> schedules.pause(unended(it)));
+  @Parameter(
+      name = "If-Match",
+      in = ParameterIn.HEADER,
+      description = "The ETag of the schedule as the client knows it",
+      schema = @Schema(type = SchemaType.STRING))
+  public Response pause(
+      @PathParam("name") String name, @Context Request conditions, @Context UriInfo uri) {
+    Schedule paused =
+        retried(unended(find(name)), it -> schedules.pause(seen(unended(it), conditions)));
     log("paused", paused);
     return responses.ok(paused, uri);
   }
@@ -193,10 +195,16 @@ public class SchedulesResource {
   @RolesAllowed("operator")
   @Operation(summary = "Resume a paused schedule at its next due time")
   @APIResponseSchema(ScheduleView.class)
-  public Response resume(@PathParam("name") String name, @Context UriInfo uri) {
+  @Parameter(
+      name = "If-Match",
+      in = ParameterIn.HEADER,
+      description = "The ETag of the schedule as the client knows it",
+      schema = @Schema(type = SchemaType.STRING))
+  public Response resume(
+      @PathParam("name") String name, @Context Request conditions, @Context UriInfo uri) {
     Schedule paused = unended(find(name));
     access.checkActing(paused, caller.role());
-    Schedule resumed = retried(paused, it -> schedules.resume(unended(it)));
+    Schedule resumed = retried(paused, it -> schedules.resume(seen(unended(it), conditions)));
     log("resumed", resumed);
     return responses.ok(resumed, uri);
   }
@@ -218,6 +226,17 @@ public class SchedulesResource {
           ProblemType.SCHEDULE_ENDED,
           "Schedule '%s' has no more due times; use PUT to give it others."
               .formatted(schedule.name()));
+    }
+    return schedule;
+  }
+
+  /** Returns a schedule that is what the client has seen, if it says what that is. */
+  private static Schedule seen(Schedule schedule, Request conditions) {
+    if (conditions.evaluatePreconditions(ScheduleResponses.tag(schedule)) != null) {
+      throw new ProblemException(
+          ProblemType.PRECONDITION_FAILED,
+          "Schedule '%s' is at revision %d; read it again and change that revision."
+              .formatted(schedule.name(), schedule.revision()));
     }
     return schedule;
   }

@@ -48,7 +48,9 @@ public class BatchActs {
     /** The batch has ended, and the act does not apply to it any more. */
     ENDED,
     /** There is nothing to retry. */
-    NOTHING_FAILED
+    NOTHING_FAILED,
+    /** The batch is not what the person has seen. */
+    CHANGED
   }
 
   private interface Change {
@@ -59,6 +61,7 @@ public class BatchActs {
   public Result pause(UUID id, BatchAct act) {
     return change(
         id,
+        act,
         (transaction, batch) -> {
           if (batch.status().isEnded()) {
             return Result.ENDED;
@@ -80,6 +83,7 @@ public class BatchActs {
   public Result resume(UUID id, BatchAct act) {
     return change(
         id,
+        act,
         (transaction, batch) -> {
           if (batch.status().isEnded()) {
             return Result.ENDED;
@@ -105,6 +109,7 @@ public class BatchActs {
   public Result cancel(UUID id, BatchAct act) {
     return change(
         id,
+        act,
         (transaction, batch) -> {
           boolean isCancelling =
               batch.state().requested().filter(BatchStatus.CANCELLED::equals).isPresent();
@@ -129,6 +134,7 @@ public class BatchActs {
   public Result retryFailed(UUID id, BatchAct act) {
     return change(
         id,
+        act,
         (transaction, batch) -> {
           boolean isCancelling =
               batch.state().requested().filter(BatchStatus.CANCELLED::equals).isPresent();
@@ -151,12 +157,14 @@ public class BatchActs {
         });
   }
 
-  private Result change(UUID id, Change change) {
+  private Result change(UUID id, BatchAct act, Change change) {
     return database.together(
         transaction -> {
           transaction.update(LOCK, id);
           Batch batch = BatchStore.find(transaction, id).orElseThrow();
-          return change.on(transaction, batch);
+          return act.seen().filter(seen -> !seen.equals(batch.version())).isPresent()
+              ? Result.CHANGED
+              : change.on(transaction, batch);
         });
   }
 }

@@ -278,6 +278,25 @@ abstract class BatchStoreContract {
   }
 
   @Test
+  void actsOnTheVersionAloneThatAPersonHasSeen() {
+    UUID id = loaded(3);
+    Optional<Batch.Version> seen = Optional.of(store.find(id).orElseThrow().version());
+    assertThat(acts.pause(id, act(BatchActKind.PAUSE, "").onlyAt(seen))).isEqualTo(accepted());
+
+    assertThat(acts.resume(id, act(BatchActKind.RESUME, "").onlyAt(seen)))
+        .isEqualTo(BatchActs.Result.CHANGED);
+    assertThat(acts.cancel(id, act(BatchActKind.CANCEL, "").onlyAt(seen)))
+        .isEqualTo(BatchActs.Result.CHANGED);
+
+    Batch paused = store.find(id).orElseThrow();
+    assertThat(paused.status()).isEqualTo(BatchStatus.PAUSED);
+    assertThat(
+            acts.resume(
+                id, act(BatchActKind.RESUME, "").onlyAt(Optional.of(paused.version()))))
+        .isEqualTo(accepted());
+  }
+
+  @Test
   void pausesResumesAndCancels() {
     UUID id = loaded(3);
     assertThat(acts.pause(id, act(BatchActKind.PAUSE, "lunch"))).isEqualTo(accepted());
