@@ -1,6 +1,7 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.configuration.ConfigurationCheck;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.settings.DeclaredSettings;
 import dev.reprise.platform.settings.EffectiveSetting;
@@ -32,10 +33,16 @@ public class ConfigurationResource {
   @Inject Config config;
   @Inject Redaction redaction;
 
-  /** The settings in the order of the reference. */
-  public record SettingList(List<SettingView> items) {
+  /**
+   * The settings in the order of the reference.
+   *
+   * @param warnings which properties are set, but are no settings, and so have no effect; none on a
+   *     server with several tenants, because such names may name tenants
+   */
+  public record SettingList(List<SettingView> items, List<String> warnings) {
     public SettingList {
       items = List.copyOf(items);
+      warnings = List.copyOf(warnings);
     }
   }
 
@@ -55,7 +62,8 @@ public class ConfigurationResource {
             .filter(setting -> setting.name().startsWith(prefix))
             .filter(setting -> isOfAll || !setting.isOfOneThing())
             .map(setting -> view(setting, isOfAll))
-            .toList());
+            .toList(),
+        isOfAll ? ConfigurationCheck.of(DECLARED, config).warnings() : List.of());
   }
 
   private SettingView view(EffectiveSetting setting, boolean isOfAll) {

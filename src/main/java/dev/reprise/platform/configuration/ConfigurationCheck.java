@@ -16,10 +16,15 @@ import org.eclipse.microprofile.config.Config;
  * @param declared what may be set
  * @param environment the variables of the process
  */
-record ConfigurationCheck(
+public record ConfigurationCheck(
     DeclaredSettings declared, Config config, Map<String, String> environment) {
 
   private static final String VARIABLES = "REPRISE_";
+
+  /** Returns the check of what this process runs with. */
+  public static ConfigurationCheck of(DeclaredSettings declared, Config config) {
+    return new ConfigurationCheck(declared, config, System.getenv());
+  }
 
   /**
    * Returns every error; the application must not start with any. An unknown name in the operator's
@@ -45,7 +50,7 @@ record ConfigurationCheck(
    * environment is one only if it looks like a setting: other programs set variables that begin
    * with the same word.
    */
-  List<String> warnings() {
+  public List<String> warnings() {
     return Stream.concat(properties(), variables()).distinct().sorted().toList();
   }
 

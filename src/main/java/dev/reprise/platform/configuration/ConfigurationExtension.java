@@ -18,9 +18,7 @@ public class ConfigurationExtension implements Extension {
   private static final System.Logger LOG = System.getLogger(ConfigurationExtension.class.getName());
 
   void check(@Observes AfterDeploymentValidation deployment) {
-    var check =
-        new ConfigurationCheck(
-            DeclaredSettings.load(), ConfigProvider.getConfig(), System.getenv());
+    var check = ConfigurationCheck.of(DeclaredSettings.load(), ConfigProvider.getConfig());
     check.warnings().forEach(warning -> LOG.log(WARNING, warning));
     List<String> errors = check.errors();
     if (!errors.isEmpty()) {

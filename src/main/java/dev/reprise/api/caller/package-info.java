@@ -1,0 +1,5 @@
+/** Who asks, as the server knows them. */
+@NullMarked
+package dev.reprise.api.caller;
+
+import org.jspecify.annotations.NullMarked;
