@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.doctor.DoctorCommand;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.RunCommand;
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
       KillSwitchCommand.class,
       MaintenanceCommand.class,
       AuditCommand.class,
+      DoctorCommand.class,
       VerifyCommand.class,
       ConfigurationCommand.class,
       ArtifactsCommand.class,

@@ -3,6 +3,7 @@ package dev.reprise.cli.options;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.client.http.RetryPolicy;
 import java.io.IOException;
@@ -84,8 +85,17 @@ public final class ServerOptions {
   }
 
   private RepriseClient client(RetryPolicy policy) {
+    return new RepriseClient(connection(), policy);
+  }
+
+  /**
+   * Returns which server is asked, and as whom.
+   *
+   * @throws CommandLine.ParameterException if that is not clear
+   */
+  public Connection connection() {
     try {
-      return new RepriseClient(choice(System.getenv()).connection(), policy);
+      return choice(System.getenv()).connection();
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandLine.ParameterException(
           Objects.requireNonNull(spec, "picocli sets it").commandLine(),

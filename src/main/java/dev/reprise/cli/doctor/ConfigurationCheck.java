@@ -1,0 +1,26 @@
+package dev.reprise.cli.doctor;
+
+import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.RepriseException;
+import java.util.List;
+
+/** A setting whose name is not written correctly has no effect. */
+final class ConfigurationCheck implements Check {
+
+  @Override
+  public String subject() {
+    return "the configuration";
+  }
+
+  @Override
+  public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
+    // The prefix keeps the answer short: no setting begins so.
+    return ClientJson.list(
+        server.client().get("admin/configuration?prefix=-").path("warnings"),
+        warning ->
+            Finding.warning(
+                "%s.".formatted(warning.asText()),
+                "Correct or remove it and restart the server; 'reprise configuration' lists all"
+                    + " settings."));
+  }
+}

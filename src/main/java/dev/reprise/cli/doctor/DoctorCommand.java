@@ -1,0 +1,111 @@
+package dev.reprise.cli.doctor;
+
+import dev.reprise.cli.options.OutputOptions;
+import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.ExitCode;
+import dev.reprise.cli.output.Output;
+import dev.reprise.cli.output.OutputFormat;
+import dev.reprise.cli.output.PlainText;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.Connection;
+import dev.reprise.client.http.RetryPolicy;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Says what is wrong with a server. */
+@Command(
+    name = "doctor",
+    description =
+        "Says what is wrong with a server or its configuration, and what to do about it. The exit"
+            + " code is 1 if something does not work; warnings alone leave it 0.",
+    mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  /** A server that does not answer is a finding, not something to wait for. */
+  private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
+
+  private static final Columns FINDING =
+      Columns.NONE
+          .with("SEVERITY", "/severity")
+          .with("FINDING", "/finding")
+          .with("REMEDY", "/remedy");
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter err = Objects.requireNonNull(spec, "picocli sets it").commandLine().getErr();
+    Connection chosen = server.connection();
+    var connection = new Connection(chosen.server(), chosen.credentials(), TIMEOUT);
+    List<Finding> findings;
+    try (var client = new RepriseClient(connection, ONCE)) {
+      findings =
+          new Diagnosis(
+                  connection,
+                  client,
+                  Clock.systemUTC(),
+                  checks(),
+                  line -> err.println(PlainText.of(line)))
+              .findings();
+    }
+    print(findings);
+    if (findings.isEmpty()) {
+      err.println("nothing is wrong with " + connection.server());
+    }
+    return findings.stream().anyMatch(it -> it.severity() == Severity.ERROR)
+        ? ExitCode.FAILURE.number()
+        : ExitCode.OK.number();
+  }
+
+  static Diagnosis.Checks checks() {
+    Optional<String> version =
+        Optional.ofNullable(DoctorCommand.class.getPackage().getImplementationVersion());
+    return new Diagnosis.Checks(
+        List.of(
+            new TransportCheck(),
+            new DatabaseCheck(),
+            new MaintenanceCheck(),
+            new DurabilityCheck(),
+            new ApprovalsCheck(),
+            new StrandedRunsCheck(),
+            new ClockCheck()),
+        List.of(
+            new VersionCheck(version),
+            new ConfigurationCheck(),
+            new AgentCheck(),
+            new KillSwitchCheck(),
+            new BreakerCheck(),
+            new QuotaCheck(),
+            new McpServerCheck(),
+            new GeneratedToolCheck(),
+            new DeadLetterCheck(),
+            new LongWaitCheck()));
+  }
+
+  /** Sentences are too long for a table, so each finding has its lines. */
+  private void print(List<Finding> findings) {
+    Output printed = output.output();
+    if (printed.format() == OutputFormat.TABLE) {
+      findings.forEach(it -> printed.one(FINDING, it.json()));
+    } else {
+      printed.all(FINDING, findings.stream().map(Finding::json).toList());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.reprise.cli.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.RepriseException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Generated tools that were taken out of use, or that cannot be read. */
+final class GeneratedToolCheck implements Check {
+
+  @Override
+  public String subject() {
+    return "the generated tools";
+  }
+
+  @Override
+  public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
+    JsonNode answer = server.client().get("artifacts?stage=QUARANTINED&limit=200");
+    return Stream.concat(
+            ClientJson.list(answer.path("items"), GeneratedToolCheck::quarantined).stream(),
+            ClientJson.list(answer.path("corrupt"), GeneratedToolCheck::corrupt).stream())
+        .toList();
+  }
+
+  private static Finding quarantined(JsonNode tool) {
+    return Finding.warning(
+        "The generated tool %s is in quarantine%s"
+            .formatted(
+                name(tool),
+                ClientJson.text(tool.path("fitness").path("lastFailure"), "reason")
+                    .map(reason -> ", its last failure: " + reason)
+                    .orElse(".")),
+        "'reprise artifacts changes %1$s' says why. To have it written anew: reprise artifacts regenerate %1$s --reason TEXT; 'bless' instead declares it healthy, 'archive' puts it away."
+            .formatted(address(tool)));
+  }
+
+  private static Finding corrupt(JsonNode tool) {
+    return Finding.warning(
+        "The generated tool %s cannot be read, so it is not used: %s"
+            .formatted(name(tool), tool.path("reason").asText()),
+        "The next call writes it anew. If its seal does not fit, the server lacks the sealing key"
+            + " with which it was stored.");
+  }
+
+  private static String name(JsonNode tool) {
+    return "'%s.%s'".formatted(tool.path("role").asText(), tool.path("method").asText());
+  }
+
+  private static String address(JsonNode tool) {
+    return "%s %s".formatted(tool.path("role").asText(), tool.path("method").asText());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.reprise.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.ScriptedServer;
+import dev.reprise.client.http.Connection;
+import dev.reprise.client.http.Credentials;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the checks find in answers of the API, and what they advise. */
+class ApiChecksTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+
+  private final ScriptedServer server = new ScriptedServer();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void nothingIsFoundOnAServerWithoutFaults() throws Exception {
+    for (Check check : DoctorCommand.checks().loggedIn()) {
+      server.json(200, "{\"items\": [], \"warnings\": [], \"corrupt\": [], \"counts\": {}}");
+      assertThat(findings(check)).as(check.subject()).isEmpty();
+    }
+  }
+
+  @Test
+  void anotherVersionIsAWarning() throws Exception {
+    server.json(200, "{\"info\": {\"version\": \"1.2.0\"}}");
+
+    assertThat(findings(new VersionCheck(Optional.of("1.1.0"))))
+        .containsExactly(
+            Finding.warning(
+                "This program has version 1.1.0, the server 1.2.0.",
+                "Use the reprise that comes with the server, bin/reprise."));
+  }
+
+  @Test
+  void theSameVersionIsNot() throws Exception {
+    server.json(200, "{\"info\": {\"version\": \"1.1.0\"}}");
+
+    assertThat(findings(new VersionCheck(Optional.of("1.1.0")))).isEmpty();
+  }
+
+  @Test
+  void settingsWithoutEffectAreWarnings() throws Exception {
+    server.json(200, "{\"warnings\": [\"reprise.leese has no effect\"]}");
+
+    assertThat(findings(new ConfigurationCheck()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.text()).isEqualTo("reprise.leese has no effect."));
+  }
+
+  @Test
+  void agentsThatCannotBeUsedAreErrors() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [
+          {"name": "good", "usable": true},
+          {"name": "bad", "usable": false, "source": "/agents/bad.yaml",
+           "problems": [{"path": "/tools/0", "message": "is no tool"}]}]}
+        """);
+
+    assertThat(findings(new AgentCheck()))
+        .containsExactly(
+            Finding.error(
+                "Agent 'bad' cannot be used: /tools/0 is no tool",
+                "Correct /agents/bad.yaml; to check it: reprise agent validate FILE"));
+  }
+
+  @Test
+  void killSwitchesAreWarningsWithWhoAndWhyAndHowToReleaseThem() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"id": "17", "kind": "TOOL", "name": "http_post", "tenant": "*", "by": "ana",
+                    "reason": "It leaks.", "at": "2026-03-01T08:00:00Z"}]}
+        """);
+
+    assertThat(findings(new KillSwitchCheck()))
+        .containsExactly(
+            Finding.warning(
+                "The kill switch tool http_post is set for tenant * by ana since"
+                    + " 2026-03-01T08:00:00Z: It leaks.",
+                "Once its reason is gone: reprise kill-switch release 17"));
+  }
+
+  @Test
+  void anOpenBreakerIsAnErrorOfAProviderAndElseAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [
+          {"kind": "model", "name": "openai", "state": "OPEN", "failures": 5,
+           "since": "2026-03-02T07:00:00Z", "until": "2026-03-02T08:01:00Z", "because": "timeout"},
+          {"kind": "tool", "name": "http_get", "state": "HALF_OPEN", "failures": 3},
+          {"kind": "tool", "name": "list_files", "state": "CLOSED", "failures": 0}]}
+        """);
+
+    List<Finding> found = findings(new BreakerCheck());
+
+    assertThat(found)
+        .extracting(Finding::severity)
+        .containsExactly(Severity.ERROR, Severity.WARNING);
+    assertThat(found.getFirst().text())
+        .isEqualTo(
+            "The breaker of model provider 'openai' is OPEN since 2026-03-02T07:00:00Z, after 5"
+                + " failures in a row, the last one timeout.");
+    assertThat(found.getFirst().remedy()).contains("/api/v1/breakers/model/openai:reset");
+  }
+
+  @Test
+  void aPausedQuotaIsAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"provider": "openai", "model": "m", "pausedUntil": "2026-03-02T08:01:00Z"}]}
+        """);
+
+    assertThat(findings(new QuotaCheck()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.text()).contains("'m' until 2026-03-02T08:01:00Z"))
+        .satisfies(it -> assertThat(it.remedy()).contains("/api/v1/quotas/openai/m:resume"));
+  }
+
+  @Test
+  void mcpServersThatAreAwayAreErrorsAndChangedToolsWarnings() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [
+          {"server": "docs", "status": "AWAY", "detail": "connection refused",
+           "since": "2026-03-02T07:00:00Z", "quarantined": []},
+          {"server": "mail", "status": "CONNECTED",
+           "quarantined": [{"tool": "send", "digest": "d1", "change": "its schema"}]}]}
+        """);
+
+    List<Finding> found = findings(new McpServerCheck());
+
+    assertThat(found)
+        .extracting(Finding::severity)
+        .containsExactly(Severity.ERROR, Severity.WARNING);
+    assertThat(found.getFirst().text()).contains("'docs'").endsWith("connection refused");
+    assertThat(found.getLast().remedy())
+        .contains("/api/v1/mcp-servers/mail/tools/send:acknowledge")
+        .contains("d1");
+  }
+
+  @Test
+  void generatedToolsInQuarantineAndCorruptOnesAreWarnings() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"role": "feed_reader", "method": "titles", "stage": "QUARANTINED",
+                    "fitness": {"lastFailure": {"reason": "no titles"}}}],
+         "corrupt": [{"role": "feed_reader", "method": "dates", "reason": "no code"}]}
+        """);
+
+    List<Finding> found = findings(new GeneratedToolCheck());
+
+    assertThat(server.asked().getFirst().address().getQuery()).contains("stage=QUARANTINED");
+    assertThat(found)
+        .extracting(Finding::severity)
+        .containsExactly(Severity.WARNING, Severity.WARNING);
+    assertThat(found.getFirst().text())
+        .contains("'feed_reader.titles'")
+        .endsWith("its last failure: no titles");
+    assertThat(found.getLast().text()).endsWith("it is not used: no code");
+  }
+
+  @Test
+  void deadLettersAreAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"status": "FAILED", "count": 9, "orMore": false},
+                   {"status": "DEAD_LETTER", "count": 10000, "orMore": true}]}
+        """);
+
+    assertThat(findings(new DeadLetterCheck()))
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(it.text())
+                    .isEqualTo("Runs that were given up after repeated failures: 10000 or more."))
+        .satisfies(it -> assertThat(it.remedy()).contains("reprise run retry RUN"));
+  }
+
+  @Test
+  void runsThatWaitForAPersonForMoreThanADayAreAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"run": "1", "since": "2026-03-01T07:59:00Z"},
+                   {"run": "2", "since": "2026-03-01T08:01:00Z"}]}
+        """);
+
+    assertThat(findings(new LongWaitCheck()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.text()).endsWith("more than a day: 1."));
+  }
+
+  private List<Finding> findings(Check check) throws Exception {
+    var connection = new Connection(server.address(), new Credentials.ApiKey("k"));
+    try (var client = new RepriseClient(connection)) {
+      var ready = new HealthReport(MissingNode.getInstance(), Optional.empty());
+      return check.findings(new ServerState(server.address(), client, ready, NOW));
+    }
+  }
+}
