@@ -123,7 +123,7 @@ final class MaintenanceCommand {
         return;
       }
       if (left != before) {
-        err.println("%s: %d runs are still held".formatted(subject, left));
+        err.println("%s: runs still held: %d".formatted(subject, left));
         before = left;
       }
     }

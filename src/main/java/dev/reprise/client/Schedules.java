@@ -48,9 +48,7 @@ public final class Schedules {
   /** Returns when a schedule would be due, and creates nothing. */
   public JsonNode preview(JsonNode definition) throws RepriseException, InterruptedException {
     return transport.send(
-        ApiRequest.of(Operation.PREVIEW_SCHEDULE)
-            .body(definition)
-            .key(IdempotencyKey.random()));
+        ApiRequest.of(Operation.PREVIEW_SCHEDULE).body(definition).key(IdempotencyKey.random()));
   }
 
   /** Replaces the definition of a schedule. */

@@ -44,6 +44,9 @@ final class OperationId {
   }
 
   private static String one(String many) {
+    if (many.equals("Bulk")) {
+      return "BulkOperation"; // the word has no plural, and the list must not be named like one
+    }
     if (many.endsWith("ies")) {
       return many.substring(0, many.length() - 3) + "y";
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
@@ -32,6 +33,13 @@ public record Client(String user) {
 
     public String header(String name) {
       return headers.firstValue(name).orElse("");
+    }
+
+    /** Returns the body of a problem without the trace, which is each request's own. */
+    JsonNode untraced() {
+      ObjectNode copy = body.deepCopy();
+      copy.remove("traceId");
+      return copy;
     }
 
     /** Checks that this is a problem of a type, in the form that all problems have. */

@@ -50,6 +50,7 @@ class RedactionIT {
                 .with(Leak.BY_PATTERN, CARD)
                 .with(Leak.BY_PATH, PIN))) {
       site.server().start();
+      assertNoLabelHasASecret(site);
       UUID run = site.submit("leaky", input(site));
       site.awaitEffects("held", 1);
       act(site, run, "steer", said().put("message", "take %s or %s".formatted(TOKEN, CARD)));
@@ -107,6 +108,18 @@ class RedactionIT {
                 .put("verdict", "SUCCEEDED")
                 .put("result", "it is " + CARD)
                 .put("evidence", "%s: I asked with %s".formatted(HARMLESS, TOKEN)));
+  }
+
+  /** Labels are stored as they are, so one with a secret is refused. */
+  private static void assertNoLabelHasASecret(Site site) {
+    ObjectNode submission = JsonNodeFactory.instance.objectNode();
+    submission.put("agent", "leaky").put("workspace", "effects").putObject("input");
+    submission.putObject("labels").put("of", "the " + TOKEN);
+
+    HttpResponse<String> refused = site.runs().http().tryTo("POST", "api/v1/runs", submission);
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("labels.of").doesNotContain(TOKEN);
   }
 
   private static void assertNothingIsAnswered(Site site, UUID... runs) {

@@ -16,6 +16,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Checkpoint;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,10 +72,21 @@ class AnyPrefixResumesTest {
       throws InterruptedException {
     List<InjectedFault> faults = faults(agent, plans);
     var tools = new FakeTools();
-    MemoryJournal whole = Engine.submitted();
+    MemoryJournal whole = labelled();
     RunState end = carryOn(agent, whole, tools, faults);
     collect(whole);
     assertResumesAfterAnyEvent(agent, whole, tools, faults, end);
+  }
+
+  private static MemoryJournal labelled() {
+    MemoryJournal journal = Engine.submitted();
+    journal
+        .append(
+            new Writer(Engine.RUN, "default", 0),
+            journal.position(Engine.RUN, 1),
+            List.of(new ControlEvent.Labelled("ana", Map.of("team", "search"))))
+        .await();
+    return journal;
   }
 
   @Example

@@ -109,7 +109,8 @@ public class BatchActionsResource {
       @BeanParam BatchCondition condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
-    return done(actable(id), act(BatchActKind.RETRY_FAILED, request), condition, acts::retryFailed, uri);
+    return done(
+        actable(id), act(BatchActKind.RETRY_FAILED, request), condition, acts::retryFailed, uri);
   }
 
   private BatchAct act(BatchActKind kind, @Nullable ActionRequest request) {

@@ -12,10 +12,12 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.decision.InputReferences;
+import dev.reprise.run.label.Labels;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -44,12 +46,15 @@ public class SubmissionValidator {
 
   private final AgentCatalogue agents;
   private final Workspaces workspaces;
+  private final Redaction redaction;
   private final NonDurableRuns notDurable;
 
   @Inject
-  SubmissionValidator(AgentCatalogue agents, Workspaces workspaces, Config config) {
+  SubmissionValidator(
+      AgentCatalogue agents, Workspaces workspaces, Redaction redaction, Config config) {
     this.agents = agents;
     this.workspaces = workspaces;
+    this.redaction = redaction;
     this.notDurable = NOT_DURABLE.get(config);
   }
 
@@ -68,10 +73,25 @@ public class SubmissionValidator {
     AgentVersion agent = agent(tenant, submission.agent());
     checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
+    checkLabels(submission.labelsOrNone());
     submission
         .budgetIfSet()
         .ifPresent(budget -> checkBudget(agent.definition().runPolicy().budget(), budget));
     return agent;
+  }
+
+  /** Labels are stored as they are, so that runs are found by them. */
+  private void checkLabels(Labels labels) {
+    labels
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (!redaction.text(value).equals(value)) {
+                throw ProblemException.invalidValue(
+                    "labels." + name,
+                    "must have nothing that the record redacts, such as a secret itself");
+              }
+            });
   }
 
   /**

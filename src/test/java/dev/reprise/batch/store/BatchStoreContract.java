@@ -290,9 +290,7 @@ abstract class BatchStoreContract {
 
     Batch paused = store.find(id).orElseThrow();
     assertThat(paused.status()).isEqualTo(BatchStatus.PAUSED);
-    assertThat(
-            acts.resume(
-                id, act(BatchActKind.RESUME, "").onlyAt(Optional.of(paused.version()))))
+    assertThat(acts.resume(id, act(BatchActKind.RESUME, "").onlyAt(Optional.of(paused.version()))))
         .isEqualTo(accepted());
   }
 

@@ -19,8 +19,8 @@ class BatchReleaserTest {
     "4, FAILED, , FAILED",
     "4, CANCELLED, , CANCELLED",
     "10, CANCELLED, , CANCELLED",
-    "4, , SHUTDOWN, QUEUED",
-    "4, CANCELLED, SHUTDOWN, QUEUED",
+    "4, , DRAIN, QUEUED",
+    "4, CANCELLED, DRAIN, QUEUED",
     "4, , OPERATOR, PAUSED"
   })
   void theStatusAfterAJobFollowsFromTheRow(
