@@ -67,6 +67,11 @@ record AppendBatch(List<PreparedAppend> appends) {
         : first.row();
   }
 
+  /** Returns the changes of other tables that commit with them; one that only advances has none. */
+  List<FencedUpdate> companions() {
+    return appends.getFirst().row().companions();
+  }
+
   /** Returns all their events in order. */
   List<PreparedAppend.Entry> entries() {
     List<PreparedAppend.Entry> entries = new ArrayList<>();

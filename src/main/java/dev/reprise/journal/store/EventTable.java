@@ -147,9 +147,13 @@ public class EventTable {
 
   private static void changeOthers(Connection connection, List<AppendBatch> accepted)
       throws SQLException {
+    List<FencedUpdate> changes = new ArrayList<>(0); // only few appends have any
+    accepted.forEach(batch -> changes.addAll(batch.companions()));
+    if (changes.isEmpty()) {
+      return;
+    }
     Map<String, List<FencedUpdate>> bySql =
-        accepted.stream()
-            .flatMap(batch -> batch.row().companions().stream())
+        changes.stream()
             .collect(
                 Collectors.groupingBy(FencedUpdate::sql, LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<String, List<FencedUpdate>> alike : bySql.entrySet()) {
