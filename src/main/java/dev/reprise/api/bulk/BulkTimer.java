@@ -1,5 +1,6 @@
 package dev.reprise.api.bulk;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -18,6 +19,7 @@ import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
+import jakarta.ejb.Timer;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
@@ -38,6 +40,9 @@ public class BulkTimer {
 
   private static final System.Logger LOG = System.getLogger(BulkTimer.class.getName());
 
+  private static final String WORK = "acts on many runs";
+  private static final String REMOVAL = "old receipts";
+
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /** For how long the receipt of an operation can be read after its end. */
@@ -57,12 +62,34 @@ public class BulkTimer {
 
   @PostConstruct
   void start() {
+    schedule(WORK, INTERVAL);
+    schedule(REMOVAL, Duration.ofHours(1));
+  }
+
+  private void schedule(String name, Duration interval) {
     timers.createIntervalTimer(
-        INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("acts on many runs", false));
+        interval.toMillis(), interval.toMillis(), new TimerConfig(name, false));
   }
 
   @Timeout
-  void tick() {
+  void tick(Timer timer) {
+    if (REMOVAL.equals(timer.getInfo())) {
+      removeOldReceipts();
+    } else {
+      work();
+    }
+  }
+
+  private void removeOldReceipts() {
+    try {
+      int removed = store.removeEnded(clock.instant().minus(KEPT));
+      LOG.log(DEBUG, "acts on many runs: %d old receipts were removed".formatted(removed));
+    } catch (RunsUnavailableException e) {
+      LOG.log(WARNING, "acts on many runs: old receipts were not removed; the next try follows", e);
+    }
+  }
+
+  private void work() {
     if (isResting() || !working.compareAndSet(false, true)) {
       return; // the tick that works may take longer than the interval
     }
@@ -70,7 +97,6 @@ public class BulkTimer {
       if (!earlierStartsExpired) {
         queue.expireEarlierStarts(server.name(), server.thisStart());
         earlierStartsExpired = true;
-        store.removeEnded(clock.instant().minus(KEPT));
       }
       Optional<BulkClaim> claim;
       do {

@@ -172,16 +172,24 @@ public class BulkStore {
         });
   }
 
-  /** Removes operations that ended longer ago than this, a hundred at most. */
+  /** Removes operations that ended before a time; returns how many. */
   public int removeEnded(Instant before) {
-    List<UUID> old =
-        table.rows(OLD, row -> UUID.fromString(row.getString("id")), Timestamp.from(before));
-    for (UUID id : old) {
-      table.together(
-          transaction ->
-              transaction.update("DELETE FROM bulk_item WHERE bulk_id = ?", id)
-                  + transaction.update("DELETE FROM bulk_operation WHERE id = ?", id));
+    int removed = 0;
+    for (List<UUID> old = ended(before); !old.isEmpty(); old = ended(before)) {
+      old.forEach(this::remove);
+      removed += old.size();
     }
-    return old.size();
+    return removed;
+  }
+
+  private List<UUID> ended(Instant before) {
+    return table.rows(OLD, row -> UUID.fromString(row.getString("id")), Timestamp.from(before));
+  }
+
+  private void remove(UUID id) {
+    table.together(
+        transaction ->
+            transaction.update("DELETE FROM bulk_item WHERE bulk_id = ?", id)
+                + transaction.update("DELETE FROM bulk_operation WHERE id = ?", id));
   }
 }
