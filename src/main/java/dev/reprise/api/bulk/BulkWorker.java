@@ -48,8 +48,9 @@ class BulkWorker {
    * @param stop whether to hand the operation back after the present chunk
    */
   void work(BulkClaim claim, BooleanSupplier stop) {
+    int last = 0;
     while (!stop.getAsBoolean()) {
-      Optional<List<BulkItem>> items = queue.begin(claim, LEASE, CHUNK);
+      Optional<List<BulkItem>> items = queue.begin(claim, last, LEASE, CHUNK);
       if (items.isEmpty()) {
         LOG.log(INFO, "bulk %s: was stopped, or another server has it".formatted(id(claim)));
         return;
@@ -63,6 +64,7 @@ class BulkWorker {
         queue.release(claim, BACK_OFF);
         return;
       }
+      last = items.get().getLast().number();
     }
     queue.release(claim, Duration.ZERO);
   }

@@ -88,9 +88,10 @@ public class BulkQueue {
    * Returns the next items, which are STARTED from now on, and extends the lease. Each item is
    * shown with the status that it had.
    *
+   * @param after the number of the last item that this claim has ended; 0 at first
    * @return none at the end; empty if the claim does not hold the operation any more
    */
-  public Optional<List<BulkItem>> begin(BulkClaim claim, Duration lease, int limit) {
+  public Optional<List<BulkItem>> begin(BulkClaim claim, int after, Duration lease, int limit) {
     UUID id = claim.operation().id();
     String renew =
         "UPDATE bulk_operation SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
@@ -100,7 +101,7 @@ public class BulkQueue {
           if (!transaction.moves(renew, id, claim.epoch())) {
             return Optional.empty();
           }
-          List<BulkItem> open = open(transaction, id, limit);
+          List<BulkItem> open = open(transaction, id, after, limit);
           transaction.updateEach(
               BEGIN,
               open.stream()
@@ -110,16 +111,17 @@ public class BulkQueue {
         });
   }
 
-  private static List<BulkItem> open(JdbcTransaction transaction, UUID id, int limit)
+  private static List<BulkItem> open(JdbcTransaction transaction, UUID id, int after, int limit)
       throws SQLException {
     return transaction.rows(
         BulkRow.SELECT_ITEM
             + """
-            WHERE bulk_id = ? AND status IN ('PENDING', 'STARTED')
+            WHERE bulk_id = ? AND item_number > ? AND status IN ('PENDING', 'STARTED')
             ORDER BY item_number FETCH FIRST %d ROWS ONLY"""
                 .formatted(limit),
         BulkRow::item,
-        id);
+        id,
+        after);
   }
 
   /**

@@ -40,14 +40,15 @@ abstract class BulkContract extends RunsFixture {
     assertThat(operation(id).status()).isEqualTo(BulkStatus.QUEUED);
 
     BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
-    List<BulkItem> first = operations.begin(claim, MINUTE, 2).orElseThrow();
+    List<BulkItem> first = operations.begin(claim, 0, MINUTE, 2).orElseThrow();
     assertThat(first).extracting(BulkItem::status).containsOnly(BulkItemStatus.PENDING);
     assertThat(
             operations.end(claim, List.of(first.get(0).succeeded(), first.get(1).failed(REFUSAL))))
         .isTrue();
-    List<BulkItem> rest = operations.begin(claim, MINUTE, 2).orElseThrow();
+    assertThat(operations.begin(claim, 3, MINUTE, 2)).as("after the last").contains(List.of());
+    List<BulkItem> rest = operations.begin(claim, 2, MINUTE, 2).orElseThrow();
     operations.end(claim, List.of(rest.getFirst().succeeded()));
-    assertThat(operations.begin(claim, MINUTE, 2)).contains(List.of());
+    assertThat(operations.begin(claim, 0, MINUTE, 2)).contains(List.of());
     operations.finish(claim);
 
     BulkOperation ended = operation(id);
@@ -64,15 +65,15 @@ abstract class BulkContract extends RunsFixture {
   void belongsToOneServerUntilItsLeaseEnds() {
     UUID id = added(2);
     BulkClaim lost = operations.claim("here#1", MINUTE).orElseThrow();
-    List<BulkItem> begun = operations.begin(lost, MINUTE, 1).orElseThrow();
+    List<BulkItem> begun = operations.begin(lost, 0, MINUTE, 1).orElseThrow();
     assertThat(operations.claim("there#1", MINUTE)).isEmpty();
 
     operations.expireEarlierStarts("here", "here#2"); // the server was killed and started again
     BulkClaim next = operations.claim("here#2", MINUTE).orElseThrow();
 
     assertThat(operations.end(lost, List.of(begun.getFirst().succeeded()))).isFalse();
-    assertThat(operations.begin(lost, MINUTE, 1)).isEmpty();
-    assertThat(operations.begin(next, MINUTE, 5).orElseThrow())
+    assertThat(operations.begin(lost, 0, MINUTE, 1)).isEmpty();
+    assertThat(operations.begin(next, 0, MINUTE, 5).orElseThrow())
         .extracting(BulkItem::status)
         .containsExactly(BulkItemStatus.STARTED, BulkItemStatus.PENDING);
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 0, 0));
@@ -95,14 +96,14 @@ abstract class BulkContract extends RunsFixture {
   void isStoppedByAPerson() {
     UUID id = added(2);
     BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
-    List<BulkItem> begun = operations.begin(claim, MINUTE, 1).orElseThrow();
+    List<BulkItem> begun = operations.begin(claim, 0, MINUTE, 1).orElseThrow();
 
     assertThat(store.cancel(id)).isTrue();
 
     assertThat(operations.end(claim, List.of(begun.getFirst().succeeded())))
         .as("what was done is in the receipt")
         .isTrue();
-    assertThat(operations.begin(claim, MINUTE, 1)).isEmpty();
+    assertThat(operations.begin(claim, 0, MINUTE, 1)).isEmpty();
     operations.finish(claim);
     assertThat(operation(id).status()).isEqualTo(BulkStatus.CANCELLED);
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
@@ -115,7 +116,7 @@ abstract class BulkContract extends RunsFixture {
     UUID id = added(2);
     BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
     assertThat(store.retryFailed(id, ANA)).as("it has not ended").isFalse();
-    List<BulkItem> items = operations.begin(claim, MINUTE, 5).orElseThrow();
+    List<BulkItem> items = operations.begin(claim, 0, MINUTE, 5).orElseThrow();
     operations.end(claim, List.of(items.get(0).succeeded(), items.get(1).failed(REFUSAL)));
     operations.finish(claim);
     UUID run = items.get(1).run();
@@ -126,7 +127,7 @@ abstract class BulkContract extends RunsFixture {
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
     assertThat(operation(id).order().by().name()).isEqualTo("bo");
     BulkClaim again = operations.claim("here#1", MINUTE).orElseThrow();
-    assertThat(operations.begin(again, MINUTE, 5).orElseThrow())
+    assertThat(operations.begin(again, 0, MINUTE, 5).orElseThrow())
         .singleElement()
         .satisfies(
             item -> {
