@@ -67,7 +67,10 @@ public class KillSwitches {
   }
 
   private Optional<KillSwitch> first(String tenant, Predicate<KillSwitch> stops) {
-    return known.get().stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
+    List<KillSwitch> set = known.get();
+    return set.isEmpty() // as nearly always, before each call of a model or tool
+        ? Optional.empty()
+        : set.stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
   }
 
   /**
