@@ -44,13 +44,10 @@ public record RunFilter(
     @Size(max = Labels.MAX, message = "must be at most {max} labels")
         @Nullable
             Map<
-                @Pattern(
-                    regexp = "[A-Za-z0-9][A-Za-z0-9._/-]{0,62}",
-                    message = "is not a label's name")
-                String,
+                @Pattern(regexp = Labels.NAMES, message = "is not a label's name") String,
                 @NotNull(message = "must be a text")
                 @Pattern(
-                    regexp = "[^\\p{Cntrl}]{1,200}",
+                    regexp = Labels.VALUES,
                     message = "must have 1 to 200 characters, and no control characters")
                 String>
             labels,

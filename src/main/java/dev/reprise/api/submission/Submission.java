@@ -50,13 +50,13 @@ public record Submission(
         @Nullable
             Map<
                 @Pattern(
-                    regexp = "[A-Za-z0-9][A-Za-z0-9._/-]{0,62}",
+                    regexp = Labels.NAMES,
                     message =
                         "is not a label's name: 1 to 63 letters, digits and . _ / -, the first a letter or digit")
                 String,
                 @NotNull(message = "must be a text")
                 @Pattern(
-                    regexp = "[^\\p{Cntrl}]{1,200}",
+                    regexp = Labels.VALUES,
                     message = "must have 1 to 200 characters, and no control characters")
                 String>
             labels) {

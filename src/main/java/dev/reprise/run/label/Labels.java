@@ -18,11 +18,17 @@ public record Labels(SortedMap<String, String> values) {
   /** The largest number of labels of a run. */
   public static final int MAX = 16;
 
+  /** What a name looks like, as a regular expression. */
+  public static final String NAMES = "[A-Za-z0-9][A-Za-z0-9._/-]{0,62}";
+
+  /** What a value looks like, as a regular expression. */
+  public static final String VALUES = "[^\\p{Cntrl}]{1,200}";
+
   /** What a name looks like. */
-  public static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
+  public static final Pattern NAME = Pattern.compile(NAMES);
 
   /** What a value looks like. */
-  public static final Pattern VALUE = Pattern.compile("[^\\p{Cntrl}]{1,200}");
+  public static final Pattern VALUE = Pattern.compile(VALUES);
 
   public static final Labels NONE = new Labels(new TreeMap<>());
 
