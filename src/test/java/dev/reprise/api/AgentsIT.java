@@ -49,7 +49,7 @@ class AgentsIT {
 
     VIEWER.get("agents/slow/versions/" + version).isProblem(ProblemType.NOT_FOUND);
     VIEWER.get("agents/quick/versions/" + "0".repeat(64)).isProblem(ProblemType.NOT_FOUND);
-    VIEWER.get("agents/nobody/versions").isProblem(ProblemType.NOT_FOUND);
+    VIEWER.get("agents/never-made/versions").isProblem(ProblemType.NOT_FOUND);
     assertThat(VIEWER.get("agents/broken/versions").body().path("items")).isEmpty();
   }
 

@@ -22,8 +22,8 @@ final class ClockCheck implements Check {
         .map(
             it ->
                 Finding.warning(
-                    "The server's clock is %d s %s that of this machine."
-                        .formatted(it.abs().toSeconds(), it.isNegative() ? "behind" : "ahead of"),
+                    "The server's clock shows a time %d s %s than that of this machine."
+                        .formatted(it.abs().toSeconds(), it.isNegative() ? "earlier" : "later"),
                     "Synchronize both with NTP; 'timedatectl' shows whether a machine is."))
         .stream()
         .toList();

@@ -85,7 +85,7 @@ public class InputSearch {
     try {
       return input(run).filter(input -> contains(input, wanted)).isPresent();
     } catch (BrokenRecordException e) {
-      return false; // whoever looks at the run is told
+      return false; // the view of the run says that its record is broken
     }
   }
 

@@ -86,8 +86,8 @@ class ReadinessChecksTest {
   @CsvSource({
     "PT5S, ''",
     "PT-5S, ''",
-    "PT6S, 6 s ahead of that of this machine",
-    "PT-1M, 60 s behind that of this machine"
+    "PT6S, 6 s later than that of this machine",
+    "PT-1M, 60 s earlier than that of this machine"
   })
   void clocksThatDifferByMoreThanFiveSecondsAreAWarning(Duration ahead, String text) {
     assertThat(new ClockCheck().findings(server(LOCAL, "UP", WELL, ahead)))
