@@ -67,6 +67,44 @@ class ArtifactsIT {
   }
 
   @Test
+  void isDecidedAboutAsItWasSeen() {
+    acting(":promote", "\"any\"").isProblem(ProblemType.NOT_FOUND);
+    tool.importedBy(ADMIN);
+    String seen = ADMIN.get(address).header("ETag");
+
+    assertThat(seen).contains("STAGED");
+    Client.Answer promoted = acting(":promote", seen);
+    assertThat(promoted.status()).as("%s", promoted.body()).isEqualTo(200);
+    assertThat(promoted.header("ETag"))
+        .isEqualTo(ADMIN.get(address).header("ETag"))
+        .contains("CANARY");
+    acting(":quarantine", seen).isProblem(ProblemType.PRECONDITION_FAILED);
+    acting(":promote", seen).isProblem(ProblemType.PRECONDITION_FAILED);
+    Client.send(
+            ADMIN
+                .request(address)
+                .header("Content-Type", "application/json")
+                .header("If-Match", seen)
+                .PUT(
+                    BodyPublishers.ofString(
+                        "{\"document\": %s}"
+                            .formatted(tool.document("return input.titles; // 2")))))
+        .isProblem(ProblemType.PRECONDITION_FAILED);
+    JsonNode artifact = ADMIN.get(address).body();
+    assertThat(artifact.at("/artifact/stage").asText()).isEqualTo("CANARY");
+    assertThat(artifact.at("/document/generations")).hasSize(1);
+  }
+
+  private Client.Answer acting(String action, String ifMatch) {
+    return Client.send(
+        ADMIN
+            .request(address + action)
+            .header("Content-Type", "application/json")
+            .header("If-Match", ifMatch)
+            .POST(BodyPublishers.ofString(REASON)));
+  }
+
+  @Test
   void isListedByPagesAndStages() {
     tool.importedBy(ADMIN);
     GeneratedTool.named(tool.method() + "-b").importedBy(ADMIN);

@@ -41,7 +41,7 @@ class PauseIT {
     String seen = OPERATOR.get("runs/" + run).header("ETag");
 
     assertThat(pause(run, "\"0-1\"").isProblem(ProblemType.PRECONDITION_FAILED).body().toString())
-        .contains("WAITING at", seen.replace("\"", ""));
+        .contains("(WAITING) has changed since", seen.replace("\"", ""));
     assertThat(OPERATOR.status(run)).isEqualTo("WAITING");
     Answer paused = pause(run, seen);
     assertThat(paused.status()).isEqualTo(202);

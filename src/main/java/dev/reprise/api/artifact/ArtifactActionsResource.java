@@ -1,5 +1,6 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
@@ -9,14 +10,17 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** What admins decide about generated tools. Each decision is kept with the tool, and logged. */
 @Path("artifacts")
@@ -36,16 +40,20 @@ public class ArtifactActionsResource {
   @POST
   @Path("{role}/{method}:quarantine")
   @Operation(summary = "Let no agent call a generated tool")
-  public ArtifactDetail quarantine(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response quarantine(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method),
-        "quarantined",
-        request.reason(),
-        it -> it.quarantined(caller.name(), request.reason(), artifacts.now()));
+    return artifacts.show(
+        artifacts.change(
+            artifacts.key(role, method),
+            condition,
+            "quarantined",
+            request.reason(),
+            it -> it.quarantined(caller.name(), request.reason(), artifacts.now())));
   }
 
   @POST
@@ -54,12 +62,14 @@ public class ArtifactActionsResource {
       summary = "Bring a generated tool to its next stage",
       description =
           "From STAGED, if its code passes its checks, to CANARY, and from there to PROMOTED.")
-  public ArtifactDetail promote(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response promote(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return promotion.of(artifacts.key(role, method), request.reason());
+    return artifacts.show(promotion.of(artifacts.key(role, method), condition, request.reason()));
   }
 
   @POST
@@ -69,16 +79,20 @@ public class ArtifactActionsResource {
       description =
           "The current generation is dropped; :restore brings it back. The contract stays, and the"
               + " code must pass its checks to be promoted.")
-  public ArtifactDetail rollback(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response rollback(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method),
-        "rolled back",
-        request.reason(),
-        it -> rolledBack(it, request.reason()));
+    return artifacts.show(
+        artifacts.change(
+            artifacts.key(role, method),
+            condition,
+            "rolled back",
+            request.reason(),
+            it -> rolledBack(it, request.reason())));
   }
 
   private Artifact rolledBack(Artifact artifact, String reason) {
@@ -96,19 +110,23 @@ public class ArtifactActionsResource {
       description =
           "Its recent results and repairs begin anew, and it is staged if it was quarantined. With"
               + " resetMetrics, its counts begin at zero.")
-  public ArtifactDetail bless(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response bless(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid BlessRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method),
-        "blessed",
-        request.reason(),
-        it -> {
-          Artifact blessed = it.blessed(caller.name(), request.reason(), artifacts.now());
-          return request.resetsMetrics() ? blessed.withoutMetrics() : blessed;
-        });
+    return artifacts.show(
+        artifacts.change(
+            artifacts.key(role, method),
+            condition,
+            "blessed",
+            request.reason(),
+            it -> {
+              Artifact blessed = it.blessed(caller.name(), request.reason(), artifacts.now());
+              return request.resetsMetrics() ? blessed.withoutMetrics() : blessed;
+            }));
   }
 
   @POST
@@ -116,16 +134,20 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Put a generated tool away",
       description = "Its code is kept, but not in use any more; a call has new code written.")
-  public ArtifactDetail archive(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response archive(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method),
-        "archived",
-        request.reason(),
-        it -> it.archived(caller.name(), request.reason(), artifacts.now()));
+    return artifacts.show(
+        artifacts.change(
+            artifacts.key(role, method),
+            condition,
+            "archived",
+            request.reason(),
+            it -> it.archived(caller.name(), request.reason(), artifacts.now())));
   }
 
   @POST
@@ -133,16 +155,20 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Have the next call of a generated tool write its code anew",
       description = "All repairs are available to the new code.")
-  public ArtifactDetail regenerate(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response regenerate(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request)
       throws SQLException {
-    return artifacts.change(
-        artifacts.key(role, method),
-        "outdated",
-        request.reason(),
-        it -> it.outdated(caller.name(), request.reason(), artifacts.now()));
+    return artifacts.show(
+        artifacts.change(
+            artifacts.key(role, method),
+            condition,
+            "outdated",
+            request.reason(),
+            it -> it.outdated(caller.name(), request.reason(), artifacts.now())));
   }
 
   @POST
@@ -152,11 +178,13 @@ public class ArtifactActionsResource {
       description =
           "The tool is as it was before that decision, with its stage and its counts. The newest"
               + " decision is undone if change is absent.")
-  public ArtifactDetail restore(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response restore(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid RestoreRequest request)
       throws SQLException {
-    return restoration.of(artifacts.key(role, method), request);
+    return artifacts.show(restoration.of(artifacts.key(role, method), condition, request));
   }
 }

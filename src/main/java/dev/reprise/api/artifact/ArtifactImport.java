@@ -2,6 +2,7 @@ package dev.reprise.api.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.artifact.Artifact;
@@ -35,7 +36,7 @@ class ArtifactImport {
    *
    * @throws ProblemException if the document is not that of an artifact of this role and method
    */
-  ArtifactDetail of(ArtifactKey key, JsonNode document) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, JsonNode document) throws SQLException {
     Artifact brought = read(document);
     if (!brought.key().role().equals(key.role()) || !brought.key().method().equals(key.method())) {
       throw invalid(
@@ -49,21 +50,19 @@ class ArtifactImport {
     var origin =
         new Generation.Origin(
             UUID.randomUUID(), Trigger.IMPORTED, artifacts.now(), code.origin().provenance());
-    return artifacts.detail(
-        artifacts
-            .decide(
-                key,
-                "imported",
-                "a document was brought",
-                stored ->
-                    Optional.of(
-                        stored
-                            .map(it -> it.written(brought.contract(), code.program(), origin))
-                            .orElseGet(
-                                () ->
-                                    Artifact.first(
-                                        key, brought.contract(), code.program(), origin))))
-            .orElseThrow());
+    return artifacts
+        .decide(
+            key,
+            condition,
+            "imported",
+            "a document was brought",
+            stored ->
+                Optional.of(
+                    stored
+                        .map(it -> it.written(brought.contract(), code.program(), origin))
+                        .orElseGet(
+                            () -> Artifact.first(key, brought.contract(), code.program(), origin))))
+        .orElseThrow();
   }
 
   private static Artifact read(JsonNode document) {

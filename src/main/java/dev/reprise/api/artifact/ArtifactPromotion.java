@@ -1,5 +1,6 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.artifact.Artifact;
@@ -31,7 +32,7 @@ class ArtifactPromotion {
    * @throws ProblemException if there is none, no stage comes next, its code does not pass its
    *     checks, or it is changed meanwhile
    */
-  ArtifactDetail of(ArtifactKey key, String reason) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, String reason) throws SQLException {
     Artifact seen = artifacts.find(key);
     if (seen.standing().stage().next().isEmpty()) {
       throw refused(
@@ -47,6 +48,7 @@ class ArtifactPromotion {
     }
     return artifacts.change(
         key,
+        condition,
         "promoted",
         reason,
         it -> {

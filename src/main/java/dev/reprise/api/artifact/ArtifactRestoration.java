@@ -1,5 +1,6 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.artifact.Artifact;
@@ -34,13 +35,12 @@ class ArtifactRestoration {
    * @throws ProblemException if there is no such decision, nothing was there before it, or what was
    *     kept cannot be read or has a wrong seal
    */
-  ArtifactDetail of(ArtifactKey key, RestoreRequest request) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, RestoreRequest request) throws SQLException {
     Artifact restored =
         before(key, request).restored(artifacts.admin(), request.reason(), artifacts.now());
-    return artifacts.detail(
-        artifacts
-            .decide(key, "restored", request.reason(), stored -> Optional.of(restored))
-            .orElseThrow());
+    return artifacts
+        .decide(key, condition, "restored", request.reason(), stored -> Optional.of(restored))
+        .orElseThrow();
   }
 
   private Artifact before(ArtifactKey key, RestoreRequest request) throws SQLException {

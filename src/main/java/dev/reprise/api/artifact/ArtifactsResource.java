@@ -1,6 +1,7 @@
 package dev.reprise.api.artifact;
 
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.QueryParameters;
@@ -110,9 +111,10 @@ public class ArtifactsResource {
   @Operation(
       summary = "Show a generated tool: its document, and what each generation changed",
       description = "The document is its export: PUT takes it, on this server or on another.")
-  public ArtifactDetail get(@PathParam("role") String role, @PathParam("method") String method)
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response get(@PathParam("role") String role, @PathParam("method") String method)
       throws SQLException {
-    return artifacts.show(artifacts.key(role, method));
+    return artifacts.show(artifacts.find(artifacts.key(role, method)));
   }
 
   @GET
@@ -135,11 +137,13 @@ public class ArtifactsResource {
           "The document is of the schema `artifact`, and of this role and method. Its contract and"
               + " the program of its first generation become the newest generation; everything else is"
               + " left as it is here, and no trust is imported.")
-  public ArtifactDetail replace(
+  @APIResponseSchema(ArtifactDetail.class)
+  public Response replace(
       @PathParam("role") String role,
       @PathParam("method") String method,
+      @BeanParam IfMatch condition,
       @NotNull(message = "The request must have a body.") @Valid ImportRequest request)
       throws SQLException {
-    return imports.of(artifacts.key(role, method), request.document());
+    return artifacts.show(imports.of(artifacts.key(role, method), condition, request.document()));
   }
 }

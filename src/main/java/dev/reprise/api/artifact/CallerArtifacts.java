@@ -2,6 +2,7 @@ package dev.reprise.api.artifact;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
@@ -17,6 +18,7 @@ import dev.reprise.artifact.store.Decision;
 import dev.reprise.artifact.store.SwitchStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -67,29 +69,46 @@ class CallerArtifacts {
   /**
    * Changes an artifact, and keeps the decision.
    *
+   * @param condition on the artifact that is changed
    * @param action what is done, in one word of the past
-   * @throws ProblemException if there is none
+   * @throws ProblemException if there is none, or it is not what the client has seen
    */
-  ArtifactDetail change(
-      ArtifactKey key, String action, String reason, UnaryOperator<Artifact> change)
+  Artifact change(
+      ArtifactKey key,
+      IfMatch condition,
+      String action,
+      String reason,
+      UnaryOperator<Artifact> change)
       throws SQLException {
-    return detail(
-        decide(key, action, reason, stored -> stored.map(change))
-            .orElseThrow(CallerArtifacts::none));
+    return decide(key, condition, action, reason, stored -> stored.map(change))
+        .orElseThrow(CallerArtifacts::none);
   }
 
   /**
    * Changes an artifact, if there is one then, and keeps the decision.
    *
+   * @param condition on the artifact that is changed
    * @param action what is done, in one word of the past
+   * @throws ProblemException if it is not what the client has seen
    */
   Optional<Artifact> decide(
       ArtifactKey key,
+      IfMatch condition,
       String action,
       String reason,
       Function<Optional<Artifact>, Optional<Artifact>> change)
       throws SQLException {
-    Optional<Artifact> changed = store.decided(key, decision(action, reason), change);
+    String what = "Artifact %s/%s".formatted(key.role(), key.method());
+    Optional<Artifact> changed =
+        store.decided(
+            key,
+            decision(action, reason),
+            stored -> {
+              stored.ifPresentOrElse(
+                  it -> condition.require(what, ArtifactTag.of(it)),
+                  () -> condition.requireNothing(what));
+              return change.apply(stored);
+            });
     changed.ifPresent(it -> log(it, action));
     return changed;
   }
@@ -110,13 +129,9 @@ class CallerArtifacts {
             .formatted(artifact.key(), action, caller.name(), artifact.standing().stage()));
   }
 
-  /**
-   * Shows an artifact.
-   *
-   * @throws ProblemException if there is none
-   */
-  ArtifactDetail show(ArtifactKey key) throws SQLException {
-    return detail(find(key));
+  /** Returns a response that shows an artifact under its ETag. */
+  Response show(Artifact artifact) throws SQLException {
+    return Response.ok(detail(artifact)).tag(ArtifactTag.of(artifact)).build();
   }
 
   /**
@@ -128,7 +143,7 @@ class CallerArtifacts {
     return store.find(key).orElseThrow(CallerArtifacts::none);
   }
 
-  ArtifactDetail detail(Artifact artifact) throws SQLException {
+  private ArtifactDetail detail(Artifact artifact) throws SQLException {
     return new ArtifactDetail(
         views(List.of(artifact)).getFirst(),
         ArtifactJson.write(artifact),

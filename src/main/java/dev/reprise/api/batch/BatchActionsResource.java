@@ -3,6 +3,7 @@ package dev.reprise.api.batch;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ActionRequest;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
@@ -64,7 +65,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response pause(
       @PathParam("id") UUID id,
-      @BeanParam BatchCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     return done(directed(id), act(BatchActKind.PAUSE, request), condition, acts::pause, uri);
@@ -76,7 +77,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response resume(
       @PathParam("id") UUID id,
-      @BeanParam BatchCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     return done(actable(id), act(BatchActKind.RESUME, request), condition, acts::resume, uri);
@@ -90,7 +91,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response cancel(
       @PathParam("id") UUID id,
-      @BeanParam BatchCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     return done(directed(id), act(BatchActKind.CANCEL, request), condition, acts::cancel, uri);
@@ -106,7 +107,7 @@ public class BatchActionsResource {
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response retryFailed(
       @PathParam("id") UUID id,
-      @BeanParam BatchCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     return done(
@@ -118,15 +119,14 @@ public class BatchActionsResource {
     return new BatchAct(kind, caller.name(), reason, clock.instant());
   }
 
-  private Response done(
-      Batch batch, BatchAct act, BatchCondition condition, Act method, UriInfo uri) {
-    switch (method.on(batch.id(), act.onlyAt(condition.on(batch)))) {
+  private Response done(Batch batch, BatchAct act, IfMatch condition, Act method, UriInfo uri) {
+    switch (method.on(batch.id(), act.onlyAt(BatchTag.only(condition, batch)))) {
       case ACCEPTED -> {}
       case ENDED ->
           throw new ProblemException(
               ProblemType.BATCH_ENDED,
               "Batch %s has ended as %s.".formatted(batch.id(), find(batch.id()).status()));
-      case CHANGED -> throw BatchCondition.changed(find(batch.id()));
+      case CHANGED -> throw BatchTag.changed(find(batch.id()));
       case NOTHING_FAILED ->
           throw new ProblemException(
               ProblemType.NOTHING_TO_RETRY,
@@ -139,7 +139,7 @@ public class BatchActionsResource {
     Batch now = find(batch.id());
     return Response.accepted(BatchView.of(now, Optional.of(store.acts(now.id())), clock.instant()))
         .location(ResourceUris.batch(now.id(), uri))
-        .tag(BatchCondition.tag(now))
+        .tag(BatchTag.of(now))
         .build();
   }
 

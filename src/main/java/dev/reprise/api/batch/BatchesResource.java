@@ -136,7 +136,7 @@ public class BatchesResource {
   @APIResponseSchema(BatchView.class)
   public Response get(@PathParam("id") UUID id) {
     Batch batch = store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id));
-    return Response.ok(view(batch)).tag(BatchCondition.tag(batch)).build();
+    return Response.ok(view(batch)).tag(BatchTag.of(batch)).build();
   }
 
   @DELETE

@@ -2,10 +2,11 @@ package dev.reprise.api.control;
 
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.run.RunCondition;
+import dev.reprise.api.run.RunTag;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.run.Run;
@@ -63,10 +64,10 @@ public class MigrationResource {
       content = @Content(schema = @Schema(implementation = RunView.class)))
   public Response migrate(
       @PathParam("id") UUID id,
-      @BeanParam RunCondition condition,
+      @BeanParam IfMatch condition,
       @NotNull(message = "The request must have a body.") @Valid MigrationRequest request) {
     Run run = find(id);
-    condition.on(run); // a migration applies to the version that its plan is made of
+    RunTag.only(condition, run); // a migration applies to the version that its plan is made of
     runs.requireRecord(run);
     access.checkActing(run, caller.role());
     MigrationPlan plan = migrations.plan(run, request);

@@ -3,10 +3,11 @@ package dev.reprise.api.control;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.budget.ResumeRequest;
 import dev.reprise.api.http.ActionRequest;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.run.RunCondition;
+import dev.reprise.api.run.RunTag;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.run.Run;
@@ -55,7 +56,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response cancel(
       @PathParam("id") UUID id,
-      @BeanParam RunCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     Run directed = directed(id);
@@ -71,7 +72,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response pause(
       @PathParam("id") UUID id,
-      @BeanParam RunCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     Run run = directed(id);
@@ -90,7 +91,7 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resume(
       @PathParam("id") UUID id,
-      @BeanParam RunCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ResumeRequest request,
       @Context UriInfo uri) {
     Run run = directed(id);
@@ -107,21 +108,21 @@ public class RunActionsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response retry(
       @PathParam("id") UUID id,
-      @BeanParam RunCondition condition,
+      @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     Run run = directed(id);
     return accepted(acts.retry(run, act(condition, run, reason(request))), uri).build();
   }
 
-  private RunActs.Act act(RunCondition condition, Run run, Optional<String> reason) {
-    return new RunActs.Act(caller.submitter(), reason, condition.on(run));
+  private RunActs.Act act(IfMatch condition, Run run, Optional<String> reason) {
+    return new RunActs.Act(caller.submitter(), reason, RunTag.only(condition, run));
   }
 
   private static Response.ResponseBuilder accepted(Run run, UriInfo uri) {
     return Response.accepted(RunView.of(run))
         .location(ResourceUris.of(run, uri))
-        .tag(RunCondition.tag(run));
+        .tag(RunTag.of(run));
   }
 
   private static Optional<String> reason(@Nullable ActionRequest request) {

@@ -5,8 +5,8 @@ import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Submitter;
-import dev.reprise.api.run.RunCondition;
 import dev.reprise.api.run.RunErasure;
+import dev.reprise.api.run.RunTag;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -187,14 +187,14 @@ public class RunActs {
 
   private static void requireSeen(Run run, Act act) {
     if (hasMovedOn(run, act)) {
-      throw RunCondition.changed(run);
+      throw RunTag.changed(run);
     }
   }
 
   private ProblemException ended(Run run, Act act) {
     Run now = now(run);
     return hasMovedOn(now, act)
-        ? RunCondition.changed(now)
+        ? RunTag.changed(now)
         : new ProblemException(
             ProblemType.RUN_ENDED, "Run %s has ended as %s.".formatted(now.id(), now.status()));
   }
@@ -202,7 +202,7 @@ public class RunActs {
   private ProblemException refused(Run run, Act act, ProblemType type, String rule) {
     Run now = now(run);
     return hasMovedOn(now, act)
-        ? RunCondition.changed(now)
+        ? RunTag.changed(now)
         : new ProblemException(type, "Run %s is %s; %s.".formatted(now.id(), now.status(), rule));
   }
 

@@ -2,6 +2,7 @@ package dev.reprise.api.run;
 
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
@@ -117,7 +118,7 @@ public class RunsResource {
     return response
         .header(WaitQuery.APPLIED, "wait=" + time.toSeconds())
         .entity(placed(run))
-        .tag(RunCondition.tag(run))
+        .tag(RunTag.of(run))
         .build();
   }
 
@@ -149,7 +150,7 @@ public class RunsResource {
         .orElseGet(
             () ->
                 CompletableFuture.completedFuture(
-                    Response.ok(placed(run)).tag(RunCondition.tag(run)).build()));
+                    Response.ok(placed(run)).tag(RunTag.of(run)).build()));
   }
 
   private RunView placed(Run run) {
@@ -176,8 +177,8 @@ public class RunsResource {
               + " API, such as its batch jobs, is removed within moments.")
   @APIResponse(responseCode = "204", description = "The run is erased")
   @RolesAllowed("admin")
-  public void erase(@PathParam("id") UUID id, @BeanParam RunCondition condition) {
-    condition.on(find(id));
+  public void erase(@PathParam("id") UUID id, @BeanParam IfMatch condition) {
+    RunTag.only(condition, find(id));
     erasure.erase(id, caller.name());
   }
 

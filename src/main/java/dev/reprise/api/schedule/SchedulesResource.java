@@ -3,6 +3,7 @@ package dev.reprise.api.schedule;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
@@ -28,7 +29,6 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
@@ -36,10 +36,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -126,15 +122,10 @@ public class SchedulesResource {
               + " ended becomes active again. With If-Match, the ETag of an earlier response, the"
               + " schedule is changed only if it has not been changed since.")
   @APIResponseSchema(ScheduleView.class)
-  @Parameter(
-      name = "If-Match",
-      in = ParameterIn.HEADER,
-      description = "The ETag of the schedule as the client knows it",
-      schema = @Schema(type = SchemaType.STRING))
   public Response replace(
       @PathParam("name") String name,
       @NotNull(message = "The request must have a body.") ScheduleRequest request,
-      @Context Request conditions,
+      @BeanParam IfMatch condition,
       @Context UriInfo uri) {
     Schedule read = find(name);
     ScheduleDefinition definition =
@@ -143,7 +134,7 @@ public class SchedulesResource {
         retried(
             read,
             schedule -> {
-              seen(schedule, conditions);
+              seen(schedule, condition);
               if (schedule.revision() != read.revision()) {
                 throw new ProblemException(
                     ProblemType.SCHEDULE_CHANGED,
@@ -177,15 +168,10 @@ public class SchedulesResource {
           "Active firings continue, and :trigger still fires the schedule. Due times that pass while"
               + " it is paused are skipped.")
   @APIResponseSchema(ScheduleView.class)
-  @Parameter(
-      name = "If-Match",
-      in = ParameterIn.HEADER,
-      description = "The ETag of the schedule as the client knows it",
-      schema = @Schema(type = SchemaType.STRING))
   public Response pause(
-      @PathParam("name") String name, @Context Request conditions, @Context UriInfo uri) {
+      @PathParam("name") String name, @BeanParam IfMatch condition, @Context UriInfo uri) {
     Schedule paused =
-        retried(unended(find(name)), it -> schedules.pause(seen(unended(it), conditions)));
+        retried(unended(find(name)), it -> schedules.pause(seen(unended(it), condition)));
     log("paused", paused);
     return responses.ok(paused, uri);
   }
@@ -195,16 +181,11 @@ public class SchedulesResource {
   @RolesAllowed("operator")
   @Operation(summary = "Resume a paused schedule at its next due time")
   @APIResponseSchema(ScheduleView.class)
-  @Parameter(
-      name = "If-Match",
-      in = ParameterIn.HEADER,
-      description = "The ETag of the schedule as the client knows it",
-      schema = @Schema(type = SchemaType.STRING))
   public Response resume(
-      @PathParam("name") String name, @Context Request conditions, @Context UriInfo uri) {
+      @PathParam("name") String name, @BeanParam IfMatch condition, @Context UriInfo uri) {
     Schedule paused = unended(find(name));
     access.checkActing(paused, caller.role());
-    Schedule resumed = retried(paused, it -> schedules.resume(seen(unended(it), conditions)));
+    Schedule resumed = retried(paused, it -> schedules.resume(seen(unended(it), condition)));
     log("resumed", resumed);
     return responses.ok(resumed, uri);
   }
@@ -230,14 +211,9 @@ public class SchedulesResource {
     return schedule;
   }
 
-  /** Returns a schedule that is what the client has seen, if it says what that is. */
-  private static Schedule seen(Schedule schedule, Request conditions) {
-    if (conditions.evaluatePreconditions(ScheduleResponses.tag(schedule)) != null) {
-      throw new ProblemException(
-          ProblemType.PRECONDITION_FAILED,
-          "Schedule '%s' is at revision %d; read it again and change that revision."
-              .formatted(schedule.name(), schedule.revision()));
-    }
+  /** Returns a schedule that is what the client has seen. */
+  private static Schedule seen(Schedule schedule, IfMatch condition) {
+    condition.require("Schedule '%s'".formatted(schedule.name()), ScheduleResponses.tag(schedule));
     return schedule;
   }
 

@@ -2,8 +2,8 @@ package dev.reprise.api.webhook;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.idempotency.CreationId;
@@ -15,6 +15,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -26,7 +27,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
@@ -34,10 +34,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -121,27 +117,17 @@ public class WebhooksResource {
               + " With If-Match, the ETag of an earlier response, the webhook is changed only if it has"
               + " not been changed since.")
   @APIResponseSchema(WebhookView.class)
-  @Parameter(
-      name = "If-Match",
-      in = ParameterIn.HEADER,
-      description = "The ETag of the webhook as the client knows it",
-      schema = @Schema(type = SchemaType.STRING))
   public Response replace(
       @PathParam("id") UUID id,
       @NotNull(message = "The request must have a body.") @Valid WebhookRequest request,
-      @Context Request conditions) {
+      @BeanParam IfMatch condition) {
     Webhook read = find(id);
     Webhook.Definition definition = check.definition(request);
     Webhook changed =
         retried(
             read,
             webhook -> {
-              if (conditions.evaluatePreconditions(tag(webhook)) != null) {
-                throw new ProblemException(
-                    ProblemType.PRECONDITION_FAILED,
-                    "Webhook %s is at revision %d; read it again and change that revision."
-                        .formatted(id, webhook.revision()));
-              }
+              condition.require("Webhook " + id, tag(webhook));
               return webhooks.change(webhook, definition);
             });
     log("changed", changed);
