@@ -1,5 +1,6 @@
 package dev.reprise.budget;
 
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -32,6 +34,9 @@ final class DayBudgetTable {
 
   private static final String TAKEN =
       "SELECT taken FROM budget_day WHERE tenant = ? AND subject = ? AND name = ? AND unit = ? AND budget_date = ?";
+
+  private static final String TENANTS =
+      "SELECT DISTINCT tenant FROM budget_day WHERE budget_date = ?";
 
   private static final String FORGET = "DELETE FROM budget_day WHERE budget_date < ?";
 
@@ -98,6 +103,13 @@ final class DayBudgetTable {
             : Optional.empty();
       }
     }
+  }
+
+  /** Returns the tenants that have taken of any limit of a day. */
+  List<String> tenants(LocalDate day) throws SQLException {
+    return JdbcTransaction.single(
+        database,
+        statements -> statements.rows(TENANTS, row -> row.getString("tenant"), Date.valueOf(day)));
   }
 
   /** Deletes the rows of the days before this one. */

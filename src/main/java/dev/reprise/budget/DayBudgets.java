@@ -114,6 +114,19 @@ public class DayBudgets {
     return budgets;
   }
 
+  /**
+   * Returns the limits for today of all tenants that have spent something of theirs today.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<DayBudget> ofToday() throws SQLException {
+    List<DayBudget> budgets = new ArrayList<>();
+    for (String tenant : table.tenants(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC))) {
+      budgets.addAll(ofToday(tenant));
+    }
+    return budgets;
+  }
+
   /** Returns whether any runs have a limit of tool calls. */
   public boolean areToolCallsLimited() {
     return settings.has(Unit.TOOL_CALLS);

@@ -14,6 +14,8 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
+import dev.reprise.telemetry.RunContext;
+import dev.reprise.telemetry.Telemetry;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -57,6 +59,11 @@ public final class ActiveRun {
     return lease.claim();
   }
 
+  /** Returns what the threads that work on the run log with each line. */
+  public RunContext context() {
+    return new RunContext(id(), claim().tenant(), claim().epoch());
+  }
+
   /** Returns the fence to check before an external call starts. */
   public Fence fence() {
     return new RunFence(this);
@@ -81,6 +88,7 @@ public final class ActiveRun {
   public boolean renew() {
     boolean held = lease.renew();
     if (!held) {
+      Telemetry.instruments().leasesLost.add(1);
       stop(StopCause.CLAIM_LOST);
     }
     return held;

@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.execution.guard.GatewayLimit;
+import dev.reprise.execution.telemetry.MeasuredModelCall;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -74,6 +75,6 @@ public class ModelGateway {
       delayUnit = ChronoUnit.SECONDS)
   public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
-    return models.reply(request, tokens);
+    return MeasuredModelCall.measure(request, tokens, measured -> models.reply(request, measured));
   }
 }

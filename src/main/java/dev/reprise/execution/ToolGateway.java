@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.guard.GatewayLimit;
+import dev.reprise.execution.telemetry.MeasuredToolCall;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -58,6 +59,6 @@ public class ToolGateway {
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)
   public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
-    return caller.call(call, context);
+    return MeasuredToolCall.measure(call, context, () -> caller.call(call, context));
   }
 }

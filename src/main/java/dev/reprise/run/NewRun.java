@@ -40,6 +40,7 @@ public record NewRun(
    * @param budget what the run may spend, instead of what its agent says; empty if its agent says
    *     it
    * @param labels what the run is marked with, to be found by
+   * @param traceParent the span in which it is submitted, as a W3C trace context header
    */
   public record Options(
       Optional<List<PinnedTool>> tools,
@@ -47,11 +48,18 @@ public record NewRun(
       int priority,
       Optional<Delegation> delegation,
       Optional<Budget> budget,
-      Labels labels) {
+      Labels labels,
+      Optional<String> traceParent) {
 
     static final Options DEFAULT =
         new Options(
-            Optional.empty(), Optional.empty(), 0, Optional.empty(), Optional.empty(), Labels.NONE);
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            Labels.NONE,
+            Optional.empty());
 
     public Options {
       tools = tools.map(List::copyOf);
@@ -97,7 +105,8 @@ public record NewRun(
             options.priority,
             options.delegation,
             options.budget,
-            options.labels));
+            options.labels,
+            options.traceParent));
   }
 
   /** Returns the run as one that is not durable: its journal is in this server start's memory. */
@@ -109,7 +118,8 @@ public record NewRun(
             options.priority,
             options.delegation,
             options.budget,
-            options.labels));
+            options.labels,
+            options.traceParent));
   }
 
   public NewRun withPriority(int priority) {
@@ -120,7 +130,8 @@ public record NewRun(
             priority,
             options.delegation,
             options.budget,
-            options.labels));
+            options.labels,
+            options.traceParent));
   }
 
   /** Returns the run as a child run that works for a call. */
@@ -132,7 +143,8 @@ public record NewRun(
             options.priority,
             Optional.of(call),
             options.budget,
-            options.labels));
+            options.labels,
+            options.traceParent));
   }
 
   /** Returns the run with what it may spend, instead of what its agent says. */
@@ -144,7 +156,8 @@ public record NewRun(
             options.priority,
             options.delegation,
             budget,
-            options.labels));
+            options.labels,
+            options.traceParent));
   }
 
   /** Returns the run with what it is marked with. */
@@ -156,7 +169,21 @@ public record NewRun(
             options.priority,
             options.delegation,
             options.budget,
-            labels));
+            labels,
+            options.traceParent));
+  }
+
+  /** Returns the run with the span in which it is submitted. */
+  public NewRun tracedFrom(Optional<String> traceParent) {
+    return with(
+        new Options(
+            options.tools,
+            options.inMemoryOn,
+            options.priority,
+            options.delegation,
+            options.budget,
+            options.labels,
+            traceParent));
   }
 
   /** Returns the run with the submitter's highest role, which its child runs get too. */

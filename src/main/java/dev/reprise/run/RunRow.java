@@ -7,6 +7,7 @@ import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -23,7 +24,8 @@ public record RunRow(
     Optional<String> waitingFor,
     JournalPlace journal,
     Holder holder,
-    Requests requests) {
+    Requests requests,
+    Submission submission) {
 
   /**
    * Where the run's journal is.
@@ -53,6 +55,13 @@ public record RunRow(
   public record Requests(boolean cancel, boolean pause, long messages) {}
 
   /**
+   * Where the run comes from.
+   *
+   * @param traceParent the span in which it was submitted, as a W3C trace context header
+   */
+  public record Submission(Instant at, Optional<String> traceParent) {}
+
+  /**
    * What a person saw of a run. It changes with each event and each claim.
    *
    * @param sequence the newest event
@@ -69,7 +78,7 @@ public record RunRow(
       SELECT r.id, r.tenant, r.agent, r.agent_version, r.workspace, r.submitted_by,
              r.submitter_role, r.works_for, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages, r.home, r.admissions, r.losses, r.beside
+             r.messages, r.home, r.admissions, r.losses, r.beside, r.created_at, r.trace_parent
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -87,7 +96,10 @@ public record RunRow(
         new Requests(
             row.getString("cancelled_by") != null,
             row.getString("paused_by") != null,
-            row.getLong("messages")));
+            row.getLong("messages")),
+        new Submission(
+            row.getTimestamp("created_at").toInstant(),
+            Optional.ofNullable(row.getString("trace_parent"))));
   }
 
   private static RunIdentity identity(ResultSet row) throws SQLException {
@@ -169,7 +181,7 @@ public record RunRow(
   /** Returns the row with the journal's known end: the row of a run in memory is older. */
   RunRow endingAt(Position end) {
     var known = new JournalPlace(end, checkpoint(), inMemoryOn());
-    return new RunRow(id, identity, status, waitingFor, known, holder, requests);
+    return new RunRow(id, identity, status, waitingFor, known, holder, requests, submission);
   }
 
   private static HolderFailures failures(ResultSet row) throws SQLException {

@@ -25,9 +25,9 @@ public final class RunRowInserts {
     return FencedUpdate.of(
             """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, works_for, submitter_role, labels, due_at,
-                         created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
+                         last_sequence, home, priority, works_for, submitter_role, labels, trace_parent,
+                         due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
             run.id().toString(),
@@ -41,7 +41,8 @@ public final class RunRowInserts {
             run.options().priority(),
             run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
             name(run.submitter().role()),
-            LabelInserts.column(run.options().labels()))
+            LabelInserts.column(run.options().labels()),
+            run.options().traceParent().orElse(null))
         .with(LabelInserts.of(run.id(), run.options().labels()));
   }
 

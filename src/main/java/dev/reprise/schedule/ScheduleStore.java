@@ -51,6 +51,11 @@ public interface ScheduleStore {
   /** Returns active schedules that are due, the longest due first. */
   List<Schedule> due(int limit);
 
+  /** Returns the earliest due time that is not turned into a firing yet; empty if none is past. */
+  default Optional<Instant> overdueSince() {
+    return due(1).stream().flatMap(schedule -> schedule.course().next().stream()).findFirst();
+  }
+
   /**
    * Stores the plan of a schedule that is due.
    *

@@ -5,6 +5,9 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.schedule.ScheduledRuns.Result;
 import dev.reprise.schedule.policy.SchedulePolicy;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.Attributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -217,20 +220,26 @@ final class Scheduler {
       if (store.claim(schedule, plan)) {
         plan.firings().stream()
             .filter(firing -> firing.status() == FiringStatus.SKIPPED)
-            .forEach(
-                firing ->
-                    LOG.log(
-                        WARNING,
-                        "schedule %s of %s: %d due times from %s to %s are skipped: %s"
-                            .formatted(
-                                schedule.name(),
-                                schedule.tenant(),
-                                firing.dueTimeCount(),
-                                firing.due(),
-                                firing.until(),
-                                firing.reason().orElseThrow())));
+            .forEach(firing -> skipped(schedule, firing));
       }
     }
+  }
+
+  private static void skipped(Schedule schedule, Firing firing) {
+    FiringReason reason = firing.reason().orElseThrow();
+    Telemetry.instruments()
+        .firingsSkipped
+        .add(firing.dueTimeCount(), Attributes.of(Attribute.REASON, reason.name()));
+    LOG.log(
+        WARNING,
+        "schedule %s of %s: %d due times from %s to %s are skipped: %s"
+            .formatted(
+                schedule.name(),
+                schedule.tenant(),
+                firing.dueTimeCount(),
+                firing.due(),
+                firing.until(),
+                reason));
   }
 
   /** Gives out slots, and submits the runs of the firings that got one. */

@@ -58,6 +58,7 @@ class ActiveRunsTest {
         Optional.empty(),
         new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
         new RunRow.Holder(0, Optional.empty(), HolderFailures.NONE),
-        new RunRow.Requests(false, false, 0));
+        new RunRow.Requests(false, false, 0),
+        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
   }
 }

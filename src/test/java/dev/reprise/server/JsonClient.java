@@ -14,13 +14,25 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Talks JSON to a server as one of its users.
  *
  * @param base the server's address, with a slash at the end
+ * @param headers sent with each request
  */
-public record JsonClient(URI base, Credentials credentials, String user, HttpClient client) {
+public record JsonClient(
+    URI base,
+    Credentials credentials,
+    String user,
+    HttpClient client,
+    Map<String, String> headers) {
+
+  /** Creates a client that sends no headers of its own. */
+  public JsonClient(URI base, Credentials credentials, String user, HttpClient client) {
+    this(base, credentials, user, client, Map.of());
+  }
 
   /** Creates a client whose traffic is encrypted. */
   public JsonClient(ServerProcess server, String user) {
@@ -54,7 +66,12 @@ public record JsonClient(URI base, Credentials credentials, String user, HttpCli
 
   /** Returns this client with the login of another user. */
   public JsonClient as(String another) {
-    return new JsonClient(base, credentials, another, client);
+    return new JsonClient(base, credentials, another, client, headers);
+  }
+
+  /** Returns this client with a header that it sends with each request. */
+  public JsonClient with(String name, String value) {
+    return new JsonClient(base, credentials, user, client, Map.of(name, value));
   }
 
   /** Returns the response to a POST whose body is not a JSON value. */
@@ -67,10 +84,13 @@ public record JsonClient(URI base, Credentials credentials, String user, HttpCli
   }
 
   private HttpRequest.Builder request(String path, String mediaType) {
-    return HttpRequest.newBuilder(base.resolve(path))
-        .timeout(Duration.ofSeconds(30))
-        .header("Authorization", credentials.basic(user))
-        .header("Content-Type", mediaType);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(base.resolve(path))
+            .timeout(Duration.ofSeconds(30))
+            .header("Authorization", credentials.basic(user))
+            .header("Content-Type", mediaType);
+    headers.forEach(request::header);
+    return request;
   }
 
   private HttpResponse<String> send(HttpRequest request) {

@@ -1,22 +1,19 @@
 package dev.reprise.api.http;
 
+import dev.reprise.telemetry.TraceParent;
+import io.opentelemetry.api.trace.SpanContext;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Tells under which id a request is traced: that of its header {@code traceparent} (W3C Trace
- * Context), or a new one.
+ * Context), that of the span that the server has begun for it, or a new one.
  */
 public final class TraceId {
 
   private static final String ATTRIBUTE = TraceId.class.getName();
-
-  private static final Pattern TRACEPARENT =
-      Pattern.compile("00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
   private static final int BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -28,16 +25,25 @@ public final class TraceId {
     if (request.getAttribute(ATTRIBUTE) instanceof String known) {
       return known;
     }
-    String id = parent(request).orElseGet(TraceId::fresh);
+    String id =
+        header(request)
+            .or(TraceParent::current)
+            .map(SpanContext::getTraceId)
+            .orElseGet(TraceId::fresh);
     request.setAttribute(ATTRIBUTE, id);
     return id;
   }
 
-  private static Optional<String> parent(HttpServletRequest request) {
-    return Optional.ofNullable(request.getHeader("traceparent"))
-        .map(TRACEPARENT::matcher)
-        .filter(Matcher::matches)
-        .map(parent -> parent.group(1));
+  /**
+   * Returns the span that a run is submitted in, as a header {@code traceparent}: the server's span
+   * of the request, or else the span that the client names.
+   */
+  public static Optional<String> parent(HttpServletRequest request) {
+    return TraceParent.current().or(() -> header(request)).map(TraceParent::of);
+  }
+
+  private static Optional<SpanContext> header(HttpServletRequest request) {
+    return Optional.ofNullable(request.getHeader("traceparent")).flatMap(TraceParent::parse);
   }
 
   private static String fresh() {

@@ -3,6 +3,7 @@ package dev.reprise.api.identity;
 import dev.reprise.agent.Role;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.TraceId;
 import dev.reprise.journal.HumanInputEvent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -69,7 +70,7 @@ public class Caller {
 
   /** Returns the caller as the submitter of a run. */
   public Submitter submitter() {
-    return new Submitter(tenant(), name(), role());
+    return new Submitter(tenant(), name(), role(), TraceId.parent(request));
   }
 
   /** Returns the tenant whose data the caller sees. */

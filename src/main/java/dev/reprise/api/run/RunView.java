@@ -5,6 +5,7 @@ import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.telemetry.RunTrace;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +55,9 @@ public record RunView(
    * @param epoch how often the run was claimed
    * @param holder the server that carries the run out; absent unless it is RUNNING
    * @param lastSequence sequence of the newest event
+   * @param traceId of the one trace that all servers write about the run
    */
-  public record Execution(long epoch, Optional<Holder> holder, long lastSequence) {}
+  public record Execution(long epoch, Optional<Holder> holder, long lastSequence, String traceId) {}
 
   /**
    * Other runs that the run belongs to, and what people requested.
@@ -144,7 +146,7 @@ public record RunView(
             run.priority(),
             run.labels().values()),
         new Waiting(run.waitingFor(), Optional.empty()),
-        new Execution(run.epoch(), holder(run), run.lastSequence()),
+        new Execution(run.epoch(), holder(run), run.lastSequence(), RunTrace.id(run.id())),
         new Links(run.forkedFrom(), run.parentRun(), run.cancelRequest(), run.pauseRequest()),
         new Times(run.createdAt(), run.updatedAt()),
         detail);

@@ -7,6 +7,7 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.Journal;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.inject.Inject;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
@@ -97,6 +98,9 @@ public class EventStreamFilter extends HttpFilter {
    * The last event that the client saw. A client that reconnects by itself sends it as a header.
    */
   private static long after(HttpServletRequest request, Run run) {
+    if (request.getHeader("Last-Event-ID") != null) {
+      Telemetry.instruments().streamReconnects.add(1);
+    }
     long named =
         QueryParameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());
     return QueryParameters.number(

@@ -6,6 +6,7 @@ import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.RunQueue;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
@@ -28,8 +29,10 @@ class RunWriter {
   }
 
   public Run submit(NewRun run, AgentVersion agent) {
+    long began = Telemetry.now();
     versions.keep(run.tenant(), agent);
     queue.add(run);
+    Telemetry.instruments().submissions.record(Telemetry.secondsSince(began));
     return runs.find(run.id()).orElseThrow();
   }
 }

@@ -73,7 +73,8 @@ public class Submissions {
             .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
             .withPriority(submission.priorityOrNone())
             .within(submission.budgetIfSet())
-            .labelled(submission.labelsOrNone());
+            .labelled(submission.labelsOrNone())
+            .tracedFrom(submitter.traceParent());
     return submit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }

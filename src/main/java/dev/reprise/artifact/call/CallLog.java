@@ -11,6 +11,9 @@ import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.program.WriteRequest;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.Attributes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,6 +41,20 @@ final class CallLog {
       boolean isFresh,
       Optional<Failure> failure) {
     Trigger trigger = ran.origin().trigger();
+    Telemetry.instruments()
+        .artifactCalls
+        .add(1, Attributes.of(Attribute.RESULT, isFresh ? "written" : "hit"));
+    if (isFresh) {
+      Telemetry.instruments()
+          .artifactGenerations
+          .add(
+              1,
+              Attributes.of(
+                  Attribute.REASON,
+                  word(trigger),
+                  Attribute.RESULT,
+                  failure.isEmpty() ? "worked" : "failed"));
+    }
     boolean isRepaired = isFresh && trigger == Trigger.REPAIRED;
     Fitness fitness = after.fitness();
     FailureCounts failures = fitness.failures();

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.telemetry.RunTracing;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.StaleEpochException;
@@ -104,6 +105,8 @@ public class BreakdownRecovery {
   }
 
   private void requeue(Claim claim, Failure failure, Duration delay) {
+    RunTracing.end(
+        claim, new LifecycleEvent.BrokeDown(server.thisStart(), failure, clock.instant()));
     try {
       if (isRecorded(claim, failure, delay) || claims.requeue(claim, delay)) {
         LOG.log(

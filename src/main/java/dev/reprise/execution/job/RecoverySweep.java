@@ -12,6 +12,7 @@ import dev.reprise.run.queue.ExpiredLeases;
 import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.queue.StrandedRuns;
 import dev.reprise.run.queue.StrandedRuns.Stranded;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -58,6 +59,7 @@ public class RecoverySweep {
 
   @Timeout
   void sweep() {
+    Telemetry.instruments().sweeps.add(1);
     try {
       if (!earlierStartsExpired) {
         lost.expireEarlierStarts(server.name(), server.thisStart());
@@ -82,6 +84,7 @@ public class RecoverySweep {
   private void resume(Stranded run) {
     try {
       if (stranded.resume(run)) {
+        Telemetry.instruments().runsStranded.add(1);
         LOG.log(
             WARNING,
             "run %s: waited for %s, which nothing could end; queued again, to check by itself"

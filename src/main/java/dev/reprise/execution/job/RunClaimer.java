@@ -16,6 +16,7 @@ import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.budget.LostModelCalls;
+import dev.reprise.execution.telemetry.RunTracing;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
@@ -29,6 +30,10 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.RunContext;
+import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.Attributes;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -58,6 +63,7 @@ class RunClaimer {
   private final WorkflowBreakerPermits workflows;
   private final BatchAdministration administration;
   private final JobHandover handover;
+  private final RunTracing tracing;
   private final EngineSettings settings;
   private final ServerIdentity server;
 
@@ -75,6 +81,7 @@ class RunClaimer {
       WorkflowBreakerPermits workflows,
       BatchAdministration administration,
       JobHandover handover,
+      RunTracing tracing,
       EngineSettings settings,
       ServerIdentity server) {
     this.claims = claims;
@@ -89,6 +96,7 @@ class RunClaimer {
     this.workflows = workflows;
     this.administration = administration;
     this.handover = handover;
+    this.tracing = tracing;
     this.settings = settings;
     this.server = server;
   }
@@ -162,6 +170,15 @@ class RunClaimer {
   }
 
   Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
+    return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
+  }
+
+  private static RunContext context(Claim claim) {
+    return new RunContext(claim.run(), claim.tenant(), claim.epoch());
+  }
+
+  private Result inContext(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
+    long began = Telemetry.now();
     RunRow row = admitted.row();
     int admissions = row.holderFailures().admissionsWithNext();
     if (admissions > settings.maxAttempts) {
@@ -170,6 +187,7 @@ class RunClaimer {
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
       ReplayedRun replayed = replay(row, agent);
+      verified("intact");
       if (!replayed.state().hasBeginning()) {
         return failures.of(admitted, LostInMemoryRuns.failure());
       }
@@ -198,13 +216,22 @@ class RunClaimer {
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
+      tracing.begin(admitted);
+      RunTracing.resumed(row, began);
       active.add(run); // last: from here on it keeps its slot and its lease until it is released
       return new Claimed(new JobRun(run, Optional.empty()));
-    } catch (BrokenRecordException | UnknownAgentVersionException e) {
+    } catch (BrokenRecordException e) {
+      verified("broken");
+      return failures.unusable(admitted, e);
+    } catch (UnknownAgentVersionException e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
       return failures.brokeDown(admitted, e);
     }
+  }
+
+  private static void verified(String result) {
+    Telemetry.instruments().chainsVerified.add(1, Attributes.of(Attribute.RESULT, result));
   }
 
   private ReplayedRun replay(RunRow row, AgentDefinition agent) {

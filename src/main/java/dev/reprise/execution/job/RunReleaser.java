@@ -8,6 +8,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.StopCheck;
+import dev.reprise.execution.telemetry.RunTracing;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
@@ -24,6 +25,7 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.telemetry.Stretch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -76,6 +78,10 @@ public class RunReleaser {
    *     event; a server then claims the run again from its record, and releases it the same way
    */
   String release(ActiveRun run, StopCheck stop) {
+    return run.context().in(() -> releaseInContext(run, stop));
+  }
+
+  private String releaseInContext(ActiveRun run, StopCheck stop) {
     if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
       return claimLost(run); // the heartbeat noticed it before an append was refused
     }
@@ -88,6 +94,7 @@ public class RunReleaser {
       event = decision.event(next, stop.cause());
       run.release(claims, event);
       workflows.release(run.id(), event);
+      RunTracing.end(run.claim(), event);
     } catch (StaleEpochException e) {
       return claimLost(run);
     } catch (JournalUnavailableException e) {
@@ -178,6 +185,7 @@ public class RunReleaser {
   }
 
   private static String claimLost(ActiveRun run) {
+    Stretch.abandon(run.id(), run.claim().epoch());
     LOG.log(
         WARNING,
         "run %s: another server holds it; this job ends and writes nothing".formatted(run.id()));

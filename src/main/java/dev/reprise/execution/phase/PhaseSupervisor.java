@@ -111,7 +111,8 @@ public class PhaseSupervisor {
 
   private PhaseWork.Working onAWorker(ActiveRun run) {
     var worker = new Worker(run, run::stopCause, calls, clock);
-    return new PhaseWork.Working(worker, workers.submit(() -> loop.work(run, worker)));
+    return new PhaseWork.Working(
+        worker, workers.submit(run.context().around(() -> loop.work(run, worker))));
   }
 
   private static boolean isStopped(ActiveRun run, Worker worker) {

@@ -17,6 +17,7 @@ import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.Submitter;
 import dev.reprise.run.state.ToolCallProgress;
+import dev.reprise.telemetry.TraceParent;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -141,6 +142,7 @@ class ChildRunSubmitter {
             .keeping(compatibility.pins(parent.tenant(), agent.definition()))
             .withPriority(parent.priority())
             .submittedAs(run.role())
-            .asChildOf(task.limits()));
+            .asChildOf(task.limits())
+            .tracedFrom(Optional.of(TraceParent.of(run.id(), run.claim().epoch()))));
   }
 }

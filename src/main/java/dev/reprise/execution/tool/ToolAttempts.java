@@ -1,14 +1,17 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ToolGateway;
 import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.telemetry.MeasuredToolCall;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.LiveCallProgress;
@@ -99,7 +102,11 @@ class ToolAttempts {
   private List<RunEvent> events(
       ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation invocation) {
     try {
-      return outcomes.of(run, attempt, invocation.make());
+      CallResult result = invocation.make();
+      if (attempt.number() > 1 && result.outcome() instanceof ToolOutcome.Succeeded) {
+        MeasuredToolCall.recovered();
+      }
+      return outcomes.of(run, attempt, result);
     } catch (OutcomeUnknownException e) {
       return List.of(outcomes.of(run, attempt, e));
     } finally {

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.execution.StopCheck;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.telemetry.RunContext;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletionService;
@@ -29,7 +30,7 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
   void make(List<SupervisedCall> calls, Consumer<List<RunEvent>> take) throws InterruptedException {
     CompletionService<List<RunEvent>> results = new ExecutorCompletionService<>(executor);
     try {
-      calls.forEach(call -> results.submit(call::make));
+      calls.forEach(call -> results.submit(RunContext.carriedTo(call::make)));
       for (int open = calls.size(); open > 0 && stop.letsStepFinish(); ) {
         Future<List<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
         if (ended != null && !wasAbandoned(ended)) {

@@ -77,11 +77,16 @@ public record PreparedAppend(
 
   /** Returns roughly how much memory its payloads take, in KiB, at least 1. */
   public int kibibytes() {
+    return (int) Math.min(Integer.MAX_VALUE, 1 + characters() / 1024);
+  }
+
+  /** Returns how many characters its payloads have. */
+  public long characters() {
     long characters = 0;
     for (Entry entry : entries) {
       characters += entry.row().payload().length();
       characters += entry.blob().map(blob -> blob.content().length()).orElse(0);
     }
-    return (int) Math.min(Integer.MAX_VALUE, 1 + characters / 1024);
+    return characters;
   }
 }

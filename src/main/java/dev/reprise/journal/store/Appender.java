@@ -9,6 +9,7 @@ import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.PendingAppends.Waiting;
 import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.telemetry.Telemetry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -256,6 +257,9 @@ public final class Appender implements Runnable {
             .completeExceptionally(
                 new StaleEpochException(append.writer().run(), append.writer().epoch()));
       } else {
+        if (Telemetry.isOn()) {
+          Telemetry.instruments().appendedBytes.add(append.characters());
+        }
         waiting.durable().complete(failures);
       }
     }

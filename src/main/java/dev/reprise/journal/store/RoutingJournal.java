@@ -8,6 +8,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Iterator;
@@ -48,6 +49,20 @@ class RoutingJournal implements Journal {
 
   @Override
   public PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
+    if (!Telemetry.isOn()) {
+      return route(writer, head, events, row);
+    }
+    long began = Telemetry.now();
+    PendingAppend appended = route(writer, head, events, row);
+    appended
+        .durable()
+        .whenComplete(
+            (failures, fault) -> AppendMeasures.record(appended.events(), failures, fault, began));
+    return appended;
+  }
+
+  private PendingAppend route(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
     Optional<InMemoryJournal> found = find(writer.run());
     if (found.isEmpty()) {

@@ -55,6 +55,12 @@ public final class ServerVariables extends SettingGroup {
             "a server configuration file with the user registry, for example `<basicRegistry>` or"
                 + " `<ldapRegistry>`"),
         Setting.of(
+            "reprise.telemetry",
+            SettingType.choice("off", "page", "otlp"),
+            "off",
+            "which `telemetry-….xml` is included: nothing, [metrics](telemetry.md) as a page, or also"
+                + " OTLP"),
+        Setting.of(
             "reprise.reload",
             SettingType.choice("disabled", "polled", "mbean"),
             "disabled",

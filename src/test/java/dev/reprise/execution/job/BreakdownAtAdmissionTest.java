@@ -30,6 +30,7 @@ import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,6 +135,7 @@ class BreakdownAtAdmissionTest {
         null,
         null,
         null,
+        null,
         settings,
         NamedServers.on("here", Optional.empty()));
   }
@@ -147,7 +149,8 @@ class BreakdownAtAdmissionTest {
         Optional.empty(),
         new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
         new RunRow.Holder(0, Optional.empty(), failures),
-        new RunRow.Requests(false, false, 0));
+        new RunRow.Requests(false, false, 0),
+        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
   }
 
   private static final AgentDefinition AGENT = Agents.agent("clerk").phase("only").build();

@@ -18,6 +18,7 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,7 @@ class WorkflowBreakerPermitsTest {
         Optional.empty(),
         new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
         new RunRow.Holder(0, Optional.empty(), HolderFailures.NONE),
-        new RunRow.Requests(false, false, 0));
+        new RunRow.Requests(false, false, 0),
+        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
   }
 }

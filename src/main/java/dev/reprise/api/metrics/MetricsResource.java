@@ -1,0 +1,56 @@
+package dev.reprise.api.metrics;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.telemetry.MetricsPage;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+
+/** The metrics of the answering server, for Prometheus. */
+@Path("metrics")
+@RolesAllowed("auditor")
+@RequestScoped
+public class MetricsResource {
+
+  static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  @Inject Caller caller;
+  @Inject Config config;
+
+  @GET
+  @Produces(TEXT)
+  @Operation(
+      summary = "Get the metrics of the answering server",
+      description =
+          "In the text format of Prometheus. On a server with several tenants, only for the tenant"
+              + " 'default', because metrics name things of all tenants.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The metrics as of now",
+      content = @Content(mediaType = TEXT, schema = @Schema(implementation = String.class)))
+  public String page() {
+    boolean isOfAll = TenantScope.ofUnnamed(config).equals(TenantScope.ALL);
+    if (!isOfAll && !caller.tenant().equals(TenantScope.DEFAULT)) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "This server has several tenants, and metrics name things of all of them: only users of the tenant '%s' may read them."
+              .formatted(TenantScope.DEFAULT));
+    }
+    return MetricsPage.text()
+        .orElseThrow(
+            () ->
+                ProblemException.notFound(
+                    "Telemetry is switched off on this server; REPRISE_TELEMETRY=page or otlp in its environment switches it on."));
+  }
+}

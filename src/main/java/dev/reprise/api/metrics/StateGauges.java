@@ -1,0 +1,217 @@
+package dev.reprise.api.metrics;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.api.operations.BreakerOverview;
+import dev.reprise.budget.DayBudget;
+import dev.reprise.budget.DayBudgets;
+import dev.reprise.journal.StoreHealth;
+import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.BreakerState;
+import dev.reprise.resilience.BreakerTable;
+import dev.reprise.resilience.RateLimitPauseTable;
+import dev.reprise.run.queue.RunGauges;
+import dev.reprise.schedule.ScheduleStore;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.math.MathContext;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SortedMap;
+import javax.sql.DataSource;
+
+/**
+ * How things are at a moment, for all tenants and servers: each server that shares the database
+ * says the same, so these metrics must not be added up over servers. One that cannot be read is
+ * missing until it can be.
+ */
+@ApplicationScoped
+class StateGauges {
+
+  private static final System.Logger LOG = System.getLogger(StateGauges.class.getName());
+
+  private static final double MILLIS = 1e3;
+
+  /** How long after the end of its lease a run should have been queued again at the latest. */
+  private static final Duration SWEPT = Duration.ofMinutes(1);
+
+  private static final AttributeKey<String> STATUS = AttributeKey.stringKey("status");
+  private static final AttributeKey<String> TENANT = AttributeKey.stringKey("tenant");
+  private static final AttributeKey<String> UNIT = AttributeKey.stringKey("unit");
+
+  private final RunGauges runs;
+  private final ScheduleStore schedules;
+  private final DayBudgets budgets;
+  private final StoreHealth health;
+  private final BreakerOverview breakers;
+  private final DataSource database;
+  private final Clock clock;
+
+  @Inject
+  StateGauges(
+      RunGauges runs,
+      ScheduleStore schedules,
+      DayBudgets budgets,
+      StoreHealth health,
+      BreakerOverview breakers,
+      DataSource database,
+      Clock clock) {
+    this.runs = runs;
+    this.schedules = schedules;
+    this.budgets = budgets;
+    this.health = health;
+    this.breakers = breakers;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Reads a metric. */
+  private interface Reading {
+    void read(ObservableDoubleMeasurement gauge) throws SQLException;
+  }
+
+  void add(@Observes Startup unused) {
+    if (!Telemetry.isOn()) {
+      return;
+    }
+    Meter meter = Telemetry.meter();
+    gauge(meter, "runs.active", "{run}", "Runs by status", this::active);
+    gauge(
+        meter,
+        "runs.stranded",
+        "{run}",
+        "Runs whose lease ran out a minute ago and that no server has taken",
+        gauge -> gauge.record(runs.stranded(SWEPT)));
+    gauge(
+        meter,
+        "approval.pending",
+        "{run}",
+        "Runs that wait for people",
+        gauge -> gauge.record(runs.waitForPeople().runs()));
+    gauge(
+        meter,
+        "approval.age",
+        "s",
+        "For how long the first of the runs that wait for people has waited",
+        gauge -> gauge.record(runs.waitForPeople().since().map(this::secondsSince).orElse(0.0)));
+    gauge(
+        meter,
+        "schedule.lag",
+        "s",
+        "For how long the first due schedule has not been handled",
+        gauge -> gauge.record(schedules.overdueSince().map(this::secondsSince).orElse(0.0)));
+    gauge(meter, "budget.used.ratio", "1", "Used part of the limits of today", this::budgets);
+    gauge(
+        meter,
+        "breaker.state",
+        "{state}",
+        "Breakers: 0 closed, 1 half open, 2 open",
+        this::breakers);
+    gauge(
+        meter,
+        "quota.paused.seconds",
+        "s",
+        "How long quotas stay paused at the request of their providers",
+        this::quotas);
+    gauge(
+        meter,
+        "durability.degraded",
+        "{server}",
+        "1 while this server cannot write its record, else 0",
+        gauge -> gauge.record(health.failingSince().isPresent() ? 1 : 0));
+  }
+
+  private static void gauge(
+      Meter meter, String name, String unit, String description, Reading reading) {
+    meter
+        .gaugeBuilder("agentrun." + name)
+        .setUnit(unit)
+        .setDescription(description)
+        .buildWithCallback(
+            gauge -> {
+              try {
+                reading.read(gauge);
+              } catch (SQLException | RuntimeException e) {
+                LOG.log(WARNING, "metric agentrun.%s: could not be read".formatted(name), e);
+              }
+            });
+  }
+
+  private double secondsSince(Instant then) {
+    return Math.max(0, Duration.between(then, clock.instant()).toMillis() / MILLIS);
+  }
+
+  private void active(ObservableDoubleMeasurement gauge) {
+    runs.active()
+        .forEach((status, count) -> gauge.record(count, Attributes.of(STATUS, status.name())));
+  }
+
+  private void budgets(ObservableDoubleMeasurement gauge) throws SQLException {
+    for (DayBudget budget : budgets.ofToday()) {
+      if (budget.limit().amount().signum() > 0) {
+        gauge.record(
+            budget.taken().divide(budget.limit().amount(), MathContext.DECIMAL32).doubleValue(),
+            Attributes.of(
+                TENANT,
+                budget.limit().scope().tenant(),
+                Attribute.KIND,
+                budget.limit().scope().subject().name(),
+                Attribute.NAME,
+                budget.limit().scope().name(),
+                UNIT,
+                budget.limit().unit().name()));
+      }
+    }
+  }
+
+  private void breakers(ObservableDoubleMeasurement gauge) throws SQLException {
+    SortedMap<BreakerKey, BreakerState> states = new BreakerTable(database).all();
+    states.putAll(breakers.ofProviders()); // a breaker that has never opened is not in the table
+    states.forEach(
+        (key, state) ->
+            gauge.record(
+                level(state.status()),
+                Attributes.of(
+                    Attribute.KIND,
+                    key.kind().code(),
+                    Attribute.NAME,
+                    key.name(),
+                    TENANT,
+                    key.tenant().orElse(""))));
+  }
+
+  private static int level(BreakerState.Status status) {
+    return switch (status) {
+      case CLOSED -> 0;
+      case HALF_OPEN -> 1;
+      case OPEN -> 2;
+    };
+  }
+
+  private void quotas(ObservableDoubleMeasurement gauge) throws SQLException {
+    Instant now = clock.instant();
+    new RateLimitPauseTable(database)
+        .pausedAt(now)
+        .forEach(
+            (quota, until) ->
+                gauge.record(
+                    Duration.between(now, until).toMillis() / MILLIS,
+                    Attributes.of(
+                        Attribute.PROVIDER,
+                        quota.provider(),
+                        Attribute.REQUEST_MODEL,
+                        quota.model(),
+                        TENANT,
+                        quota.tenant())));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.reprise.execution.telemetry;
+
+import dev.reprise.agent.Usage;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.TokenListener;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.RunContext;
+import dev.reprise.telemetry.Stretch;
+import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+
+/**
+ * Measures a call of a model: a span {@code chat} of the conventions for generative AI, without
+ * what was said, and their metrics.
+ */
+public final class MeasuredModelCall {
+
+  private final ModelRequest request;
+  private final long since = Telemetry.now();
+  private boolean hasBegunToAnswer;
+
+  private MeasuredModelCall(ModelRequest request) {
+    this.request = request;
+  }
+
+  /** Makes a call. */
+  @FunctionalInterface
+  public interface Call {
+    ModelReply make(TokenListener tokens) throws ModelException, InterruptedException;
+  }
+
+  /** Makes the call, and measures it if telemetry is on. */
+  public static ModelReply measure(ModelRequest request, TokenListener tokens, Call call)
+      throws ModelException, InterruptedException {
+    return Telemetry.isOn() ? new MeasuredModelCall(request).make(tokens, call) : call.make(tokens);
+  }
+
+  private ModelReply make(TokenListener tokens, Call call)
+      throws ModelException, InterruptedException {
+    Span span = builder().startSpan();
+    try {
+      ModelReply reply = call.make(first(tokens));
+      ended(span, reply.usage());
+      return reply;
+    } catch (ModelException e) {
+      failed(span, e.failure().code());
+      throw e;
+    } catch (InterruptedException e) {
+      failed(span, "cancelled");
+      throw e;
+    } catch (RuntimeException | Error e) {
+      failed(span, e.getClass().getName());
+      throw e;
+    } finally {
+      span.end();
+    }
+  }
+
+  private SpanBuilder builder() {
+    Context parent =
+        RunContext.current().map(run -> Stretch.context(run.run())).orElseGet(Context::root);
+    return Telemetry.tracer()
+        .spanBuilder("chat " + request.model().name())
+        .setSpanKind(SpanKind.CLIENT)
+        .setParent(parent)
+        .setAllAttributes(attributes())
+        .setAttribute(Attribute.PHASE, request.phase())
+        .setAttribute(Attribute.ITERATION, request.iteration())
+        .setAttribute(Attribute.ATTEMPT, request.attempt());
+  }
+
+  private Attributes attributes() {
+    return Attributes.of(
+        Attribute.OPERATION,
+        "chat",
+        Attribute.PROVIDER,
+        request.model().provider(),
+        Attribute.REQUEST_MODEL,
+        request.model().name());
+  }
+
+  /** Notes the first piece of a streamed reply. */
+  private TokenListener first(TokenListener tokens) {
+    return new TokenListener() {
+      @Override
+      public void text(String more) {
+        begunToAnswer();
+        tokens.text(more);
+      }
+
+      @Override
+      public void reasoning(String more) {
+        begunToAnswer();
+        tokens.reasoning(more);
+      }
+    };
+  }
+
+  private void begunToAnswer() {
+    if (!hasBegunToAnswer) {
+      hasBegunToAnswer = true;
+      Telemetry.instruments().firstChunks.record(Telemetry.secondsSince(since), attributes());
+    }
+  }
+
+  private void ended(Span span, Usage usage) {
+    Attributes attributes = attributes();
+    Telemetry.instruments().modelCalls.record(Telemetry.secondsSince(since), attributes);
+    tokens("input", usage.inputTokens());
+    tokens("output", usage.outputTokens());
+    span.setAttribute(Attribute.INPUT_TOKENS, usage.inputTokens());
+    span.setAttribute(Attribute.OUTPUT_TOKENS, usage.outputTokens());
+    if (usage.cacheReadTokens() > 0) {
+      span.setAttribute(Attribute.CACHE_READ_TOKENS, usage.cacheReadTokens());
+    }
+    if (usage.cacheWriteTokens() > 0) {
+      span.setAttribute(Attribute.CACHE_WRITE_TOKENS, usage.cacheWriteTokens());
+    }
+    if (request.attempt() > 1) {
+      Telemetry.instruments()
+          .retriesEnded
+          .add(1, Attributes.of(Attribute.KIND, "model", Attribute.RESULT, "recovered"));
+    }
+  }
+
+  private void tokens(String type, long count) {
+    if (count > 0) {
+      Telemetry.instruments()
+          .tokens
+          .record(count, attributes().toBuilder().put(Attribute.TOKEN_TYPE, type).build());
+    }
+  }
+
+  private void failed(Span span, String code) {
+    Telemetry.instruments()
+        .modelCalls
+        .record(
+            Telemetry.secondsSince(since),
+            attributes().toBuilder().put(Attribute.ERROR, code).build());
+    span.setAttribute(Attribute.ERROR, code);
+    span.setStatus(StatusCode.ERROR, code);
+  }
+}

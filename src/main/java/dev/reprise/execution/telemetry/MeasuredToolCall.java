@@ -1,0 +1,93 @@
+package dev.reprise.execution.telemetry;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.Stretch;
+import dev.reprise.telemetry.Telemetry;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknownException;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Scope;
+
+/**
+ * Measures a call of a tool: a span {@code execute_tool} of the conventions for generative AI,
+ * without arguments and result, and their metric.
+ */
+public final class MeasuredToolCall {
+
+  private final ToolCall call;
+  private final long since = Telemetry.now();
+
+  private MeasuredToolCall(ToolCall call) {
+    this.call = call;
+  }
+
+  /** Makes a call. */
+  @FunctionalInterface
+  public interface Call {
+    CallResult make() throws OutcomeUnknownException;
+  }
+
+  /** Makes the call, and measures it if telemetry is on. */
+  public static CallResult measure(ToolCall call, CallContext context, Call made)
+      throws OutcomeUnknownException {
+    return Telemetry.isOn() ? new MeasuredToolCall(call).make(context, made) : made.make();
+  }
+
+  /** Counts a call that a later attempt made succeed. */
+  public static void recovered() {
+    Telemetry.instruments()
+        .retriesEnded
+        .add(1, Attributes.of(Attribute.KIND, "tool", Attribute.RESULT, "recovered"));
+  }
+
+  private CallResult make(CallContext context, Call made) throws OutcomeUnknownException {
+    Span span =
+        Telemetry.tracer()
+            .spanBuilder("execute_tool " + call.tool())
+            .setParent(Stretch.context(context.origin().run()))
+            .setAttribute(Attribute.OPERATION, "execute_tool")
+            .setAttribute(Attribute.TOOL, call.tool())
+            .setAttribute(Attribute.TOOL_TYPE, "function")
+            .setAttribute(Attribute.CALL, call.id())
+            .startSpan();
+    Scope scope = span.makeCurrent(); // so that clients which a tool uses go on from it
+    try {
+      CallResult result = made.make();
+      if (result.outcome() instanceof ToolOutcome.Failed(Failure failure)) {
+        failed(span, failure.code());
+      } else {
+        measured(Attributes.of(Attribute.TOOL, call.tool()));
+      }
+      return result;
+    } catch (OutcomeUnknownException e) {
+      failed(span, "outcome_unknown");
+      throw e;
+    } catch (RuntimeException | Error e) {
+      failed(span, e.getClass().getName());
+      throw e;
+    } finally {
+      scope.close();
+      span.end();
+    }
+  }
+
+  private void failed(Span span, String code) {
+    measured(Attributes.of(Attribute.TOOL, call.tool(), Attribute.ERROR, code));
+    span.setAttribute(Attribute.ERROR, code);
+    span.setStatus(StatusCode.ERROR, code);
+  }
+
+  private void measured(Attributes attributes) {
+    Telemetry.instruments()
+        .toolCalls
+        .record(
+            Telemetry.secondsSince(since),
+            attributes.toBuilder().put(Attribute.OPERATION, "execute_tool").build());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.reprise.execution.telemetry;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.server.ServerIdentity;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.telemetry.RunTrace;
+import dev.reprise.telemetry.Stretch;
+import dev.reprise.telemetry.Telemetry;
+import dev.reprise.telemetry.TraceParent;
+import io.opentelemetry.api.trace.SpanContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Traces what this server does for runs, from each claim to its release, and reports for servers
+ * that were lost before they could. A trace that cannot be written never keeps a run from working.
+ */
+@ApplicationScoped
+public class RunTracing {
+
+  private static final System.Logger LOG = System.getLogger(RunTracing.class.getName());
+
+  private final StretchHistory history;
+  private final ServerIdentity server;
+  private final Clock clock;
+
+  @Inject
+  RunTracing(StretchHistory history, ServerIdentity server, Clock clock) {
+    this.history = history;
+    this.server = server;
+    this.clock = clock;
+  }
+
+  /** Begins to trace what a claim leads to. */
+  public void begin(ClaimResult.Admitted admitted) {
+    if (Telemetry.isOn()) {
+      RunRow row = admitted.row();
+      List<SpanContext> links = new ArrayList<>();
+      row.submission().traceParent().flatMap(TraceParent::parse).ifPresent(links::add);
+      if (row.epoch() > 0 && row.inMemoryOn().isEmpty()) {
+        past(admitted).ifPresent(past -> links.add(link(row, past, List.copyOf(links))));
+      }
+      Duration age = Duration.between(row.submission().at(), clock.instant());
+      Stretch.begin(work(row, admitted.claim().epoch(), server.thisStart()), links, age);
+    }
+  }
+
+  /** A lost stretch is reported before the stretch that follows it and is linked to it. */
+  private static SpanContext link(
+      RunRow row, StretchHistory.Past past, List<SpanContext> submitter) {
+    if (past.isLost()) {
+      Stretch.report(work(row, past.epoch(), past.server()), submitter, past.from(), past.to());
+      Telemetry.instruments().runsRecovered.add(1);
+    }
+    return RunTrace.context(row.id(), past.epoch());
+  }
+
+  private Optional<StretchHistory.Past> past(ClaimResult.Admitted admitted) {
+    try {
+      return history.before(admitted.row().id(), admitted.head().sequence());
+    } catch (SQLException | RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: its trace begins anew, because its record could not be searched"
+              .formatted(admitted.row().id()),
+          e);
+      return Optional.empty();
+    }
+  }
+
+  private static Stretch.Work work(RunRow row, long epoch, String server) {
+    return new Stretch.Work(
+        row.id(), row.tenant(), epoch, row.identity().agent(), row.agentVersion(), server);
+  }
+
+  /**
+   * Ends what a claim led to.
+   *
+   * @param release why the claim ended
+   */
+  public static void end(Claim claim, RunEvent release) {
+    if (Telemetry.isOn()) {
+      RunStatus status = StatusTransitions.statusAfter(release).orElseThrow();
+      Stretch.end(
+          claim.run(),
+          claim.epoch(),
+          new Stretch.End(
+              status.name(),
+              status.isEnded(),
+              StatusTransitions.waitingForAfter(release),
+              error(release)));
+    }
+  }
+
+  private static Optional<String> error(RunEvent release) {
+    return switch (release) {
+      case LifecycleEvent.Failed(var failure) -> Optional.of(failure.code());
+      case LifecycleEvent.DeadLettered(var failure) -> Optional.of(failure.code());
+      case LifecycleEvent.BrokeDown broken -> Optional.of(broken.failure().code());
+      case ControlEvent.Cancelled ignored -> Optional.of("cancelled");
+      default -> Optional.empty();
+    };
+  }
+
+  /** Measures how long it took from the claim of a run until it works. */
+  public static void resumed(RunRow row, long since) {
+    if (row.epoch() > 0) {
+      Telemetry.instruments().resumes.record(Telemetry.secondsSince(since));
+    }
+  }
+}

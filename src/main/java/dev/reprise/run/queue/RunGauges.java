@@ -1,0 +1,79 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.run.RunSql;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What can be said of the runs of all tenants at a moment, for those who operate the servers. It
+ * costs as much as there are runs that have not ended, however many have.
+ */
+@ApplicationScoped
+public class RunGauges {
+
+  private static final String COUNT =
+      """
+      SELECT COUNT(*) FROM (
+        SELECT id FROM run WHERE status = ? FETCH FIRST %d ROWS ONLY) counted\
+      """
+          .formatted(RunCounts.MOST);
+
+  private static final String PEOPLE =
+      """
+      SELECT COUNT(*) AS runs, MIN(updated_at) AS since FROM run
+      WHERE status = 'WAITING' AND waiting_for IN ('approval', 'answer')\
+      """;
+
+  private final RunTable table;
+
+  @Inject
+  RunGauges(RunTable table) {
+    this.table = table;
+  }
+
+  /** Runs that wait for people, and since when the first of them waits. */
+  public record WaitForPeople(int runs, Optional<Instant> since) {}
+
+  /** Returns how many runs have each status that is not the end; at most 10,000 of each. */
+  public Map<RunStatus, Integer> active() {
+    Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
+    for (RunStatus status : RunStatus.values()) {
+      if (!status.isFinal()) {
+        counts.put(status, table.rows(COUNT, row -> row.getInt(1), status.name()).getFirst());
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * Returns how many runs have no server, though their leases ran out some time ago: sweeps should
+   * have queued them by then.
+   */
+  public int stranded(Duration ago) {
+    return table
+        .rows(
+            "SELECT COUNT(*) FROM run WHERE status = 'RUNNING' AND lease_until < "
+                + RunSql.fromNow(ago.negated()),
+            row -> row.getInt(1))
+        .getFirst();
+  }
+
+  public WaitForPeople waitForPeople() {
+    return table
+        .rows(
+            PEOPLE,
+            row ->
+                new WaitForPeople(
+                    row.getInt("runs"),
+                    Optional.ofNullable(row.getTimestamp("since")).map(Timestamp::toInstant)))
+        .getFirst();
+  }
+}

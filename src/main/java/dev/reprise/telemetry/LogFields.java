@@ -1,0 +1,37 @@
+package dev.reprise.telemetry;
+
+import com.ibm.websphere.logging.hpel.LogRecordContext;
+import java.util.function.Function;
+
+/**
+ * Adds fields to each line of the server's log in JSON: {@code ext_run}, {@code ext_tenant}, {@code
+ * ext_epoch} and {@code ext_trace} of the run that the thread works on. The server reads them for
+ * each line, so they cost nothing between lines.
+ */
+final class LogFields {
+
+  /** The server keeps the extensions only as long as they are referred to. */
+  private final LogRecordContext.Extension run = field(it -> it.run().toString());
+
+  private final LogRecordContext.Extension tenant = field(RunContext::tenant);
+  private final LogRecordContext.Extension epoch = field(it -> Long.toString(it.epoch()));
+  private final LogRecordContext.Extension trace = field(it -> RunTrace.id(it.run()));
+
+  void add() {
+    LogRecordContext.registerExtension("run", run);
+    LogRecordContext.registerExtension("tenant", tenant);
+    LogRecordContext.registerExtension("epoch", epoch);
+    LogRecordContext.registerExtension("trace", trace);
+  }
+
+  void remove() {
+    LogRecordContext.unregisterExtension("run");
+    LogRecordContext.unregisterExtension("tenant");
+    LogRecordContext.unregisterExtension("epoch");
+    LogRecordContext.unregisterExtension("trace");
+  }
+
+  private static LogRecordContext.Extension field(Function<RunContext, String> value) {
+    return () -> RunContext.current().map(value).orElse(null);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.reprise.telemetry.sdk;
+
+import dev.reprise.telemetry.MetricsPage;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Adds to the application's OpenTelemetry what its configuration cannot: the ids of spans of runs,
+ * and the reader for the page of metrics; and leaves out how the server was started. The server
+ * finds this class by its entry in {@code META-INF/services}.
+ */
+public final class SdkCustomizer implements AutoConfigurationCustomizerProvider {
+
+  private static final String COMMAND = "process.command";
+
+  @Override
+  public void customize(AutoConfigurationCustomizer configuration) {
+    configuration.addResourceCustomizer(
+        (resource, unused) -> // a command line may have secrets
+        resource.toBuilder().removeIf(key -> key.getKey().startsWith(COMMAND)).build());
+    configuration.addTracerProviderCustomizer(
+        (builder, unused) -> builder.setIdGenerator(new RunIdGenerator()));
+    configuration.addMeterProviderCustomizer(
+        (builder, unused) -> {
+          // Names of scopes would be a label of each series; the names of metrics tell as much.
+          var reader = new PrometheusMetricReader(false, attribute -> false);
+          MetricsPage.set(() -> text(reader));
+          return builder.registerMetricReader(reader);
+        });
+  }
+
+  private static String text(PrometheusMetricReader reader) {
+    var page = new ByteArrayOutputStream();
+    try {
+      new PrometheusTextFormatWriter(false).write(page, reader.collect());
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
+    }
+    return page.toString(StandardCharsets.UTF_8);
+  }
+}
