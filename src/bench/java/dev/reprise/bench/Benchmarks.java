@@ -22,7 +22,8 @@ public final class Benchmarks {
           new ManyEndedRuns(),
           new LongQueue(),
           new MemoryOfRuns(),
-          new LargeBatch());
+          new LargeBatch(),
+          new CostOfTelemetry());
 
   private final Selection selection;
   private final Results results;

@@ -5,8 +5,9 @@ import java.util.function.Function;
 
 /**
  * Adds fields to each line of the server's log in JSON: {@code ext_run}, {@code ext_tenant}, {@code
- * ext_epoch} and {@code ext_trace} of the run that the thread works on. The server reads them for
- * each line, so they cost nothing between lines.
+ * ext_epoch} and {@code ext_trace} of the run that the thread works on, or the {@code ext_trace} of
+ * the request that it serves. The server reads them for each line, so they cost nothing between
+ * lines.
  */
 final class LogFields {
 
@@ -15,7 +16,12 @@ final class LogFields {
 
   private final LogRecordContext.Extension tenant = field(RunContext::tenant);
   private final LogRecordContext.Extension epoch = field(it -> Long.toString(it.epoch()));
-  private final LogRecordContext.Extension trace = field(it -> RunTrace.id(it.run()));
+  private final LogRecordContext.Extension trace =
+      () ->
+          RunContext.current()
+              .map(it -> RunTrace.id(it.run()))
+              .or(RequestTrace::current)
+              .orElse(null);
 
   void add() {
     LogRecordContext.registerExtension("run", run);

@@ -174,19 +174,34 @@ class MetricsIT {
 
   @Test
   void logsEachLineAboutARunWithItsFields() throws IOException {
-    JsonNode released =
-        Files.readAllLines(SITE.server().log()).stream()
-            .filter(line -> line.startsWith("{"))
-            .map(Json::read)
-            .filter(
-                line -> line.path("message").asText().equals("run %s: COMPLETED".formatted(waited)))
-            .findFirst()
-            .orElseThrow();
+    JsonNode released = lineOfTheLog("run %s: COMPLETED".formatted(waited));
 
     JsonNode run = SITE.runs().http().get("api/v1/runs/" + waited);
     assertThat(released.path("ext_run").asText()).isEqualTo(waited.toString());
     assertThat(released.path("ext_tenant").asText()).isEqualTo("default");
     assertThat(released.path("ext_epoch").asText()).isEqualTo(run.path("epoch").asText());
     assertThat(released.path("ext_trace").asText()).isEqualTo(run.path("traceId").asText());
+  }
+
+  @Test
+  void logsEachLineAboutARequestWithItsTrace() throws IOException {
+    String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    SITE.runs()
+        .http()
+        .with("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+        .change(
+            "POST", "api/v1/breakers/model/scripted:reset", JsonNodeFactory.instance.objectNode());
+
+    JsonNode reset = lineOfTheLog("breaker of model scripted: reset by operator");
+    assertThat(reset.path("ext_trace").asText()).isEqualTo(trace);
+  }
+
+  private static JsonNode lineOfTheLog(String message) throws IOException {
+    return Files.readAllLines(SITE.server().log()).stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::read)
+        .filter(line -> line.path("message").asText().equals(message))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the log has no line: " + message));
   }
 }

@@ -1,0 +1,119 @@
+package dev.reprise.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StretchTest {
+
+  private static final UUID RUN = new UUID(0, 5);
+
+  private final MeasuredTelemetry measured = new MeasuredTelemetry();
+
+  @AfterEach
+  void close() {
+    measured.close();
+  }
+
+  private static Stretch.Work work(long epoch) {
+    return new Stretch.Work(RUN, "acme", epoch, "clerk", "0a1b", "one");
+  }
+
+  private static Stretch.End end(String status, boolean isLast) {
+    return new Stretch.End(status, isLast, Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void isARootInTheTraceOfItsRun() {
+    Stretch.begin(work(1), List.of(), Duration.ZERO);
+    Stretch.end(RUN, 1, end("COMPLETED", true));
+
+    SpanData root = measured.spans().getFirst();
+    assertThat(root.getTraceId()).isEqualTo(RunTrace.id(RUN));
+    assertThat(root.getSpanId()).isEqualTo(RunTrace.stretch(RUN, 1));
+    assertThat(root.getParentSpanContext().isValid()).isFalse();
+    assertThat(root.getName()).isEqualTo("invoke_agent clerk");
+    assertThat(root.getAttributes().get(Attribute.STATUS)).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void isTheParentOfWhatIsDoneMeanwhile() {
+    Stretch.begin(work(1), List.of(), Duration.ZERO);
+    Telemetry.tracer().spanBuilder("inside").setParent(Stretch.context(RUN)).startSpan().end();
+    Stretch.end(RUN, 1, end("WAITING", false));
+
+    assertThat(measured.spans().getFirst().getParentSpanId())
+        .isEqualTo(measured.spans().getLast().getSpanId());
+    assertThat(Span.fromContext(Stretch.context(RUN)).getSpanContext().isValid()).isFalse();
+  }
+
+  @Test
+  void isNotEndedByAnotherClaim() {
+    Stretch.begin(work(2), List.of(), Duration.ZERO);
+    Stretch.end(RUN, 1, end("FAILED", true));
+
+    assertThat(measured.spans()).isEmpty();
+    Stretch.abandon(RUN, 2);
+  }
+
+  @Test
+  void isLeftToTheServerThatTookTheRun() {
+    Stretch.begin(work(3), List.of(), Duration.ZERO);
+    Stretch.abandon(RUN, 3);
+    Stretch.end(RUN, 3, end("COMPLETED", true));
+
+    assertThat(measured.spans()).isEmpty();
+  }
+
+  @Test
+  void isReportedForAServerThatWasLost() {
+    Instant from = Instant.parse("2026-03-01T10:00:00Z");
+    Stretch.report(work(1), List.of(), from, from.plusSeconds(4));
+    Stretch.begin(work(3), List.of(RunTrace.context(RUN, 1)), Duration.ZERO);
+    Stretch.end(RUN, 3, end("COMPLETED", true));
+
+    SpanData lost = measured.spans().getFirst();
+    assertThat(lost.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(lost.getAttributes().get(Attribute.STATUS)).isEqualTo("LOST");
+    assertThat(Duration.ofNanos(lost.getEndEpochNanos() - lost.getStartEpochNanos()))
+        .isEqualTo(Duration.ofSeconds(4));
+    assertThat(measured.spans().getLast().getLinks())
+        .extracting(LinkData::getSpanContext)
+        .extracting(context -> context.getSpanId())
+        .containsExactly(lost.getSpanId());
+  }
+
+  @Test
+  void measuresItselfAndTheWholeRun() {
+    Stretch.begin(work(1), List.of(), Duration.ofMinutes(2));
+    Stretch.end(RUN, 1, end("WAITING", false));
+    Stretch.begin(work(3), List.of(), Duration.ofMinutes(5));
+    Stretch.end(RUN, 3, end("COMPLETED", true));
+
+    assertThat(measured.counts("gen_ai.invoke_agent.duration", Attribute.OUTCOME))
+        .isEqualTo(Map.of("WAITING", 1L, "COMPLETED", 1L));
+    assertThat(measured.counts("agentrun.run.duration", Attribute.OUTCOME))
+        .isEqualTo(Map.of("COMPLETED", 1L));
+  }
+
+  @Test
+  void doesNothingIfTelemetryIsOff() {
+    measured.close();
+    Stretch.begin(work(1), List.of(), Duration.ZERO);
+    Stretch.end(RUN, 1, end("COMPLETED", true));
+
+    assertThat(measured.spans()).isEmpty();
+  }
+}
