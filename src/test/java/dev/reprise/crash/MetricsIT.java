@@ -192,7 +192,7 @@ class MetricsIT {
         .change(
             "POST", "api/v1/breakers/model/scripted:reset", JsonNodeFactory.instance.objectNode());
 
-    JsonNode reset = lineOfTheLog("breaker of model scripted: reset by operator");
+    JsonNode reset = lineOfTheLog("breaker of provider scripted: reset by operator");
     assertThat(reset.path("ext_trace").asText()).isEqualTo(trace);
   }
 
