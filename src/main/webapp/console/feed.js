@@ -1,0 +1,156 @@
+// The events of a run or a batch as they happen: as a stream where it works, by asking for the next page where it does not.
+import { Problem, get, send } from './api.js';
+import { preference } from './preferences.js';
+
+/** The server writes at least a comment every 10 s. */
+const SILENCE = 25_000;
+const PAUSES = [500, 1000, 2000, 4000, 5000];
+const PAGE = 200;
+/** After so many streams that brought nothing, a proxy in between probably holds them back. */
+const VAIN = 2;
+
+/**
+ * Follows events from one on, over losses of the server.
+ *
+ * @param path of the events
+ * @param on.events is called with the next events, each with its `sequence`
+ * @param on.live is called with what is not recorded: a piece of a reply, the progress of a call
+ * @param on.state is called with `live`, `polling`, `lost` or `ended`
+ * @returns a function that stops it
+ */
+export function follow(path, after, on) {
+  const controller = new AbortController();
+  run(path, { last: after, vain: 0, failures: 0 }, on, controller.signal);
+  return () => controller.abort();
+}
+
+async function run(path, place, on, signal) {
+  while (!signal.aborted) {
+    try {
+      const streaming = preference('streaming', true) && place.vain < VAIN;
+      const ended = streaming ? await stream(path, place, on, signal) : await poll(path, place, on, signal);
+      place.failures = 0;
+      if (ended) {
+        on.state('ended');
+        return;
+      }
+    } catch (fault) {
+      if (signal.aborted || (fault instanceof Problem && [401, 403, 404, 410].includes(fault.status))) {
+        return;
+      }
+      on.state('lost');
+      await pause(PAUSES[Math.min(place.failures, PAUSES.length - 1)]);
+      place.failures += 1;
+    }
+  }
+}
+
+async function poll(path, place, on, signal) {
+  on.state('polling');
+  const page = await get(path, { after: place.last, limit: PAGE }, { signal });
+  if (page.items.length > 0) {
+    place.last = page.items.at(-1).sequence;
+    on.events(page.items);
+  }
+  if (page.items.some((event) => isLast(event.type))) {
+    return true;
+  }
+  if (page.items.length < PAGE) {
+    await pause(1500);
+  }
+  return false;
+}
+
+function isLast(type) {
+  return ['run.completed', 'run.cancelled'].includes(type);
+}
+
+async function stream(path, place, on, signal) {
+  const watch = new AbortController();
+  const stop = () => watch.abort();
+  signal.addEventListener('abort', stop);
+  let timer;
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, SILENCE);
+  };
+  let heard = false;
+  try {
+    alive();
+    const response = await send('GET', path, {
+      accept: 'text/event-stream',
+      headers: { 'Last-Event-ID': String(place.last) },
+      signal: watch.signal,
+    });
+    if (response.status === 204) {
+      return true;
+    }
+    if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+      place.vain = VAIN;
+      return false;
+    }
+    on.state('live');
+    await read(response.body, (messages) => {
+      heard = true;
+      alive();
+      deliver(messages, place, on);
+    });
+    return false;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    if (!signal.aborted) {
+      place.vain = heard ? 0 : place.vain + (watch.signal.aborted ? 1 : 0);
+    }
+  }
+}
+
+function deliver(messages, place, on) {
+  const events = [];
+  for (const { id, event, data } of messages) {
+    if (id) {
+      const read = JSON.parse(data);
+      if (read.sequence > place.last) {
+        place.last = read.sequence;
+        events.push(read);
+      }
+    } else if (event) {
+      on.live?.(event, JSON.parse(data));
+    }
+  }
+  if (events.length > 0) {
+    on.events(events);
+  }
+}
+
+/** Reads a stream of server-sent events, and passes on those that came together. */
+async function read(body, take) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return;
+    }
+    const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop();
+    take(blocks.map(message));
+  }
+}
+
+function message(block) {
+  const fields = { data: '' };
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) {
+      const name = line.slice(0, colon);
+      const value = line.slice(colon + 1).replace(/^ /, '');
+      fields[name] = name === 'data' && fields.data ? `${fields.data}\n${value}` : value;
+    }
+  }
+  return fields;
+}
+
+function pause(millis) {
+  return new Promise((resolve) => setTimeout(resolve, millis));
+}

@@ -1,0 +1,84 @@
+// Numbers, amounts of money, times and durations, in the language of the interface.
+import { html, nothing } from './html.js';
+import { language, t } from './i18n.js';
+import { preference } from './preferences.js';
+
+export function number(value) {
+  return value === undefined ? '' : new Intl.NumberFormat(language()).format(value);
+}
+
+export function money(amount, currency = 'USD') {
+  if (amount === undefined) {
+    return '';
+  }
+  const digits = Math.abs(amount) > 0 && Math.abs(amount) < 0.1 ? 4 : 2;
+  return new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+
+export function bytes(value) {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = value;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(size)} ${units[unit]}`;
+}
+
+export function instant(at, withDate = true) {
+  const utc = preference('utc', false);
+  const options = withDate
+    ? { dateStyle: 'medium', timeStyle: 'medium' }
+    : { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 };
+  return new Intl.DateTimeFormat(language(), utc ? { ...options, timeZone: 'UTC' } : options).format(new Date(at)) + (utc ? ' UTC' : '');
+}
+
+/** A moment: local time with UTC as its title, or the other way round. */
+export function time(at, withDate = true) {
+  return at ? html`<time datetime=${at} title=${new Date(at).toISOString()}>${instant(at, withDate)}</time>` : nothing;
+}
+
+export function millis(value) {
+  if (value < 1000) {
+    return `${Math.round(value)} ms`;
+  }
+  const seconds = value / 1000;
+  if (seconds < 90) {
+    return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(seconds)} s`;
+  }
+  const minutes = seconds / 60;
+  if (minutes < 90) {
+    return `${Math.round(minutes)} min`;
+  }
+  const hours = minutes / 60;
+  return hours < 48 ? `${Math.round(hours)} h` : t('format.days', { days: Math.round(hours / 24) });
+}
+
+/** How long ago or how far ahead a moment is. */
+export function distance(at) {
+  const difference = Date.now() - Date.parse(at);
+  return difference >= 0 ? t('format.ago', { time: millis(difference) }) : t('format.ahead', { time: millis(-difference) });
+}
+
+export function json(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+export function shortId(id) {
+  return id.slice(0, 8);
+}
+
+/** The name of a server without the part that tells its starts apart. */
+export function serverName(server = '') {
+  return server.split('/').slice(0, 2).join('/') || server;
+}
+
+export function excerpt(text, length) {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}

@@ -1,0 +1,34 @@
+// Texts of the interface, from resource bundles. A text may have {name} for a value.
+import { preference } from './preferences.js';
+
+export const LANGUAGES = ['en', 'de'];
+
+let texts = {};
+let current = 'en';
+
+export function language() {
+  return current;
+}
+
+export async function loadTexts() {
+  const wished = preference('language', (navigator.language || 'en').slice(0, 2));
+  current = LANGUAGES.includes(wished) ? wished : 'en';
+  const response = await fetch(`i18n/${current}.json`, { credentials: 'omit' });
+  texts = await response.json();
+  document.documentElement.lang = current;
+}
+
+/** Returns a text with its values filled in. */
+export function t(key, values = {}) {
+  const text = texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Returns the word for a value of an enumeration, or the value itself if a later server has added it. */
+export function term(kind, value) {
+  return texts[`${kind}.${value}`] ?? String(value ?? '');
+}
+
+export function has(key) {
+  return key in texts;
+}

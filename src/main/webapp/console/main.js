@@ -1,0 +1,78 @@
+// Starts the console: texts, login, pages.
+import { render } from './html.js';
+import { get, whenLoggedOut } from './api.js';
+import { authorization, end, isLoggedIn, know } from './session.js';
+import { loadTexts } from './i18n.js';
+import { applyTheme, onPreference } from './preferences.js';
+import { find, location } from './router.js';
+import { layout } from './layout.js';
+import { loginPage } from './pages/login.js';
+import { finishLogin } from './oidc.js';
+import './pages/all.js';
+
+const root = document.getElementById('console');
+let page;
+let pending = false;
+let turn = 0;
+
+/** Draws at most once a frame, however often it is called. */
+function update() {
+  if (!pending) {
+    pending = true;
+    requestAnimationFrame(draw);
+  }
+}
+
+function draw() {
+  pending = false;
+  if (page) {
+    render(isLoggedIn() ? layout(page, update) : page.view(), root);
+    document.title = `${page.title()} – Reprise`;
+  }
+}
+
+async function open() {
+  const mine = ++turn;
+  const here = location();
+  if (!isLoggedIn()) {
+    show(loginPage({ update, entered: open }));
+    return;
+  }
+  const found = find(here.parts);
+  const module = found ? await found.load() : await import('./pages/missing.js');
+  if (mine !== turn) {
+    return; // another page was chosen meanwhile
+  }
+  show(module.open({ params: found?.params ?? {}, query: here.query, update }));
+  window.scrollTo(0, 0);
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+function show(next) {
+  page?.close?.();
+  page = next;
+  draw();
+}
+
+window.addEventListener('hashchange', () => {
+  if (page?.moved?.(location())) {
+    update();
+  } else {
+    open();
+  }
+});
+whenLoggedOut(open);
+onPreference(async (name) => {
+  if (name === 'language') {
+    await loadTexts();
+  }
+  applyTheme();
+  update();
+});
+
+applyTheme();
+await Promise.all([loadTexts(), finishLogin()]);
+if (authorization() && !isLoggedIn()) {
+  await get('caller').then(know, end); // the identity provider has sent the browser back
+}
+open();

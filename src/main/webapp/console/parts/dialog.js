@@ -1,0 +1,121 @@
+// Acts of people: what an act does is shown before, a reason is asked for, and a refusal is shown in words.
+import { html, nothing, render } from '../html.js';
+import { t } from '../i18n.js';
+import { OUTDATED, problemView } from './problem.js';
+
+/** Opens a dialog; `view(close)` draws its content. Returns how to draw it again. */
+export function openDialog(title, view) {
+  const dialog = document.createElement('dialog');
+  const back = document.activeElement;
+  dialog.setAttribute('aria-label', title);
+  document.body.append(dialog);
+  const close = () => dialog.close();
+  const update = () => render(html`<h2>${title}</h2>${view(close)}`, dialog);
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (back?.isConnected) {
+      back.focus();
+    } else {
+      document.getElementById('main')?.focus(); // what opened the dialog is gone, because the act was done
+    }
+  });
+  update();
+  dialog.showModal();
+  return { update, close };
+}
+
+/**
+ * Asks for what an act needs, and carries it out.
+ *
+ * @param act.title what is done
+ * @param act.about what will run, or what it is about; any content
+ * @param act.consequences what happens then, one sentence each
+ * @param act.fields `{name, label, kind, value, options, required, hint}`; kind is text, textarea, code, number or select
+ * @param act.confirm the word on the button
+ * @param act.danger whether it cannot be taken back
+ * @param act.run carries it out with the values and a key under which the request is carried out once
+ * @param act.done is called with the answer
+ * @param act.outdated is called if what was shown no longer holds
+ */
+export function openAct(act) {
+  const key = crypto.randomUUID();
+  const values = Object.fromEntries((act.fields ?? []).map((field) => [field.name, field.value ?? '']));
+  let fault;
+  let busy = false;
+  const dialog = openDialog(act.title, (close) => html`<form @submit=${submit}>
+    ${act.about ?? nothing}
+    ${act.consequences?.length
+      ? html`<ul class="consequences">${act.consequences.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul>`
+      : nothing}
+    ${(act.fields ?? []).map((field) => fieldView(field, values))}
+    <div role="alert">${fault ? problemView(fault) : nothing}</div>
+    <div class="acts">
+      <button class=${act.danger ? 'danger' : 'primary'} ?disabled=${busy}>${act.confirm ?? act.title}</button>
+      <button type="button" @click=${close}>${t('dialog.cancel')}</button>
+    </div>
+  </form>`);
+
+  async function submit(event) {
+    event.preventDefault();
+    busy = true;
+    fault = undefined;
+    dialog.update();
+    try {
+      const answer = await act.run(values, key);
+      dialog.close();
+      say(act.success ?? t('dialog.done', { act: act.title }));
+      act.done?.(answer);
+    } catch (problem) {
+      busy = false;
+      fault = problem;
+      dialog.update();
+      if (OUTDATED.includes(problem.code)) {
+        act.outdated?.();
+      }
+    }
+  }
+}
+
+function fieldView(field, values) {
+  const set = (event) => {
+    values[field.name] = field.kind === 'checkbox' ? event.target.checked : event.target.value;
+  };
+  const hint = field.hint ? html`<small>${field.hint}</small>` : nothing;
+  if (field.kind === 'select') {
+    return html`<label>${field.label}
+      <select name=${field.name} @change=${set} ?required=${field.required}>
+        ${field.options.map(([value, text]) => html`<option value=${value} ?selected=${value === values[field.name]}>${text}</option>`)}
+      </select>${hint}</label>`;
+  }
+  if (field.kind === 'textarea' || field.kind === 'code') {
+    return html`<label>${field.label}
+      <textarea name=${field.name} class=${field.kind} @input=${set} ?required=${field.required} .value=${values[field.name]}></textarea>${hint}</label>`;
+  }
+  if (field.kind === 'checkbox') {
+    return html`<label><span><input type="checkbox" name=${field.name} @change=${set} .checked=${Boolean(values[field.name])} /> ${field.label}</span>${hint}</label>`;
+  }
+  return html`<label>${field.label}
+    <input name=${field.name} type=${field.kind ?? 'text'} step="any" @input=${set} ?required=${field.required} .value=${values[field.name]} />${hint}</label>`;
+}
+
+/** A field for the reason of an act, which goes into the record. */
+export function reasonField(required = false) {
+  return { name: 'reason', label: required ? t('act.reason') : t('act.reason.optional'), kind: 'textarea', required, hint: t('act.reason.hint') };
+}
+
+let timer;
+
+/** Says briefly what was done, also to those who do not see it. */
+export function say(text) {
+  let toast = document.getElementById('toast');
+  if (!toast) {
+    toast = document.createElement('div');
+    toast.id = 'toast';
+    toast.className = 'toast';
+    toast.setAttribute('role', 'status');
+    document.body.append(toast);
+  }
+  toast.textContent = text;
+  clearTimeout(timer);
+  timer = setTimeout(() => { toast.textContent = ''; }, 8000);
+}

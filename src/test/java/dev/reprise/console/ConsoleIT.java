@@ -1,0 +1,105 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import dev.reprise.server.Http;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People log in to the console and find runs, under a strict content security policy. */
+class ConsoleIT {
+
+  private static final ConsoleSite SITE = ConsoleSite.named("console");
+  private static ConsoleBrowser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void hasAPolicyWithoutInlineScripts() throws Exception {
+    try (var http = Http.trustingClient()) {
+      var response =
+          http.send(
+              HttpRequest.newBuilder(SITE.server().baseUri().resolve("console/")).build(),
+              BodyHandlers.ofString());
+
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.headers().firstValue("Content-Security-Policy"))
+          .hasValueSatisfying(
+              policy ->
+                  assertThat(policy)
+                      .contains("default-src 'none'", "require-trusted-types-for 'script'")
+                      .doesNotContain("unsafe"));
+      assertThat(response.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    }
+  }
+
+  @Test
+  void refusesAWrongPasswordInWords() {
+    Page page = browser.open(SITE.server(), new Browser.NewContextOptions());
+    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("operator");
+    page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true)).fill("wrong");
+    page.locator("form button.primary").click();
+
+    assertThat(page.getByRole(com.microsoft.playwright.options.AriaRole.ALERT))
+        .containsText("not accepted");
+  }
+
+  @Test
+  void listsRunsAndFiltersThem() {
+    UUID run = SITE.submit("steps", "listed.txt");
+    SITE.awaitStatus(run, "RUNNING");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+
+    ConsoleBrowser.go(page, "/runs");
+    assertThat(page.locator("tbody tr").filter(row(run))).containsText("steps");
+    ConsoleBrowser.go(page, "/runs?status=DEAD_LETTER");
+    assertThat(page.locator(".empty")).containsText("No run matches");
+
+    page.getByText("Saved filters").click();
+    page.getByLabel("Name of this filter").fill("given up");
+    page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
+    ConsoleBrowser.go(page, "/runs");
+    page.getByText("given up").click();
+    assertThat(page.locator(".empty")).containsText("No run matches");
+  }
+
+  @Test
+  void speaksGermanWhereThatIsChosen() {
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+
+    page.getByLabel("Language").selectOption("DE");
+    assertThat(page.locator("nav")).containsText("Läufe");
+    page.getByLabel("Sprache").selectOption("EN");
+    assertThat(page.locator("nav")).containsText("Runs");
+  }
+
+  private static com.microsoft.playwright.Locator.FilterOptions row(UUID run) {
+    return new com.microsoft.playwright.Locator.FilterOptions()
+        .setHasText(run.toString().substring(0, 8));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.console;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.crash.Hold;
+import dev.reprise.crash.HoldAgain;
+import dev.reprise.crash.HoldOnce;
+import dev.reprise.crash.HoldUndoing;
+import dev.reprise.server.Runs;
+import dev.reprise.server.ServerOptions;
+import dev.reprise.server.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+
+/** A server with the agents and tools of these tests, and a workspace that outlives it. */
+final class ConsoleSite implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Path workspace;
+  private final ServerProcess server;
+  private final Runs runs;
+
+  private ConsoleSite(Path workspace, ServerProcess server) {
+    this.workspace = workspace;
+    this.server = server;
+    this.runs = Runs.of(server);
+  }
+
+  static ConsoleSite named(String name) {
+    try {
+      Path workspace = Files.createTempDirectory("reprise-" + name + "-").toRealPath();
+      return new ConsoleSite(workspace, ServerProcess.named(name, options(workspace)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static ServerOptions options(Path workspace) {
+    return ServerOptions.DEFAULT
+        .with("REPRISE_AGENTS_DIR", agents().toString())
+        .with("REPRISE_WORKSPACES", "effects=" + workspace)
+        .withUser("second", "approvers")
+        .withBeans(Hold.class, HoldAgain.class, HoldOnce.class, HoldUndoing.class);
+  }
+
+  private static Path agents() {
+    try {
+      return Path.of(ConsoleSite.class.getResource("/console/agents").toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  ServerProcess server() {
+    return server;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  /** Returns a file of the workspace. */
+  Path file(String name) {
+    return workspace.resolve(name);
+  }
+
+  /** Submits a run whose calls leave their lines in a file of the workspace. */
+  UUID submit(String agent, String effects) {
+    return submit(agent, JsonNodeFactory.instance.objectNode().put("effects", effects));
+  }
+
+  UUID submit(String agent, ObjectNode input) {
+    return runs.submit(agent, "effects", input);
+  }
+
+  /** Waits until a run has a status. */
+  void awaitStatus(UUID run, String status) {
+    await().atMost(PATIENCE).until(() -> runs.status(run), status::equals);
+  }
+
+  /** Waits until a call of a run has begun, by the line that it leaves. */
+  void awaitEffects(String file) {
+    await().atMost(PATIENCE).until(() -> Files.exists(file(file)));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
