@@ -1,0 +1,55 @@
+// Everything that waits for a person, with the keyboard alone if wished.
+import { html, nothing } from '../html.js';
+import { get } from '../api.js';
+import { distance, shortId } from '../format.js';
+import { t, term } from '../i18n.js';
+import { link } from '../router.js';
+import { caller } from '../session.js';
+import { callView } from '../parts/call.js';
+import { modelCallView } from '../parts/model-call.js';
+import { poll, source } from '../parts/source.js';
+import { empty, more } from '../parts/table.js';
+
+const KINDS = ['approval', 'answer', 'reconciliation', 'loop', 'migration'];
+
+export function open({ query, update }) {
+  const filter = { waitingFor: query.get('waitingFor') ?? undefined, assignedTo: query.get('mine') ? caller().name : undefined };
+  const inbox = source(() => get('approvals', { ...filter, limit: 50 }), update);
+  const further = [];
+  const stop = poll(5, inbox);
+  const after = { done: () => inbox.load(), outdated: () => inbox.load() };
+
+  async function loadMore() {
+    const page = await get('approvals', { ...filter, limit: 50, cursor: inbox.value.nextCursor });
+    further.push(...page.items);
+    inbox.value.nextCursor = page.nextCursor;
+    update();
+  }
+
+  return {
+    title: () => t('inbox.title'),
+    close: stop,
+    view: () => html`<h1>${t('inbox.title')}</h1>
+      <p>${t('inbox.keys')} <kbd>a</kbd> ${t('act.approve')}, <kbd>d</kbd> ${t('act.deny')}, <kbd>e</kbd> ${t('act.edit')}, <kbd>w</kbd> ${t('act.answer')}, <kbd>r</kbd> ${t('act.resolve')}, <kbd>↓</kbd> <kbd>↑</kbd> ${t('inbox.next')}</p>
+      ${inbox.view((page) => html`${kinds(page.counts ?? {}, filter)}
+        ${page.items.length + further.length === 0 ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`) : nothing}
+        ${[...page.items, ...further].map((item) => itemView(item, after))} ${more(page, loadMore)}`)}`,
+  };
+}
+
+function kinds(counts, filter) {
+  return html`<ul class="counts" aria-label=${t('inbox.kinds')}>
+    <li><a href="#/inbox" aria-current=${String(!filter.waitingFor && !filter.assignedTo)}>${t('runs.all')}</a></li>
+    <li><a href="#/inbox?mine=1" aria-current=${String(Boolean(filter.assignedTo))}>${t('inbox.mine')}</a></li>
+    ${KINDS.map((kind) => html`<li><a href=${link('/inbox', { waitingFor: kind })} aria-current=${String(filter.waitingFor === kind)}>${term('waitingFor', kind)} <b>${counts[kind] ?? 0}</b></a></li>`)}
+  </ul>`;
+}
+
+function itemView(item, after) {
+  const run = html`<a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a>`;
+  const about = html`<p class="about">${run} · ${t('inbox.waits', { what: term('waitingFor', item.waitingFor), since: distance(item.since), by: item.submittedBy })}</p>`;
+  const calls = item.calls.filter((call) => call.asking || call.status === 'UNKNOWN');
+  return html`<section class="item" data-run=${item.run} aria-label=${`${item.agent} ${shortId(item.run)}`}>${about}
+    ${calls.map((call) => callView(item.run, call, after))} ${modelCallView(item, after)}
+    ${calls.length === 0 ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;
+}

@@ -1,0 +1,119 @@
+// One run: what it does and why it does not move, its record in several views, and what a person can do to it.
+import { html, nothing } from '../html.js';
+import { get, getTagged } from '../api.js';
+import { follow } from '../feed.js';
+import { shortId } from '../format.js';
+import { t } from '../i18n.js';
+import { prefer, preference } from '../preferences.js';
+import { link } from '../router.js';
+import { source } from '../parts/source.js';
+import { status } from '../parts/status.js';
+import { standing } from './run/standing.js';
+import { factsView } from './run/facts.js';
+import { actsView } from './run/acts.js';
+import { openCalls } from './run/open-calls.js';
+import { transcriptView } from './run/transcript.js';
+import { eventsView } from './run/events.js';
+import { timelineView } from './run/timeline-view.js';
+import { costView } from './run/cost.js';
+import { relativesView } from './run/relatives.js';
+import { checkpointsView } from './run/checkpoints.js';
+import { historyView } from './run/history.js';
+
+const VIEWS = {
+  transcript: transcriptView,
+  timeline: timelineView,
+  events: eventsView,
+  cost: costView,
+  relatives: relativesView,
+  checkpoints: checkpointsView,
+  history: historyView,
+};
+
+export function open({ params, update }) {
+  const { id } = params;
+  const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
+  model.run = source(() => getTagged(`runs/${id}`), update);
+  model.calls = source(() => get(`runs/${id}/tool-calls`, { limit: 200 }), update);
+  model.reload = () => {
+    model.run.load();
+    model.calls.load();
+  };
+  let timer;
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      model.reload();
+    }, 300);
+  };
+  const stop = follow(`runs/${id}/events`, 0, {
+    events: (events) => {
+      model.events.push(...events);
+      if (events.some((event) => event.type === 'model.replied')) {
+        model.live = undefined;
+      }
+      soon();
+      update();
+    },
+    live: (name, data) => {
+      if (name === 'model.delta') {
+        model.live = data.offset === 0 || !model.live ? data : { ...data, text: model.live.text + data.text };
+      } else if (name === 'model.restart') {
+        model.live = undefined;
+      } else if (name === 'tool-call.progress') {
+        model.progress = data;
+      }
+      update();
+    },
+    state: (state) => {
+      if (state === 'live' && model.state === 'lost') {
+        soon(); // another server may have the run by now
+      }
+      model.state = state;
+      update();
+    },
+  });
+  // Also what is no event changes: leases, places in the queue.
+  const tick = setInterval(() => !document.hidden && model.state !== 'ended' && model.run.load(), 5000);
+
+  return {
+    title: () => t('run.title', { id: shortId(id) }),
+    close: () => {
+      stop();
+      clearInterval(tick);
+      clearTimeout(timer);
+    },
+    moved: ({ parts }) => {
+      if (parts[0] !== 'runs' || parts[1] !== id) {
+        return false;
+      }
+      model.view = parts[2] ?? 'transcript';
+      model.target = Number(parts[3]) || 0;
+      return true;
+    },
+    view: () => model.run.view(({ value: run }) => pageView(model, run)),
+  };
+}
+
+function pageView(model, run) {
+  const line = standing(run, model.calls.value?.items ?? [], model.events);
+  return html`<h1>${run.agent} <code title=${run.id}>${shortId(run.id)}</code> ${status(run.status)}</h1>
+    <p class="first-line ${line.kind}" role="status" id="standing">${line.text}</p>
+    <div class="acts">${actsView(model, run)} ${connection(model)}</div>
+    ${openCalls(model, run)} ${factsView(run)}
+    <ul class="views" aria-label=${t('run.views')}>
+      ${Object.keys(VIEWS).map(
+        (each) => html`<li><a href=${link(`/runs/${run.id}/${each}`)} aria-current=${each === model.view ? 'page' : 'false'}>${t(`run.view.${each}`)}</a></li>`,
+      )}
+    </ul>
+    <section aria-label=${t(`run.view.${model.view}`)}>${(VIEWS[model.view] ?? transcriptView)(model, run)}</section>`;
+}
+
+function connection(model) {
+  const streaming = preference('streaming', true);
+  return html`<span class="connection" data-state=${model.state}>${t(`connection.${model.state}`)}</span>
+    ${model.state === 'ended'
+      ? nothing
+      : html`<label><input type="checkbox" .checked=${streaming} @change=${(event) => prefer('streaming', event.target.checked)} />
+          ${t('run.streaming')}</label>`}`;
+}

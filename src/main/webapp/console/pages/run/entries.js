@@ -1,0 +1,92 @@
+// The entries of a transcript, from the events: each call of a reply gets what became of it.
+
+const STATES = {
+  'tool-call.started': 'RUNNING',
+  'tool-call.completed': 'COMPLETED',
+  'tool-call.returned': 'COMPLETED',
+  'tool-call.failed': 'FAILED',
+  'tool-call.asked': 'WAITING',
+  'tool-call.unknown': 'UNKNOWN',
+  'tool-call.deferred': 'WAITING',
+  'tool-call.delegated': 'RUNNING',
+};
+const NOTED = [
+  'tool-call.asked', 'tool-call.decided', 'tool-call.answered', 'tool-call.edited', 'tool-call.resolved', 'tool-call.unknown',
+  'tool-call.retrying', 'tool-call.reconciled', 'tool-call.assigned', 'tool-call.allowed', 'tool-call.deferred', 'tool-call.code-ran',
+  'tool-call.reminded', 'tool-call.charged',
+];
+const FAULTS = ['model.failed', 'phase.failed', 'run.failed', 'run.dead-lettered', 'run.broke-down', 'compaction.failed', 'loop.suspected', 'budget.reached'];
+const STATIONS = [
+  'run.submitted', 'run.forked', 'run.admitted', 'run.waiting', 'run.paused', 'run.resumed', 'run.retried', 'run.migrated', 'run.completed',
+  'run.cancelled', 'run.imported', 'model.retrying', 'model.fell-back', 'phase.completed', 'phase.skipped', 'transcript.compacted',
+];
+
+export function entriesOf(events) {
+  const entries = [];
+  const calls = new Map();
+  for (const event of events) {
+    const { type, data, at, sequence } = event;
+    if (type === 'phase.started') {
+      entries.push({ kind: 'phase', sequence, at, phase: data.phase, text: data.prompt });
+    } else if (type === 'model.replied') {
+      entries.push(replyOf(event, calls));
+    } else if (type === 'message.posted') {
+      entries.push({ kind: 'person', sequence, at, by: data.by, text: data.text });
+    } else if (type.startsWith('tool-call.')) {
+      note(calls.get(keyOf(data)), event);
+    } else if (FAULTS.includes(type)) {
+      entries.push({ kind: 'fault', sequence, at, event });
+    } else if (STATIONS.includes(type)) {
+      entries.push({ kind: 'station', sequence, at, event, text: type === 'phase.completed' || type === 'run.completed' ? data.output : undefined });
+    }
+  }
+  return entries;
+}
+
+function keyOf({ phase, iteration, callId }) {
+  return `${phase}/${iteration}/${callId}`;
+}
+
+function replyOf({ data, at, sequence }, calls) {
+  const blocks = data.blocks ?? [
+    { kind: 'text', text: data.text },
+    ...data.calls.map((call) => ({ kind: 'call', ...call })),
+  ];
+  const of = (kind) => blocks.filter((block) => block.kind === kind);
+  const entry = {
+    kind: 'model',
+    sequence,
+    at,
+    model: data.model,
+    usage: data.usage,
+    cost: data.cost,
+    text: of('text').map((block) => block.text).join('\n'),
+    reasoning: of('reasoning').map((block) => block.text).join('\n'),
+    images: of('image'),
+    calls: of('call').map((block) => ({ ...block, notes: [] })),
+  };
+  entry.calls.forEach((call) => calls.set(keyOf({ ...data, callId: call.id }), call));
+  return entry;
+}
+
+function note(call, event) {
+  if (!call) {
+    return;
+  }
+  const { type, data } = event;
+  call.state = STATES[type] ?? call.state;
+  if (NOTED.includes(type)) {
+    call.notes.push(event);
+  }
+  if (type === 'tool-call.completed') {
+    call.result = data.content;
+    call.images = data.images;
+  } else if (type === 'tool-call.returned') {
+    call.result = data.output;
+    call.failure = data.failure;
+  } else if (type === 'tool-call.failed') {
+    call.failure = data.failure;
+  } else if (type === 'tool-call.delegated') {
+    call.child = data.child;
+  }
+}

@@ -1,0 +1,28 @@
+// What an event tells, in a line.
+import { excerpt, serverName } from '../../format.js';
+import { has, t, term } from '../../i18n.js';
+
+const LENGTH = 200;
+
+export function summaryOf({ type, data = {} }) {
+  const key = `event.${type}`;
+  const failure = data.failure ?? data.warning;
+  const values = {
+    ...data,
+    server: serverName(data.server),
+    failure: failure ? `${failure.message} (${failure.code})` : '',
+    what: data.waitingFor ? term('waitingFor', data.waitingFor) : '',
+    reply: reply(data),
+    verdict: data.approved === undefined ? (data.verdict ?? '') : t(data.approved ? 'event.approved' : 'event.denied'),
+    reason: data.reason ?? '',
+    until: data.until ?? data.next ?? '',
+    text: data.text ?? data.content ?? data.output ?? data.answer ?? data.question ?? data.evidence ?? data.message ?? '',
+  };
+  return excerpt(has(key) ? t(key, values) : [data.callId, data.tool, values.failure, values.text].filter(Boolean).join(' · ') || type, LENGTH);
+}
+
+function reply({ blocks, text, calls }) {
+  const said = text ?? (blocks ?? []).filter((block) => block.kind === 'text').map((block) => block.text).join(' ');
+  const called = (calls ?? (blocks ?? []).filter((block) => block.kind === 'call')).map((call) => call.tool);
+  return [said, called.length ? t('event.calls', { tools: called.join(', ') }) : ''].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,15 @@
+// The calls of a run that wait for a person, on top of its page.
+import { html, nothing } from '../../html.js';
+import { t } from '../../i18n.js';
+import { callView } from '../../parts/call.js';
+import { modelCallView } from '../../parts/model-call.js';
+
+export function openCalls(model, run) {
+  if (run.status !== 'WAITING') {
+    return nothing;
+  }
+  const open = (model.calls.value?.items ?? []).filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
+  const after = { done: model.reload, outdated: model.reload };
+  return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing}
+    ${open.map((call) => callView(run.id, call, after))} ${modelCallView(run, after)}`;
+}

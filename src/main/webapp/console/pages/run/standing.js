@@ -1,0 +1,97 @@
+// The first line of a run: what it is doing, and if it does not move, why.
+import { excerpt, instant, number, serverName } from '../../format.js';
+import { has, t, term } from '../../i18n.js';
+
+/** Returns the line, and whether a person or something else must happen first. */
+export function standing(run, calls, events) {
+  switch (run.status) {
+    case 'QUEUED':
+      return queued(run);
+    case 'RUNNING':
+      return running(run, events);
+    case 'WAITING':
+      return { kind: 'stuck', text: waiting(run, calls, events) };
+    case 'PAUSED':
+      return { kind: 'stuck', text: paused(events) };
+    default:
+      return ended(run);
+  }
+}
+
+function queued(run) {
+  const place = run.queue;
+  if (!place) {
+    return { kind: '', text: t('standing.queued') };
+  }
+  const key = `standing.queued.${place.reason}`;
+  const values = {
+    ahead: number(place.ahead),
+    until: place.until ? instant(place.until) : '',
+    server: serverName(place.server),
+    running: place.running ?? '',
+    limit: place.limit ?? '',
+    reason: place.reason,
+  };
+  return { kind: place.reason === 'starting' ? '' : 'stuck', text: t(has(key) ? key : 'standing.queued.other', values) };
+}
+
+function running(run, events) {
+  const server = serverName(run.holder?.server);
+  const where = { server, phase: run.progress?.phase ?? '', iteration: run.progress?.iteration ?? '' };
+  if (run.pauseRequested) {
+    return { kind: '', text: t('standing.pausing', { by: run.pauseRequested.by }) };
+  }
+  if (run.holder && Date.parse(run.holder.leaseUntil) < Date.now()) {
+    return { kind: 'stuck', text: t('standing.silent', { server, since: instant(run.holder.leaseUntil) }) };
+  }
+  const retry = events.findLast((event) => !event.type.startsWith('record.'));
+  if (retry?.type === 'model.retrying' || retry?.type === 'tool-call.retrying') {
+    return { kind: 'stuck', text: t('standing.retrying', { message: excerpt(retry.data.failure.message, 200), next: instant(retry.data.next) }) };
+  }
+  const open = openCallOf(events);
+  if (open) {
+    return { kind: '', text: t('standing.calling', { ...where, tool: open.data.tool, call: open.data.callId, since: instant(open.at) }) };
+  }
+  return { kind: '', text: t(run.progress?.phase ? 'standing.thinking' : 'standing.running', where) };
+}
+
+/** The call that was started last and has not ended. */
+function openCallOf(events) {
+  for (let i = events.length - 1; i >= 0; i -= 1) {
+    const { type } = events[i];
+    if (type === 'tool-call.started') {
+      return events[i];
+    }
+    if (type.startsWith('model.') || type === 'tool-call.completed' || type === 'tool-call.failed') {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+function waiting(run, calls, events) {
+  const event = events.findLast((each) => each.type === 'run.waiting');
+  const open = calls.filter((call) => call.status === 'WAITING' || call.status === 'UNKNOWN');
+  const what = term('waitingFor', run.waitingFor);
+  const until = event?.data.until ?? open.find((call) => call.until)?.until;
+  const about = open.length > 0 ? open.map((call) => `${call.tool} (${call.id})`).join(', ') : (event?.data.reason ?? '');
+  const text = t('standing.waiting', { what, about: excerpt(about, 300) });
+  return until ? `${text} ${t('standing.until', { until: instant(until) })}` : text;
+}
+
+function paused(events) {
+  const event = events.findLast((each) => each.type === 'run.paused');
+  return t('standing.paused', { by: event?.data.by ?? '', reason: event?.data.reason ?? event?.data.waitingFor ?? '' });
+}
+
+function ended(run) {
+  const outcome = run.progress?.outcome;
+  if (run.status === 'COMPLETED') {
+    return { kind: '', text: t('standing.completed', { output: excerpt(outcome?.output ?? '', 400) }) };
+  }
+  if (run.status === 'CANCELLED') {
+    return { kind: '', text: t('standing.cancelled', { by: outcome?.cancelledBy ?? '', reason: outcome?.reason ?? '' }) };
+  }
+  const failure = outcome?.failure;
+  return { kind: 'bad', text: t(`standing.${run.status}`, { message: excerpt(failure?.message ?? '', 400), code: failure?.code ?? '' }) };
+}

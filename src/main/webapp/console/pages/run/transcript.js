@@ -1,0 +1,94 @@
+// The conversation of a run: what the model was told and replied, its calls with their results, and what people said.
+import { html, nothing, repeat } from '../../html.js';
+import { excerpt, json, money, number, time } from '../../format.js';
+import { t, term } from '../../i18n.js';
+import { link } from '../../router.js';
+import { entriesOf } from './entries.js';
+import { summaryOf } from './event-text.js';
+import { diffOf } from './edits.js';
+import { diffView } from '../../parts/diff.js';
+
+const WINDOW = 150;
+/** Longer texts are cut until they are asked for: a line of megabytes makes any page slow. */
+const LENGTH = 20_000;
+
+export function transcriptView(model, run) {
+  const entries = entriesOf(model.events);
+  const shown = model.whole ? entries : entries.slice(-WINDOW);
+  return html`${shown.length < entries.length
+      ? html`<p><button type="button" @click=${() => { model.whole = true; model.update(); }}>${t('transcript.earlier', { count: number(entries.length - shown.length) })}</button></p>`
+      : nothing}
+    <div class="transcript" role="feed" aria-label=${t('run.view.transcript')}>
+      ${repeat(shown, (entry) => entry.sequence, (entry) => entryView(model, run, entry))}
+      ${model.live?.text ? html`<article class="entry model live"><header>${t('transcript.writing')}</header><div class="text">${excerpt(model.live.text, LENGTH)}</div></article>` : nothing}
+    </div>`;
+}
+
+function entryView(model, run, entry) {
+  return html`<article class="entry ${entry.kind}" aria-label=${t(`entry.${entry.kind}`)} tabindex="-1">
+    <header>
+      <b>${heading(entry)}</b>
+      ${time(entry.at, false)}
+      <a href=${link(`/runs/${run.id}/events/${entry.sequence}`)}>#${entry.sequence}</a>
+      ${entry.cost ? html`<span>${money(entry.cost.amount, entry.cost.currency)}</span>` : nothing}
+      ${entry.usage ? html`<span>${t('transcript.tokens', { in: number(entry.usage.inputTokens), out: number(entry.usage.outputTokens) })}</span>` : nothing}
+    </header>
+    ${textView(model, `${entry.sequence}`, entry.text)}
+    ${(entry.images ?? []).map((image) => imageView(image))}
+    ${entry.reasoning ? html`<details><summary>${t('transcript.reasoning')}</summary>${textView(model, `${entry.sequence}r`, entry.reasoning)}</details>` : nothing}
+    ${(entry.calls ?? []).map((call) => callView(model, entry, call))}
+  </article>`;
+}
+
+function heading(entry) {
+  switch (entry.kind) {
+    case 'phase':
+      return t('transcript.phase', { phase: entry.phase });
+    case 'model':
+      return entry.model ? `${entry.model.provider}/${entry.model.name}` : t('entry.model');
+    case 'person':
+      return entry.by ?? t('entry.person');
+    default:
+      return summaryOf(entry.event);
+  }
+}
+
+function callView(model, entry, call) {
+  const diff = diffOf(call);
+  const state = call.failure ? 'FAILED' : (call.state ?? 'PENDING');
+  return html`<details class="call" ?open=${Boolean(call.open)}>
+    <summary><code>${call.tool}</code> ${call.id} <small>${term('call', state)}</small> ${excerpt(oneLine(call.arguments), 100)}</summary>
+    ${diff ? diffView(diff) : html`<h4>${t('transcript.arguments')}</h4><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre>`}
+    ${call.notes.map((note) => html`<p>${summaryOf(note)} ${time(note.at, false)}</p>`)}
+    ${call.result === undefined ? nothing : html`<h4>${t('transcript.result')}</h4>${textView(model, `${entry.sequence}${call.id}`, call.result)}`}
+    ${(call.images ?? []).map((image) => imageView(image))}
+    ${call.failure ? html`<p class="problem">${call.failure.message} <code>${call.failure.code}</code></p>` : nothing}
+    ${call.child ? html`<p><a href=${link(`/runs/${call.child}`)}>${t('transcript.child')}</a></p>` : nothing}
+  </details>`;
+}
+
+function oneLine(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Text is text, whatever is in it. */
+function textView(model, key, text) {
+  if (!text) {
+    return nothing;
+  }
+  model.opened ??= new Set();
+  if (text.length <= LENGTH || model.opened.has(key)) {
+    return html`<div class="text" tabindex="-1">${text}</div>`;
+  }
+  return html`<div class="text">${excerpt(text, LENGTH)}</div>
+    <button type="button" @click=${() => { model.opened.add(key); model.update(); }}>${t('transcript.all', { count: number(text.length) })}</button>`;
+}
+
+/** Only images that are in the record: an address would make the browser fetch it. */
+function imageView({ source, mediaType }) {
+  const safe = /^image\/(png|jpeg|gif|webp)$/.test(mediaType);
+  const data = source.startsWith('data:') ? source : `data:${mediaType};base64,${source}`;
+  return safe && !/^https?:/.test(source)
+    ? html`<img src=${data} alt=${t('transcript.image')} />`
+    : html`<p>${t('transcript.image')}: <code>${excerpt(source, 200)}</code></p>`;
+}

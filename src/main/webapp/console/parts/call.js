@@ -1,0 +1,91 @@
+// A call that waits for a person: what will run, what it costs, who may decide, and what follows from each decision.
+import { html, nothing } from '../html.js';
+import { distance, excerpt, instant, json, money, serverName } from '../format.js';
+import { t, term } from '../i18n.js';
+import { hasRole } from '../session.js';
+import { diffView } from './diff.js';
+import { answer, approve, assign, deny, edit, resolve } from './decisions.js';
+import { facts } from './table.js';
+
+const LENGTH = 20_000;
+
+/**
+ * @param after.done called when a decision was accepted
+ * @param after.outdated called when somebody else was first
+ */
+export function callView(run, call, after, link) {
+  const acts = actsOf(run, call, after);
+  return html`<article class="call" tabindex="0" data-call=${call.id} aria-label=${t('call.label', { tool: call.tool, call: call.id })}
+      @keydown=${(event) => onKey(event, acts)}>
+    <h3>${link ?? nothing} <code>${call.tool}</code> ${call.id} <small>${heading(call)}</small></h3>
+    ${call.question ? html`<p class="text">${excerpt(call.question, LENGTH)}</p>` : nothing}
+    ${whatRuns(call)}
+    ${facts([
+      [t('call.step'), `${call.phase} ${call.iteration}`],
+      [t('call.estimate'), call.approval?.estimate ? money(call.approval.estimate.amount, call.approval.estimate.currency) : undefined],
+      [t('call.approvals'), call.approval && call.approval.quorum > 1 ? t('call.quorum', { have: call.approval.approvedBy.length, need: call.approval.quorum, by: call.approval.approvedBy.join(', ') }) : undefined],
+      [t('call.until'), call.until ? html`<time datetime=${call.until} title=${new Date(call.until).toISOString()}>${instant(call.until)} (${distance(call.until)})</time>` : undefined],
+      [t('call.ifLate'), call.approval?.ifLate],
+      [t('call.assignedTo'), call.assignedTo],
+      [t('call.mayDecide'), mayDecide(call.mayDecide)],
+      [t('call.begunBy'), call.begunBy ? `${serverName(call.begunBy.server)} ${term('server', call.begunBy.standing ?? '')}` : undefined],
+    ])}
+    <div class="acts">${acts.map(({ label, key, act, primary, danger }) => html`<button type="button" class=${primary ? 'primary' : danger ? 'danger' : ''} aria-keyshortcuts=${key} @click=${act}>${label}… <kbd>${key}</kbd></button>`)}</div>
+  </article>`;
+}
+
+function heading(call) {
+  return call.status === 'UNKNOWN' ? term('status', 'UNKNOWN') : term('asking', call.asking ?? '');
+}
+
+function whatRuns(call) {
+  if (call.asking === 'ANSWER') {
+    return nothing;
+  }
+  const asked = call.requested && json(call.requested) !== json(call.arguments) ? html`<details><summary>${t('call.requested')}</summary><pre tabindex="0">${json(call.requested)}</pre></details>` : nothing;
+  return html`${call.diff ? diffView(call.diff) : nothing}
+    <details ?open=${!call.diff}><summary>${t('transcript.arguments')}</summary><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre></details>${asked}`;
+}
+
+function mayDecide(rule) {
+  return rule ? [rule.role && t('call.role', { role: rule.role }), rule.only && t('call.only', { name: rule.only }), rule.notBy && t('call.notBy', { name: rule.notBy })].filter(Boolean).join(', ') : undefined;
+}
+
+/** The decisions that are possible, each with the key that opens it while the call has the focus. */
+function actsOf(run, call, after) {
+  if (call.status === 'UNKNOWN') {
+    return hasRole('operator', 'admin') ? [{ label: t('act.resolve'), key: 'r', primary: true, act: () => resolve(run, call, after) }] : [];
+  }
+  if (!hasRole('approver', 'operator', 'admin')) {
+    return [];
+  }
+  const pass = { label: t('act.assign'), key: 's', act: () => assign(run, call, after) };
+  if (call.asking === 'ANSWER') {
+    return [{ label: t('act.answer'), key: 'w', primary: true, act: () => answer(run, call, after) }, pass];
+  }
+  return [
+    { label: t('act.approve'), key: 'a', primary: true, act: () => approve(run, call, after) },
+    { label: t('act.edit'), key: 'e', act: () => edit(run, call, after) },
+    { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) },
+    pass,
+  ];
+}
+
+/** Letters count only while the call itself has the focus, so they disturb neither fields nor screen readers. */
+function onKey(event, acts) {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const calls = [...document.querySelectorAll('article.call[data-call]')];
+  const here = calls.indexOf(event.currentTarget);
+  const to = { ArrowDown: here + 1, j: here + 1, ArrowUp: here - 1, k: here - 1 }[event.key];
+  const chosen = acts.find((each) => each.key === event.key);
+  if (chosen || (to !== undefined && calls[to])) {
+    event.preventDefault();
+    if (chosen) {
+      chosen.act();
+    } else {
+      calls[to].focus();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Decisions about calls. Each names the call as it was seen, so it is refused if another person was first.
+import { html } from '../html.js';
+import { post } from '../api.js';
+import { excerpt, json, money } from '../format.js';
+import { t, term } from '../i18n.js';
+import { openAct, reasonField } from './dialog.js';
+import { diffView } from './diff.js';
+
+function decide(run, call, word, body, key) {
+  const seen = { phase: call.phase, iteration: call.iteration, digest: call.digest };
+  return post(`runs/${run}/tool-calls/${encodeURIComponent(call.id)}:${word}`, { call: seen, ...body }, { key });
+}
+
+function whatRuns(call) {
+  return html`<p><code>${call.tool}</code> ${call.id}</p>
+    ${call.diff ? diffView(call.diff) : html`<pre tabindex="0">${excerpt(json(call.arguments), 20_000)}</pre>`}`;
+}
+
+export function approve(run, call, after) {
+  const { approval } = call;
+  const left = approval ? approval.quorum - approval.approvedBy.length - 1 : 0;
+  openAct({
+    title: t('act.approve.title', { tool: call.tool }),
+    about: whatRuns(call),
+    consequences: [
+      left > 0 ? t('act.approve.more', { count: left }) : t('act.approve.consequence'),
+      approval?.estimate ? t('act.approve.cost', { usd: money(approval.estimate.amount, approval.estimate.currency) }) : '',
+    ],
+    fields: [
+      reasonField(),
+      ...(approval?.estimate ? [{ name: 'upTo', label: t('act.approve.later'), kind: 'number', hint: t('act.approve.later.hint') }] : []),
+    ],
+    confirm: t('act.approve'),
+    run: ({ reason, upTo }, key) => decide(run, call, 'approve', { reason: reason || undefined, ...(upTo ? { forTool: { upTo: Number(upTo) } } : {}) }, key),
+    ...after,
+  });
+}
+
+export function deny(run, call, after) {
+  openAct({
+    title: t('act.deny.title', { tool: call.tool }),
+    about: whatRuns(call),
+    consequences: [t('act.deny.consequence'), call.approval?.ifDenied ?? ''],
+    fields: [reasonField(true)],
+    danger: true,
+    confirm: t('act.deny'),
+    run: ({ reason }, key) => decide(run, call, 'deny', { reason }, key),
+    ...after,
+  });
+}
+
+export function edit(run, call, after) {
+  openAct({
+    title: t('act.edit.title', { tool: call.tool }),
+    about: call.diff ? diffView(call.diff) : '',
+    consequences: [t('act.edit.consequence')],
+    fields: [{ name: 'arguments', label: t('transcript.arguments'), kind: 'code', value: json(call.arguments), required: true }, reasonField()],
+    confirm: t('act.edit'),
+    run: (values, key) => decide(run, call, 'edit', { arguments: JSON.parse(values.arguments), reason: values.reason || undefined }, key),
+    ...after,
+  });
+}
+
+export function answer(run, call, after) {
+  openAct({
+    title: t('act.answer.title'),
+    about: html`<p>${call.question}</p>`,
+    consequences: [t('act.answer.consequence')],
+    fields: [
+      call.options.length
+        ? { name: 'answer', label: t('act.answer'), kind: 'select', value: call.options[0], required: true, options: call.options.map((each) => [each, each]) }
+        : { name: 'answer', label: t('act.answer'), kind: 'textarea', required: true },
+    ],
+    confirm: t('act.answer'),
+    run: (values, key) => decide(run, call, 'answer', { answer: values.answer }, key),
+    ...after,
+  });
+}
+
+export function resolve(run, call, after) {
+  openAct({
+    title: t('act.resolve.title', { tool: call.tool }),
+    about: whatRuns(call),
+    consequences: [t('act.resolve.consequence')],
+    fields: [
+      { name: 'verdict', label: t('act.resolve.verdict'), kind: 'select', value: 'SUCCEEDED', required: true, options: ['SUCCEEDED', 'FAILED', 'RETRY'].map((each) => [each, term('verdict', each)]) },
+      { name: 'result', label: t('act.resolve.result'), kind: 'textarea', hint: t('act.resolve.result.hint') },
+      { name: 'evidence', label: t('act.resolve.evidence'), kind: 'textarea', required: true, hint: t('act.resolve.evidence.hint') },
+    ],
+    confirm: t('act.resolve'),
+    run: ({ verdict, result, evidence }, key) => decide(run, call, 'resolve', { verdict, evidence, ...(result ? { result } : {}) }, key),
+    ...after,
+  });
+}
+
+export function assign(run, call, after) {
+  openAct({
+    title: t('act.assign'),
+    consequences: [t('act.assign.consequence')],
+    fields: [{ name: 'to', label: t('act.assign.to'), required: true }, reasonField()],
+    confirm: t('act.assign'),
+    run: ({ to, reason }, key) => decide(run, call, 'delegate', { to, reason: reason || undefined }, key),
+    ...after,
+  });
+}
