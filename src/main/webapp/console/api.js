@@ -19,7 +19,7 @@ export function whenLoggedOut(listener) {
 }
 
 export function address(path, query = {}) {
-  const url = new URL(path, BASE);
+  const url = new URL(`./${path}`, BASE); // a path may have a colon, as a scheme has
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each !== undefined && each !== null && each !== '') {
@@ -73,7 +73,7 @@ export async function send(method, path, { query, body, etag, key, signal, accep
 
 async function problem(response) {
   const body = await response.json().catch(() => undefined);
-  if (response.status === 401 && isKnown()) {
+  if (body?.code === 'unauthenticated' && isKnown()) {
     end();
     onLogout.forEach((listener) => listener());
   }

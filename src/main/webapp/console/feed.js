@@ -35,7 +35,7 @@ async function run(path, place, on, signal) {
         return;
       }
     } catch (fault) {
-      if (signal.aborted || (fault instanceof Problem && [401, 403, 404, 410].includes(fault.status))) {
+      if (signal.aborted || isFinal(fault)) {
         return;
       }
       on.state('lost');
@@ -43,6 +43,11 @@ async function run(path, place, on, signal) {
       place.failures += 1;
     }
   }
+}
+
+/** A server that is still starting answers 404 as well, but not with a problem of the API. */
+function isFinal(fault) {
+  return fault instanceof Problem && fault.body.code !== undefined && [401, 403, 404, 410].includes(fault.status);
 }
 
 async function poll(path, place, on, signal) {

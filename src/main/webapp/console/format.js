@@ -70,15 +70,31 @@ export function json(value) {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
+// Controls of terminals, and of the direction of text, which could make a text look like another one.
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Returns a text whose invisible characters are shown by their numbers. */
+export function visible(text) {
+  return text.replace(INVISIBLE, (character) => `⟨U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+}
+
+/** A value as people read it; not for editing. */
+export function shown(value) {
+  return visible(json(value));
+}
+
 export function shortId(id) {
   return id.slice(0, 8);
 }
 
-/** The name of a server without the part that tells its starts apart. */
+/** The name of a server without its directory: the host, the name, and which of its starts. */
 export function serverName(server = '') {
-  return server.split('/').slice(0, 2).join('/') || server;
+  const [place, start] = server.split('#');
+  const host = place.split('/')[0];
+  const name = place.slice(place.lastIndexOf('/') + 1);
+  return `${host}/${name}${start ? `#${start.slice(0, 8)}` : ''}`;
 }
 
 export function excerpt(text, length) {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return visible(text.length > length ? `${text.slice(0, length)}…` : text);
 }

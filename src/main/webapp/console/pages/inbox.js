@@ -1,11 +1,11 @@
 // Everything that waits for a person, with the keyboard alone if wished.
-import { html, nothing } from '../html.js';
+import { html, nothing, repeat } from '../html.js';
 import { get } from '../api.js';
 import { distance, shortId } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { caller } from '../session.js';
-import { callView } from '../parts/call.js';
+import { callView, keepPlace } from '../parts/call.js';
 import { modelCallView } from '../parts/model-call.js';
 import { poll, source } from '../parts/source.js';
 import { empty, more } from '../parts/table.js';
@@ -17,7 +17,8 @@ export function open({ query, update }) {
   const inbox = source(() => get('approvals', { ...filter, limit: 50 }), update);
   const further = [];
   const stop = poll(5, inbox);
-  const after = { done: () => inbox.load(), outdated: () => inbox.load() };
+  const reload = () => keepPlace(inbox.load);
+  const after = { done: reload, outdated: reload };
 
   async function loadMore() {
     const page = await get('approvals', { ...filter, limit: 50, cursor: inbox.value.nextCursor });
@@ -33,8 +34,12 @@ export function open({ query, update }) {
       <p>${t('inbox.keys')} <kbd>a</kbd> ${t('act.approve')}, <kbd>d</kbd> ${t('act.deny')}, <kbd>e</kbd> ${t('act.edit')}, <kbd>w</kbd> ${t('act.answer')}, <kbd>r</kbd> ${t('act.resolve')}, <kbd>↓</kbd> <kbd>↑</kbd> ${t('inbox.next')}</p>
       ${inbox.view((page) => html`${kinds(page.counts ?? {}, filter)}
         ${page.items.length + further.length === 0 ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`) : nothing}
-        ${[...page.items, ...further].map((item) => itemView(item, after))} ${more(page, loadMore)}`)}`,
+        ${repeat([...page.items, ...further], (item) => item.run, (item) => itemView(item, after))} ${more(page, loadMore)}`)}`,
   };
+}
+
+function keyOf(call) {
+  return `${call.phase}/${call.iteration}/${call.id}`;
 }
 
 function kinds(counts, filter) {
@@ -50,6 +55,6 @@ function itemView(item, after) {
   const about = html`<p class="about">${run} · ${t('inbox.waits', { what: term('waitingFor', item.waitingFor), since: distance(item.since), by: item.submittedBy })}</p>`;
   const calls = item.calls.filter((call) => call.asking || call.status === 'UNKNOWN');
   return html`<section class="item" data-run=${item.run} aria-label=${`${item.agent} ${shortId(item.run)}`}>${about}
-    ${calls.map((call) => callView(item.run, call, after))} ${modelCallView(item, after)}
+    ${repeat(calls, keyOf, (call) => callView(item.run, call, after))} ${modelCallView(item, after)}
     ${calls.length === 0 ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;
 }

@@ -35,10 +35,8 @@ export function open({ params, update }) {
   const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
   model.calls = source(() => get(`runs/${id}/tool-calls`, { limit: 200 }), update);
-  model.reload = () => {
-    model.run.load();
-    model.calls.load();
-  };
+  // Views that have been opened read again what they show.
+  model.reload = () => Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
   let timer;
   const soon = () => {
     timer ??= setTimeout(() => {

@@ -1,6 +1,6 @@
 // A call that waits for a person: what will run, what it costs, who may decide, and what follows from each decision.
 import { html, nothing } from '../html.js';
-import { distance, excerpt, instant, json, money, serverName } from '../format.js';
+import { distance, excerpt, instant, json, money, serverName, shown } from '../format.js';
 import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { diffView } from './diff.js';
@@ -42,7 +42,7 @@ function whatRuns(call) {
   if (call.asking === 'ANSWER') {
     return nothing;
   }
-  const asked = call.requested && json(call.requested) !== json(call.arguments) ? html`<details><summary>${t('call.requested')}</summary><pre tabindex="0">${json(call.requested)}</pre></details>` : nothing;
+  const asked = call.requested && json(call.requested) !== json(call.arguments) ? html`<details><summary>${t('call.requested')}</summary><pre tabindex="0">${shown(call.requested)}</pre></details>` : nothing;
   return html`${call.diff ? diffView(call.diff) : nothing}
     <details ?open=${!call.diff}><summary>${t('transcript.arguments')}</summary><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre></details>${asked}`;
 }
@@ -71,21 +71,39 @@ function actsOf(run, call, after) {
   ];
 }
 
+/**
+ * Reads again after a decision and keeps the place: a call that is gone leaves the focus to the one after it.
+ */
+export async function keepPlace(load) {
+  const here = calls().findIndex((call) => call.contains(document.activeElement));
+  await load();
+  requestAnimationFrame(() => {
+    if (here >= 0 && document.activeElement === document.body) {
+      const left = calls();
+      (left[Math.min(here, left.length - 1)] ?? document.getElementById('main')).focus();
+    }
+  });
+}
+
+function calls() {
+  return [...document.querySelectorAll('article.call[data-call]')];
+}
+
 /** Letters count only while the call itself has the focus, so they disturb neither fields nor screen readers. */
 function onKey(event, acts) {
   if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) {
     return;
   }
-  const calls = [...document.querySelectorAll('article.call[data-call]')];
-  const here = calls.indexOf(event.currentTarget);
+  const all = calls();
+  const here = all.indexOf(event.currentTarget);
   const to = { ArrowDown: here + 1, j: here + 1, ArrowUp: here - 1, k: here - 1 }[event.key];
   const chosen = acts.find((each) => each.key === event.key);
-  if (chosen || (to !== undefined && calls[to])) {
+  if (chosen || (to !== undefined && all[to])) {
     event.preventDefault();
     if (chosen) {
       chosen.act();
     } else {
-      calls[to].focus();
+      all[to].focus();
     }
   }
 }

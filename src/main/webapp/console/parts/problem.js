@@ -3,7 +3,7 @@ import { html, nothing } from '../html.js';
 import { has, t } from '../i18n.js';
 
 /** Codes after which the page shows something that no longer holds. */
-export const OUTDATED = ['precondition-failed', 'call-decided', 'call-not-open', 'bulk-preview-changed', 'schedule-changed'];
+export const OUTDATED = ['precondition-failed', 'call-decided', 'call-not-open', 'bulk-preview-changed', 'schedule-changed', 'retention-plan-changed'];
 
 export function problemView(fault) {
   const code = fault.code ?? '';

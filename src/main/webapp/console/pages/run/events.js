@@ -1,6 +1,6 @@
 // The raw events of a run, each with a link of its own.
 import { html, nothing, repeat } from '../../html.js';
-import { json, number, time } from '../../format.js';
+import { number, shown, time } from '../../format.js';
 import { t } from '../../i18n.js';
 import { link } from '../../router.js';
 import { download } from '../../api.js';
@@ -34,14 +34,27 @@ export function eventsView(model, run) {
             <td class="number"><a href=${link(`/runs/${run.id}/events/${event.sequence}`)}>${number(event.sequence)}</a></td>
             <td class="tight">${time(event.at, false)}</td>
             <td class="tight"><code>${event.type}</code></td>
-            <td><details ?open=${event.sequence === target}>
-              <summary>${summaryOf(event)}</summary>
-              <pre tabindex="0">${json(event)}</pre>
-            </details></td>
+            <td>${content(model, event)}</td>
           </tr>`)}
         </tbody>
       </table>
     </div>`;
+}
+
+/** The whole event is drawn only where it was opened: it may have megabytes. */
+function content(model, event) {
+  const opened = (model.openedEvents ??= new Set(model.target ? [model.target] : []));
+  const isOpen = opened.has(event.sequence) || event.sequence === model.target;
+  const toggle = (change) => {
+    if (change.target.open && !isOpen) {
+      opened.add(event.sequence);
+      model.update();
+    }
+  };
+  return html`<details ?open=${event.sequence === model.target} @toggle=${toggle}>
+    <summary>${summaryOf(event)}</summary>
+    ${isOpen ? html`<pre tabindex="0">${shown(event)}</pre>` : nothing}
+  </details>`;
 }
 
 function firstShown(model) {

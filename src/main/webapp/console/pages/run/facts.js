@@ -18,6 +18,7 @@ export function factsView(run) {
     [t('run.epoch'), number(run.epoch)],
     [t('run.phases'), progress?.phases.map((phase) => `${phase.name}: ${term('phase', phase.state)}`).join(', ')],
     [t('run.attempts'), progress?.attempts],
+    [t('run.messages'), run.messages?.posted ? t('run.messages.count', run.messages) : undefined],
     [t('run.errors'), progress?.errors],
     [t('run.durability'), progress ? term('durability', progress.durability) : undefined],
     [t('runs.column.events'), number(run.lastSequence)],

@@ -1,7 +1,7 @@
 // The calls of a run that wait for a person, on top of its page.
-import { html, nothing } from '../../html.js';
+import { html, nothing, repeat } from '../../html.js';
 import { t } from '../../i18n.js';
-import { callView } from '../../parts/call.js';
+import { callView, keepPlace } from '../../parts/call.js';
 import { modelCallView } from '../../parts/model-call.js';
 
 export function openCalls(model, run) {
@@ -9,7 +9,8 @@ export function openCalls(model, run) {
     return nothing;
   }
   const open = (model.calls.value?.items ?? []).filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
-  const after = { done: model.reload, outdated: model.reload };
+  const reload = () => keepPlace(model.reload);
+  const after = { done: reload, outdated: reload };
   return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing}
-    ${open.map((call) => callView(run.id, call, after))} ${modelCallView(run, after)}`;
+    ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run, after)}`;
 }

@@ -1,6 +1,6 @@
 // The conversation of a run: what the model was told and replied, its calls with their results, and what people said.
 import { html, nothing, repeat } from '../../html.js';
-import { excerpt, json, money, number, time } from '../../format.js';
+import { excerpt, json, money, number, time, visible } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { link } from '../../router.js';
 import { entriesOf } from './entries.js';
@@ -78,7 +78,7 @@ function textView(model, key, text) {
   }
   model.opened ??= new Set();
   if (text.length <= LENGTH || model.opened.has(key)) {
-    return html`<div class="text" tabindex="-1">${text}</div>`;
+    return html`<div class="text" tabindex="-1">${visible(text)}</div>`;
   }
   return html`<div class="text">${excerpt(text, LENGTH)}</div>
     <button type="button" @click=${() => { model.opened.add(key); model.update(); }}>${t('transcript.all', { count: number(text.length) })}</button>`;

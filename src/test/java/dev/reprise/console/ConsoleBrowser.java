@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.reprise.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,8 @@ final class ConsoleBrowser implements AutoCloseable {
   /** Starts one; skips the test where there is no Chromium. */
   static ConsoleBrowser start() {
     assumeTrue(Files.isExecutable(CHROMIUM), "there is no browser at " + CHROMIUM);
+    // Generous, because several builds may share the machine.
+    PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
     var playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

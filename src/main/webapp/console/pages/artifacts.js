@@ -1,0 +1,57 @@
+// Tools that agents have written: how good they are, and what the next call of each does.
+import { html } from '../html.js';
+import { get, put } from '../api.js';
+import { number, time } from '../format.js';
+import { t, term } from '../i18n.js';
+import { link } from '../router.js';
+import { hasRole } from '../session.js';
+import { openAct, reasonField } from '../parts/dialog.js';
+import { source } from '../parts/source.js';
+import { status } from '../parts/status.js';
+import { empty, table } from '../parts/table.js';
+
+export function open({ update }) {
+  const artifacts = source(() => get('artifacts', { limit: 100 }), update);
+  const switches = source(() => get('artifact-switches'), update);
+  const trends = source(() => get('artifact-trends', { days: 14 }), update);
+
+  function change() {
+    const now = switches.value;
+    openAct({
+      title: t('artifacts.switches'),
+      consequences: [t('artifacts.switches.consequence')],
+      fields: [
+        ...['readOff', 'repairOff', 'generateOnly'].map((name) => ({ name, label: t(`artifacts.${name}`), kind: 'checkbox', value: now[name] })),
+        reasonField(true),
+      ],
+      run: ({ readOff, repairOff, generateOnly, reason }) => put('artifact-switches', { readOff: Boolean(readOff), repairOff: Boolean(repairOff), generateOnly: Boolean(generateOnly), reason }),
+      done: () => switches.load(),
+    });
+  }
+
+  return {
+    title: () => t('artifacts.title'),
+    view: () => html`<h1>${t('artifacts.title')}</h1>
+      ${switches.view((it) => html`<p>${['readOff', 'repairOff', 'generateOnly'].filter((each) => it[each]).map((each) => html`<span class="notice">${t(`artifacts.${each}`)}</span> `)}
+        ${hasRole('admin') ? html`<button type="button" @click=${change}>${t('artifacts.switches')}…</button>` : ''}</p>`)}
+      ${artifacts.view(({ items, corrupt }) => html`
+        ${(corrupt ?? []).map((each) => html`<p class="problem">${each.role}/${each.method}: ${each.reason}</p>`)}
+        ${items.length === 0 ? empty(t('artifacts.empty'), t('artifacts.empty.next')) : table(t('artifacts.title'), [
+          [t('artifacts.method'), (each) => html`<a href=${link(`/artifacts/${each.role}/${each.method}`)}>${each.role}/${each.method}</a>`],
+          [t('artifacts.stage'), (each) => status(each.stage, 'stage')],
+          [t('bulk.succeeded'), (each) => number(each.fitness.successes), 'number'],
+          [t('artifacts.failureRate'), (each) => `${Math.round(each.fitness.recentFailureRate * 100)} %`, 'number'],
+          [t('artifacts.repairs'), (each) => number(each.fitness.repairs), 'number'],
+          [t('artifacts.next'), (each) => `${term('artifactAction', each.nextCall.action)} (${term('artifactReason', each.nextCall.reason)})`],
+          [t('artifacts.lastUsed'), (each) => (each.lastUsedAt ? time(each.lastUsedAt) : '')],
+        ], items, (each) => `${each.role}/${each.method}`)}`)}
+      <h2>${t('artifacts.trends')}</h2>
+      ${trends.view(({ items }) => (items.length === 0 ? empty(t('artifacts.trends.empty')) : table(t('artifacts.trends'), [
+        [t('artifacts.day'), (each) => each.day],
+        [t('bulk.succeeded'), (each) => number(each.successes), 'number'],
+        [t('artifacts.intrinsic'), (each) => number(each.intrinsic), 'number'],
+        [t('artifacts.adaptive'), (each) => number(each.adaptive), 'number'],
+        [t('artifacts.extrinsic'), (each) => number(each.extrinsic), 'number'],
+      ], items, (each) => each.day)))}`,
+  };
+}

@@ -1,0 +1,56 @@
+// Breakers of agents, models and tools, and pauses of the quotas of models.
+import { html, nothing } from '../html.js';
+import { get, post } from '../api.js';
+import { distance, time } from '../format.js';
+import { t, term } from '../i18n.js';
+import { hasRole } from '../session.js';
+import { openAct } from '../parts/dialog.js';
+import { poll, source } from '../parts/source.js';
+import { status } from '../parts/status.js';
+import { empty, table } from '../parts/table.js';
+
+export function open({ update }) {
+  const breakers = source(() => get('breakers'), update);
+  const quotas = source(() => get('quotas'), update);
+  const mayReset = hasRole('operator', 'admin');
+
+  function reset(breaker) {
+    openAct({
+      title: t('breakers.reset', { name: breaker.name }),
+      consequences: [t('breakers.reset.consequence')],
+      run: (values, key) => post(`breakers/${breaker.kind}/${encodeURIComponent(breaker.name)}:reset`, undefined, { key }),
+      done: () => breakers.load(),
+    });
+  }
+
+  function resume(quota) {
+    openAct({
+      title: t('quotas.resume', { model: quota.model }),
+      consequences: [t('quotas.resume.consequence')],
+      run: (values, key) => post(`quotas/${encodeURIComponent(quota.provider)}/${encodeURIComponent(quota.model)}:resume`, undefined, { key }),
+      done: () => quotas.load(),
+    });
+  }
+
+  return {
+    title: () => t('breakers.title'),
+    close: poll(5, breakers, quotas),
+    view: () => html`<h1>${t('breakers.title')}</h1>
+      <h2>${t('breakers.breakers')}</h2>
+      ${breakers.view(({ items }) => (items.length === 0 ? empty(t('breakers.empty')) : table(t('breakers.breakers'), [
+        [t('breakers.kind'), (each) => term('breakerKind', each.kind)],
+        [t('breakers.name'), (each) => each.name],
+        [t('runs.column.status'), (each) => status(each.state, 'breaker')],
+        [t('breakers.failures'), (each) => each.failures, 'number'],
+        [t('breakers.until'), (each) => (each.until ? html`${time(each.until)} (${distance(each.until)})` : '')],
+        [t('breakers.because'), (each) => each.because ?? ''],
+        ['', (each) => (mayReset && each.state !== 'CLOSED' ? html`<button type="button" @click=${() => reset(each)}>${t('breakers.close')}…</button>` : nothing)],
+      ], items, (each) => `${each.kind}/${each.name}`)))}
+      <h2>${t('quotas.title')}</h2>
+      ${quotas.view(({ items }) => (items.length === 0 ? empty(t('quotas.empty')) : table(t('quotas.title'), [
+        [t('run.model'), (each) => `${each.provider}/${each.model}`],
+        [t('quotas.until'), (each) => html`${time(each.pausedUntil)} (${distance(each.pausedUntil)})`],
+        ['', (each) => (mayReset ? html`<button type="button" @click=${() => resume(each)}>${t('quotas.end')}…</button>` : nothing)],
+      ], items, (each) => `${each.provider}/${each.model}`)))}`,
+  };
+}

@@ -1,0 +1,46 @@
+// One act on many runs: how far it has come, and on which runs it was refused.
+import { html, nothing } from '../html.js';
+import { get, post } from '../api.js';
+import { number, shortId, shown, time } from '../format.js';
+import { t, term } from '../i18n.js';
+import { link } from '../router.js';
+import { openAct } from '../parts/dialog.js';
+import { poll, source } from '../parts/source.js';
+import { bar, status } from '../parts/status.js';
+import { facts, table } from '../parts/table.js';
+
+export function open({ params, update }) {
+  const { id } = params;
+  const operation = source(() => get(`bulk/${id}`), update);
+  const items = source(() => get(`bulk/${id}/items`, { limit: 200 }), update);
+  const act = (word) => () => openAct({
+    title: t(`bulk.${word}`),
+    consequences: [t(`bulk.${word}.consequence`)],
+    run: (values, key) => post(`bulk/${id}:${word}`, undefined, { key }),
+    done: () => { operation.load(); items.load(); },
+  });
+  return {
+    title: () => t('bulk.title'),
+    close: poll(2, operation, items),
+    view: () => operation.view((it) => html`<h1>${term('bulk', it.act)} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
+      ${bar(it.runs.total - it.runs.pending, it.runs.total, t('bulk.progress'), `${number(it.runs.total - it.runs.pending)} / ${number(it.runs.total)}`)}
+      ${facts([
+        [t('bulk.succeeded'), number(it.runs.succeeded)],
+        [t('bulk.failed'), number(it.runs.failed)],
+        [t('kill.by'), it.by],
+        [t('act.reason'), it.reason],
+        [t('runs.column.created'), time(it.times.createdAt)],
+        [t('bulk.ended'), it.times.endedAt ? time(it.times.endedAt) : undefined],
+      ])}
+      <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${shown(it.filter)}</pre></details>
+      <div class="acts">
+        ${['QUEUED', 'RUNNING'].includes(it.status) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
+        ${it.runs.failed > 0 && !['QUEUED', 'RUNNING'].includes(it.status) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}
+      </div>
+      ${items.view((page) => table(t('bulk.items'), [
+        [t('runs.column.id'), (each) => html`<a href=${link(`/runs/${each.run}`)}><code>${shortId(each.run)}</code></a>`],
+        [t('runs.column.status'), (each) => status(each.status)],
+        [t('bulk.why'), (each) => each.detail ?? each.code ?? ''],
+      ], page.items, (each) => each.run))}`),
+  };
+}

@@ -1,0 +1,49 @@
+// What retention will erase next: nothing is erased before the plan that is shown is confirmed.
+import { html, nothing } from '../html.js';
+import { post } from '../api.js';
+import { bytes, number, shortId, time } from '../format.js';
+import { t, term } from '../i18n.js';
+import { hasRole } from '../session.js';
+import { openAct } from '../parts/dialog.js';
+import { source } from '../parts/source.js';
+import { status } from '../parts/status.js';
+import { empty, facts, table } from '../parts/table.js';
+
+export function open({ update }) {
+  if (!hasRole('admin')) {
+    return { title: () => t('retention.title'), view: () => html`<h1>${t('retention.title')}</h1>${empty(t('problem.forbidden'), t('retention.admins'))}` };
+  }
+  const plan = source(() => post('admin/retention', { dryRun: true }), update);
+  const erase = () => openAct({
+    title: t('retention.erase'),
+    consequences: [t('retention.erase.consequence', { count: number(plan.value.runs.length), bytes: bytes(plan.value.bytes) })],
+    danger: true,
+    run: (values, key) => post('admin/retention', { dryRun: false, plan: plan.value.plan }, { key }),
+    done: () => plan.load(),
+    outdated: () => plan.load(),
+  });
+  return {
+    title: () => t('retention.title'),
+    view: () => html`<h1>${t('retention.title')}</h1>
+      <div class="acts"><button type="button" @click=${() => plan.load()}>${t('table.reload')}</button></div>
+      ${plan.view((it) => html`${facts([
+          [t('retention.asOf'), time(it.asOf)],
+          [t('retention.due'), `${number(it.runs.length)}${it.more ? '+' : ''}`],
+          [t('retention.bytes'), bytes(it.bytes)],
+          [t('retention.kept'), number(it.kept.length)],
+        ])}
+        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`<div class="acts"><button type="button" class="danger" @click=${erase}>${t('retention.erase')}…</button></div>
+          ${table(t('retention.due'), [
+            [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
+            [t('runs.column.agent'), (run) => run.agent],
+            [t('runs.column.status'), (run) => status(run.status)],
+            [t('retention.endedAt'), (run) => time(run.endedAt)],
+            [t('retention.rule'), (run) => `${run.rule} (${term('retention', run.beyond)})`],
+            [t('run.bytes'), (run) => bytes(run.bytes), 'number'],
+          ], it.runs)}`}
+        ${it.kept.length ? html`<h2>${t('retention.kept')}</h2>${table(t('retention.kept'), [
+          [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
+          [t('bulk.why'), (run) => run.reason],
+        ], it.kept)}` : nothing}`)}`,
+  };
+}

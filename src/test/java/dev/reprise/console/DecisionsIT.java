@@ -1,0 +1,214 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People decide in the console: with the keyboard alone, and two at once. */
+class DecisionsIT {
+
+  private static final double PATIENCE = 60_000;
+  private static final ConsoleSite SITE = ConsoleSite.named("console-decisions");
+  private static ConsoleBrowser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void approvesWithTheKeyboardAlone() {
+    UUID run = waiting("keys.txt");
+    Page page = browser.loggedIn(SITE.server(), "approver");
+    ConsoleBrowser.go(page, "/inbox");
+    page.locator(item(run)).waitFor();
+
+    tabTo(page, item(run) + " article.call[data-call=one]");
+    page.keyboard().press("a");
+    assertThat(page.locator("dialog")).containsText("The call runs exactly as shown.");
+    assertThat(page.locator("dialog pre")).containsText("keys.txt");
+    tabTo(page, "dialog button.primary");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#toast")).containsText("Approve");
+    assertThat(call(page, run, "one")).hasCount(0);
+
+    tabTo(page, item(run) + " article.call[data-call=two]");
+    page.keyboard().press("ArrowDown");
+    assertThat(call(page, run, "three")).isFocused();
+    page.keyboard().press("d");
+    page.locator("dialog textarea").waitFor();
+    tabTo(page, "dialog textarea");
+    page.keyboard().type("not three");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+    assertThat(call(page, run, "three")).hasCount(0);
+
+    tabTo(page, item(run) + " article.call[data-call=two]");
+    page.keyboard().press("e");
+    assertThat(page.locator("dialog textarea.code"))
+        .hasValue(Pattern.compile("two"));
+    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog")).hasCount(0);
+    assertThat(call(page, run, "two")).isFocused();
+    page.keyboard().press("a");
+    tabTo(page, "dialog button.primary");
+    page.keyboard().press("Enter");
+
+    SITE.awaitStatus(run, "COMPLETED");
+    assertThat(SITE.file("keys.txt")).hasContent("one\ntwo\n");
+  }
+
+  @Test
+  void tellsTheSecondOfTwoPeopleThatTheFirstHasDecided() {
+    UUID run = waiting("both.txt");
+    Page first = browser.loggedIn(SITE.server(), "approver");
+    Page second = browser.loggedIn(SITE.server(), "second");
+    for (Page page : new Page[] {first, second}) {
+      ConsoleBrowser.go(page, "/runs/" + run);
+      page.locator("article.call[data-call=one] button.primary").click();
+      page.locator("dialog").waitFor();
+    }
+
+    first.locator("dialog button.primary").click();
+    assertThat(first.locator("#toast")).containsText("Approve");
+    second.locator("dialog button.primary").click();
+
+    assertThat(second.locator("dialog [role=alert]"))
+        .containsText("Someone else has decided about this call before you.");
+    second.keyboard().press("Escape");
+    assertThat(second.locator("article.call[data-call=one]")).hasCount(0);
+  }
+
+  @Test
+  void tellsThatARunHasChangedSinceItWasSeen() {
+    UUID run = waiting("changed.txt");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+    ConsoleBrowser.go(page, "/runs/" + run);
+    button(page, "Pause…").click();
+    page.locator("dialog").waitFor();
+    SITE.runs().pause(run);
+    SITE.awaitStatus(run, "PAUSED");
+
+    page.locator("dialog button.primary").click();
+
+    assertThat(page.locator("dialog [role=alert]")).containsText("Someone else has changed this");
+    page.keyboard().press("Escape");
+    assertThat(page.locator("#standing")).containsText("Paused by operator");
+  }
+
+  @Test
+  void directsARun() {
+    UUID run = waiting("directed.txt");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    act(page, "Pause…", "to look at it");
+    assertThat(page.locator("#standing")).containsText("Paused by operator: to look at it");
+    act(page, "Resume…", "it is fine");
+    assertThat(page.locator("#standing")).containsText("It waits for an approval", patiently());
+    button(page, "Send a message…").click();
+    page.locator("dialog textarea[name=message]").fill("be brief");
+    page.locator("dialog button.primary").click();
+    assertThat(page.locator("main > dl.facts")).containsText("1 sent");
+    button(page, "Fork…").click();
+    assertThat(page.locator("dialog")).containsText("Expected cost");
+    page.keyboard().press("Escape");
+    button(page, "Cancel the run…").click();
+    assertThat(page.locator("dialog")).containsText("ends for good");
+    page.locator("dialog textarea").fill("no longer needed");
+    page.locator("dialog button.danger").click();
+    assertThat(page.locator("#standing"))
+        .containsText("Cancelled by operator: no longer needed", patiently());
+  }
+
+  @Test
+  void answersAQuestionAndResolvesAnUnknownCall() throws Exception {
+    UUID once = SITE.submit("hold-once", SITE.file("once").toString());
+    SITE.awaitEffects("once");
+    SITE.server().kill();
+    SITE.server().start();
+    SITE.awaitStatus(once, "WAITING");
+    UUID asks = SITE.submit("asks", "answered.txt");
+    SITE.awaitStatus(asks, "WAITING");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+
+    ConsoleBrowser.go(page, "/runs/" + once);
+    page.locator("article.call button.primary").click();
+    page.locator("dialog textarea[name=result]").fill("it is there");
+    page.locator("dialog textarea[name=evidence]").fill("I read the file");
+    page.locator("dialog button.primary").click();
+    assertThat(page.locator("#standing")).containsText("Completed: it is there", patiently());
+
+    ConsoleBrowser.go(page, "/runs/" + asks);
+    page.locator("article.call[data-call=colour] button.primary").click();
+    page.locator("dialog select").selectOption("blue");
+    page.locator("dialog button.primary").click();
+    assertThat(page.locator("article.call[data-call=colour]")).hasCount(0);
+    ConsoleBrowser.go(page, "/runs/" + asks + "/events");
+    assertThat(page.locator("main")).containsText("operator answered: blue");
+  }
+
+  private static UUID waiting(String file) {
+    UUID run = SITE.submit("three-approvals", file);
+    SITE.awaitStatus(run, "WAITING");
+    return run;
+  }
+
+  private static String item(UUID run) {
+    return "section.item[data-run='" + run + "']";
+  }
+
+  private static Locator call(Page page, UUID run, String call) {
+    return page.locator(item(run) + " article.call[data-call=" + call + "]");
+  }
+
+  /** Presses the tabulator until an element has the focus. */
+  private static void tabTo(Page page, String selector) {
+    page.locator(selector).waitFor();
+    for (int i = 0; i < 200; i++) {
+      if ((Boolean)
+          page.evaluate("selector => document.activeElement.matches(selector)", selector)) {
+        return;
+      }
+      page.keyboard().press("Tab");
+    }
+    throw new AssertionError("the keyboard does not reach " + selector);
+  }
+
+  private static void act(Page page, String name, String reason) {
+    button(page, name).click();
+    page.locator("dialog textarea").fill(reason);
+    page.locator("dialog button.primary").click();
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.locator("main .acts button", new Page.LocatorOptions().setHasText(name));
+  }
+
+  private static ContainsTextOptions patiently() {
+    return new ContainsTextOptions().setTimeout(PATIENCE);
+  }
+}

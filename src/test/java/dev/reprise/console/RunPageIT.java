@@ -1,0 +1,134 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The page of a run follows it over a loss of its server, and shows hostile content as text. */
+class RunPageIT {
+
+  private static final double PATIENCE = 90_000;
+  private static final int LONG_LINE = 5_000_000;
+  private static final ConsoleSite SITE = ConsoleSite.named("console-run");
+  private static ConsoleBrowser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void followsARunOverAKillOfItsServer() throws IOException {
+    UUID run = SITE.submit("hold-again", SITE.file("followed").toString());
+    SITE.awaitEffects("followed");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+    ConsoleBrowser.go(page, "/runs/" + run);
+    assertThat(page.locator("#standing")).containsText("hold_again (hang) runs on");
+    assertThat(page.locator(".connection")).hasAttribute("data-state", "live");
+
+    SITE.server().kill();
+    assertThat(page.locator(".connection")).hasAttribute("data-state", "lost");
+    Files.createFile(SITE.file("followed.gate"));
+    SITE.server().start();
+
+    assertThat(page.locator("#standing")).containsText("Completed: released", patiently());
+    assertThat(page.locator(".connection"))
+        .hasAttribute("data-state", "ended", new HasAttributeOptions().setTimeout(PATIENCE));
+    ConsoleBrowser.go(page, "/runs/" + run + "/timeline");
+    assertThat(page.locator("[data-crash]")).hasCount(1);
+    assertThat(page.locator(".timeline rect.server")).hasCount(2);
+    page.getByLabel("Zoom in").click();
+    assertThat(page.locator(".timeline svg")).hasAttribute("width", "1800");
+  }
+
+  @Test
+  void followsARunWithoutAStream() {
+    Page page = browser.loggedIn(SITE.server(), "operator");
+    page.evaluate("localStorage.setItem('reprise.streaming', 'false')");
+    UUID run = SITE.submit("steps", "polled.txt");
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    assertThat(page.locator(".connection")).hasAttribute("data-state", "polling");
+    assertThat(page.locator("#standing")).containsText("The third is done.", patiently());
+  }
+
+  @Test
+  void linksToAnEvent() {
+    UUID run = SITE.submit("wait", "linked.txt");
+    SITE.awaitStatus(run, "WAITING");
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+
+    ConsoleBrowser.go(page, "/runs/" + run + "/events/2");
+
+    assertThat(page.locator("tr.target details")).hasAttribute("open", "");
+    assertThat(page.locator("tr.target pre")).containsText("\"sequence\": 2");
+    for (String view : List.of("cost", "relatives", "checkpoints", "history", "timeline")) {
+      ConsoleBrowser.go(page, "/runs/" + run + "/" + view);
+      assertThat(page.locator(".views a[aria-current=page]"))
+          .hasAttribute("href", "#/runs/" + run + "/" + view);
+      assertThat(page.locator("section .problem")).hasCount(0);
+    }
+  }
+
+  @Test
+  void showsHostileContentAsText() throws IOException {
+    String hostile =
+        "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
+            + "\u001b[2J\u001b[31m red \u202e reversed \u2066";
+    Files.writeString(SITE.file("hostile.txt"), hostile);
+    Files.writeString(SITE.file("long.txt"), "x".repeat(LONG_LINE));
+    UUID run =
+        SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "hostile.txt"));
+    UUID longLine =
+        SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "long.txt"));
+    SITE.awaitStatus(run, "COMPLETED");
+    SITE.awaitStatus(longLine, "COMPLETED");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    Locator transcript = page.locator(".transcript");
+    assertThat(transcript).containsText("<script>document.title = 'owned'</script>");
+    page.locator("details.call summary").first().click();
+    assertThat(transcript).containsText("<img src=x onerror=");
+    assertThat(transcript).containsText("⟨U+001B⟩[31m red ⟨U+202E⟩ reversed ⟨U+2066⟩");
+    assertThat(page.locator("main script, main img")).hasCount(0);
+    ConsoleBrowser.go(page, "/runs/" + longLine);
+    assertThat(page.locator("#standing")).containsText("Completed");
+    assertThat(page.title()).endsWith("Reprise");
+    ConsoleBrowser.go(page, "/runs/" + longLine + "/events");
+    assertThat(page.locator("main")).containsText("run.completed");
+  }
+
+  private static ContainsTextOptions patiently() {
+    return new ContainsTextOptions().setTimeout(PATIENCE);
+  }
+}
