@@ -30,13 +30,21 @@ const VIEWS = {
   history: historyView,
 };
 
+const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
+
 export function open({ params, update }) {
   const { id } = params;
   const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
   model.calls = source(() => get(`runs/${id}/tool-calls`, { limit: 200 }), update);
   // Views that have been opened read again what they show.
-  model.reload = () => Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
+  model.reload = async () => {
+    await Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
+    if (!model.closed && model.state === 'ended' && !ENDED.includes(model.run.value?.value.status)) {
+      model.state = 'live';
+      stop = begin(); // a person has retried it
+    }
+  };
   let timer;
   const soon = () => {
     timer ??= setTimeout(() => {
@@ -44,7 +52,7 @@ export function open({ params, update }) {
       model.reload();
     }, 300);
   };
-  const stop = follow(`runs/${id}/events`, 0, {
+  const begin = () => follow(`runs/${id}/events`, model.events.at(-1)?.sequence ?? 0, {
     events: (events) => {
       model.events.push(...events);
       if (events.some((event) => event.type === 'model.replied')) {
@@ -71,12 +79,14 @@ export function open({ params, update }) {
       update();
     },
   });
+  let stop = begin();
   // Also what is no event changes: leases, places in the queue.
   const tick = setInterval(() => !document.hidden && model.state !== 'ended' && model.run.load(), 5000);
 
   return {
     title: () => t('run.title', { id: shortId(id) }),
     close: () => {
+      model.closed = true;
       stop();
       clearInterval(tick);
       clearTimeout(timer);
@@ -87,6 +97,7 @@ export function open({ params, update }) {
       }
       model.view = parts[2] ?? 'transcript';
       model.target = Number(parts[3]) || 0;
+      model.first = undefined;
       return true;
     },
     view: () => model.run.view(({ value: run }) => pageView(model, run)),

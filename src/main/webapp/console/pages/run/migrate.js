@@ -9,7 +9,7 @@ export async function openMigration(model, run) {
   const { etag } = model.run.value;
   let plan;
   try {
-    plan = await post(`runs/${run.id}:migrate`, { dryRun: true });
+    plan = await post(`runs/${run.id}:migrate`, { dryRun: true, agent: 'current' });
   } catch (fault) {
     openDialog(t('act.migrate'), (close) => html`${problemView(fault)}<div class="acts"><button type="button" @click=${close}>${t('dialog.close')}</button></div>`);
     return;
@@ -27,7 +27,7 @@ export async function openMigration(model, run) {
     consequences: [t('act.migrate.consequence')],
     fields: [reasonField(true)],
     confirm: t('act.migrate.confirm'),
-    run: ({ reason }, key) => post(`runs/${run.id}:migrate`, { reason, plan: plan.plan, agent: plan.agent?.to }, { etag, key }),
+    run: ({ reason }, key) => post(`runs/${run.id}:migrate`, { reason, plan: plan.plan, agent: 'current' }, { etag, key }),
     done: model.reload,
     outdated: model.reload,
   });

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** A server with the agents and tools of these tests, and a workspace that outlives it. */
 final class ConsoleSite implements AutoCloseable {
@@ -25,11 +26,13 @@ final class ConsoleSite implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path workspace;
+  private final Path agents;
   private final ServerProcess server;
   private final Runs runs;
 
-  private ConsoleSite(Path workspace, ServerProcess server) {
+  private ConsoleSite(Path workspace, Path agents, ServerProcess server) {
     this.workspace = workspace;
+    this.agents = agents;
     this.server = server;
     this.runs = Runs.of(server);
   }
@@ -37,7 +40,17 @@ final class ConsoleSite implements AutoCloseable {
   static ConsoleSite named(String name) {
     try {
       Path workspace = Files.createTempDirectory("reprise-" + name + "-").toRealPath();
-      return new ConsoleSite(workspace, ServerProcess.named(name, options(workspace)));
+      Path agents = Files.createTempDirectory("reprise-" + name + "-agents-").toRealPath();
+      try (Stream<Path> documents = Files.list(agents())) {
+        for (Path document : documents.toList()) {
+          Files.copy(document, agents.resolve(document.getFileName()));
+        }
+      }
+      var options =
+          options(workspace)
+              .with("REPRISE_AGENTS_DIR", agents.toString())
+              .with("REPRISE_RELOAD", "polled");
+      return new ConsoleSite(workspace, agents, ServerProcess.named(name, options));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -47,6 +60,7 @@ final class ConsoleSite implements AutoCloseable {
     return ServerOptions.DEFAULT
         .with("REPRISE_AGENTS_DIR", agents().toString())
         .with("REPRISE_WORKSPACES", "effects=" + workspace)
+        .withJvmOption("-Dreprise.budgets.agent.steps.day-tokens=1000000")
         .withUser("second", "approvers")
         .withBeans(Hold.class, HoldAgain.class, HoldOnce.class, HoldUndoing.class);
   }
@@ -65,6 +79,11 @@ final class ConsoleSite implements AutoCloseable {
 
   Runs runs() {
     return runs;
+  }
+
+  /** Returns the document of an agent, which a test may change. */
+  Path agent(String name) {
+    return agents.resolve(name + ".yaml");
   }
 
   /** Returns a file of the workspace. */

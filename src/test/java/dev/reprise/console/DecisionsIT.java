@@ -68,8 +68,7 @@ class DecisionsIT {
 
     tabTo(page, item(run) + " article.call[data-call=two]");
     page.keyboard().press("e");
-    assertThat(page.locator("dialog textarea.code"))
-        .hasValue(Pattern.compile("two"));
+    assertThat(page.locator("dialog textarea.code")).hasValue(Pattern.compile("two"));
     page.keyboard().press("Escape");
     assertThat(page.locator("dialog")).hasCount(0);
     assertThat(call(page, run, "two")).isFocused();

@@ -1,0 +1,169 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each page of the console shows what there is, without faults, violations of the policy and
+ * barriers, in both themes. With {@code -Dreprise.screenshots=src/docs/console} it makes the
+ * pictures of the documentation.
+ */
+class PagesIT {
+
+  private static final List<String> RULES =
+      List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
+  private static final Optional<Path> SCREENSHOTS =
+      Optional.ofNullable(System.getProperty("reprise.screenshots")).map(Path::of);
+  private static final ConsoleSite SITE = ConsoleSite.named("console-pages");
+  private static ConsoleBrowser browser;
+  private static SampleData sample;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+    sample = SampleData.create(SITE);
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  /** The pages, and a text that each shows once it has read what it shows. */
+  private static Map<String, String> pages() {
+    var pages = new LinkedHashMap<String, String>();
+    pages.put("/", "an approval");
+    pages.put("/inbox", "append_file");
+    pages.put("/runs", "three-approvals");
+    pages.put("/runs/" + sample.run(), "The third is done.");
+    for (String view : List.of("timeline", "events", "cost", "relatives", "checkpoints")) {
+      pages.put("/runs/" + sample.run() + "/" + view, "The third is done.");
+    }
+    pages.put("/runs/" + sample.waiting() + "/history", "asked for an approval");
+    pages.put("/compare?left=%s&right=%s".formatted(sample.run(), sample.fork()), "transcripts");
+    pages.put("/batches", "two lines");
+    pages.put("/batches/" + sample.batch(), "Items");
+    pages.put("/schedules", "nightly");
+    pages.put("/schedules/nightly", "Next times");
+    pages.put("/agents", "three-approvals");
+    pages.put("/agents/steps", "Leaves a line");
+    pages.put("/agent-editor?agent=steps", "Agent steps is valid");
+    pages.put("/tools", "append_file");
+    pages.put("/tools/read_file", "Arguments");
+    pages.put("/artifacts", "feed_reader/titles");
+    pages.put("/artifacts/" + sample.artifact(), "Generations");
+    pages.put("/budgets", "steps");
+    pages.put("/breakers", "Quotas");
+    pages.put("/servers", "takes runs");
+    pages.put("/kill-switches", "under repair");
+    pages.put("/bulk", "Pause");
+    pages.put("/bulk/" + sample.bulk(), "Progress");
+    pages.put("/retention", "As of");
+    pages.put("/audit", "POST /admin/kill-switches");
+    pages.put("/configuration", "reprise.agents.dir");
+    return pages;
+  }
+
+  @Test
+  void showsEachPageWithoutBarriersInTheLightTheme() {
+    assertNoBarriers(ColorScheme.LIGHT);
+  }
+
+  @Test
+  void showsEachPageWithoutBarriersInTheDarkTheme() {
+    assertNoBarriers(ColorScheme.DARK);
+  }
+
+  private static void assertNoBarriers(ColorScheme theme) {
+    Page page = browser.loggedIn(SITE.server(), "admin");
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+    pages()
+        .forEach(
+            (path, text) -> {
+              ConsoleBrowser.go(page, path);
+              assertThat(page.locator("main")).containsText(text);
+              assertThat(page.locator("main > .problem")).hasCount(0);
+              page.locator("main .loading").first().waitFor(hidden());
+              var violations = new AxeBuilder(page).withTags(RULES).analyze().getViolations();
+              assertThat(violations)
+                  .as(path)
+                  .extracting(it -> it.getId() + ": " + it.getNodes().getFirst().getHtml())
+                  .isEmpty();
+              picture(page, theme, path);
+            });
+  }
+
+  private static Locator.WaitForOptions hidden() {
+    return new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN);
+  }
+
+  @Test
+  void asksForTheLoginWithoutBarriers() {
+    Page page = browser.open(SITE.server(), new Browser.NewContextOptions());
+
+    assertThat(new AxeBuilder(page).withTags(RULES).analyze().getViolations()).isEmpty();
+  }
+
+  @Test
+  void asksForADecisionWithoutBarriers() {
+    Page page = browser.loggedIn(SITE.server(), "approver");
+    ConsoleBrowser.go(page, "/runs/" + sample.waiting());
+    page.locator("article.call button.primary").first().click();
+    page.locator("dialog").waitFor();
+
+    var violations = new AxeBuilder(page).withTags(RULES).analyze().getViolations();
+
+    assertThat(violations)
+        .extracting(it -> it.getId() + ": " + it.getNodes().getFirst().getHtml())
+        .isEmpty();
+    SCREENSHOTS.ifPresent(
+        directory ->
+            page.screenshot(
+                new Page.ScreenshotOptions().setPath(directory.resolve("approval.png"))));
+  }
+
+  /** Pictures of the main pages, in the theme that shows each best. */
+  private static void picture(Page page, ColorScheme theme, String path) {
+    String name = path.replaceFirst("\\?.*", "").replaceAll("/[0-9a-f-]{36}", "/one");
+    Map<String, String> light =
+        Map.of(
+            "/", "home",
+            "/inbox", "inbox",
+            "/runs", "runs",
+            "/runs/one", "run",
+            "/runs/one/timeline", "timeline",
+            "/compare", "compare",
+            "/schedules/nightly", "schedule");
+    boolean dark = theme == ColorScheme.DARK && name.equals("/runs/one");
+    if (SCREENSHOTS.isPresent()
+        && (dark || (theme == ColorScheme.LIGHT && light.containsKey(name)))) {
+      String file = light.get(name) + (dark ? "-dark" : "") + ".png";
+      page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.get().resolve(file)));
+    }
+  }
+}
