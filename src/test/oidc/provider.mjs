@@ -20,7 +20,7 @@ server.listen(0, 'localhost', () => {
       application_type: 'native', // so that any port of this machine will do
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code'],
-      redirect_uris: ['http://localhost/console/'],
+      redirect_uris: ['http://localhost/console/index.html'],
     }],
     clientBasedCORS: () => true,
     features: {

@@ -23,9 +23,9 @@ async function discover(provider) {
   return (await fetch(provider.discovery, { credentials: 'omit' })).json();
 }
 
-/** The page without its query: where the provider sends the browser back to. */
+/** Where the provider sends the browser back to: the file itself, because the container forwards no query to a welcome file. */
 function redirectUri() {
-  return new URL('./', document.baseURI).href;
+  return new URL('index.html', document.baseURI).href;
 }
 
 /** Leaves for the login page of the provider. */
@@ -68,7 +68,7 @@ export async function finishLogin() {
   }
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
   sessionStorage.removeItem(PENDING);
-  window.history.replaceState(null, '', redirectUri() + (pending?.hash ?? ''));
+  window.history.replaceState(null, '', new URL('./', document.baseURI).href + (pending?.hash ?? ''));
   try {
     if (!pending || answer.get('state') !== pending.state) {
       throw new Error('state');

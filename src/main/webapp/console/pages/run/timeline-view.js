@@ -10,6 +10,8 @@ const LABEL = 90;
 const LANE = 34;
 const TOP = 26;
 const WIDTH = 900;
+/** Narrower bars can hardly be hit, so they lead nowhere until they are zoomed. */
+const TARGET = 24;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000, 10_800_000, 43_200_000, 86_400_000, 604_800_000, 2_592_000_000];
 
 export function timelineView(model, run) {
@@ -52,10 +54,9 @@ function spanView(run, span, x, servers) {
   const name = span.lane === 'server' ? serverName(span.name) : span.name;
   const title = `${t(`timeline.lane.${span.lane}`)}: ${span.name} · ${millis(span.until - span.from)}`;
   const odd = span.lane === 'server' && servers.indexOf(span.name) % 2 === 1 ? 'odd' : '';
-  return svg`<a href=${link(`/runs/${run.id}/events/${span.sequence}`)} aria-label=${title}>
-    <rect class="${span.lane} ${odd} ${span.fault ? 'fault' : ''}" x=${x(span.from)} y=${y} width=${width} height=${LANE - 8} rx="2"><title>${title}</title></rect>
-    ${width > 40 ? svg`<text x=${x(span.from) + 4} y=${y + 17} aria-hidden="true">${cut(name, width)}</text>` : nothing}
-  </a>`;
+  const content = svg`<rect class="${span.lane} ${odd} ${span.fault ? 'fault' : ''}" x=${x(span.from)} y=${y} width=${width} height=${LANE - 8} rx="2"><title>${title}</title></rect>
+    ${width > 40 ? svg`<text x=${x(span.from) + 4} y=${y + 17} aria-hidden="true">${cut(name, width)}</text>` : nothing}`;
+  return width < TARGET ? svg`<g>${content}</g>` : svg`<a href=${link(`/runs/${run.id}/events/${span.sequence}`)} aria-label=${title}>${content}</a>`;
 }
 
 /** As much of a name as fits, at seven pixels a letter. */

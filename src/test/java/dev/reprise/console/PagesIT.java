@@ -66,7 +66,7 @@ class PagesIT {
     }
     pages.put("/runs/" + sample.waiting() + "/history", "asked for an approval");
     pages.put("/compare?left=%s&right=%s".formatted(sample.run(), sample.fork()), "transcripts");
-    pages.put("/batches", "two lines");
+    pages.put("/batches", "two-lines");
     pages.put("/batches/" + sample.batch(), "Items");
     pages.put("/schedules", "nightly");
     pages.put("/schedules/nightly", "Next times");

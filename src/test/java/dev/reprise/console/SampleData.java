@@ -39,7 +39,7 @@ record SampleData(UUID run, UUID fork, UUID waiting, UUID batch, UUID bulk, Stri
             operator,
             "api/v1/batches",
             """
-            {"agent": "wait", "workspace": "effects", "name": "two lines",
+            {"agent": "wait", "workspace": "effects", "name": "two-lines",
              "source": {"lines": "{\\"effects\\": \\"b1.txt\\"}\\n{\\"effects\\": \\"b2.txt\\"}\\n"}}""");
     ObjectNode pause =
         (ObjectNode)
