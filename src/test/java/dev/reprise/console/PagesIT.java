@@ -129,6 +129,19 @@ class PagesIT {
     assertThat(new AxeBuilder(page).withTags(RULES).analyze().getViolations()).isEmpty();
   }
 
+  /** The check itself: it finds a field that has lost its name. */
+  @Test
+  void findsABarrier() {
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+    page.evaluate(
+        "() => { const field = document.querySelector('header select');"
+            + " field.closest('label').replaceWith(field); }");
+
+    assertThat(new AxeBuilder(page).withTags(RULES).analyze().getViolations())
+        .extracting(it -> it.getId())
+        .contains("select-name");
+  }
+
   @Test
   void asksForADecisionWithoutBarriers() {
     Page page = browser.loggedIn(SITE.server(), "approver");
