@@ -22,11 +22,12 @@ export function open({ query, update }) {
   return {
     title: () => t('compare.title'),
     view: () => {
-      const [left, right] = sides.map((side) => (side.events.value ? entriesOf(side.events.value) : undefined));
+      const ready = sides.every((side) => side.events.value && side.run.value);
+      const [left, right] = ready ? sides.map((side, i) => own(side, sides[1 - i])) : [];
       const differs = left && right ? firstDifference(left, right) : 0;
       return html`<h1>${t('compare.title')}</h1>
-        ${left && right ? html`<p class="first-line" role="status">${differs < 0 ? t('compare.same') : t('compare.from', { entry: differs + 1 })}</p>` : nothing}
-        <div class="columns">${sides.map((side, i) => sideView(side, [left, right][i], differs))}</div>`;
+        ${ready ? html`<p class="first-line" role="status">${shared(sides)} ${differs < 0 ? t('compare.same') : t('compare.from', { entry: differs + 1 })}</p>` : nothing}
+        <div class="columns">${sides.map((side, i) => sideView(side, [left, right][i] ?? [], differs))}</div>`;
     },
   };
 }
@@ -52,6 +53,18 @@ async function allEvents(id) {
       return all;
     }
   }
+}
+
+/** The entries of a run that the other one has not inherited: the record of a fork begins where it was forked. */
+function own(side, other) {
+  const origin = other.run.value.forkedFrom;
+  const after = origin?.run === side.run.value.id ? origin.sequence : 0;
+  return entriesOf(side.events.value).filter((entry) => entry.sequence > after);
+}
+
+function shared(sides) {
+  const fork = sides.map((side) => side.run.value).find((run, i) => run.forkedFrom?.run === sides[1 - i].run.value.id);
+  return fork ? t('compare.shared', { sequence: fork.forkedFrom.sequence }) : '';
 }
 
 /** What of an entry counts: what was said and called, and what came of it; not when, where and by which event. */
