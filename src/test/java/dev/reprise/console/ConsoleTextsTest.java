@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -56,17 +57,13 @@ class ConsoleTextsTest {
 
   @Test
   void noModuleHasMoreThan250Lines() throws IOException {
-    try (Stream<Path> modules = modules()) {
-      assertThat(modules).allSatisfy(it -> assertThat(read(it).lines()).hasSizeLessThan(LINES));
-    }
+    assertThat(modules()).allSatisfy(it -> assertThat(read(it).lines()).hasSizeLessThan(LINES));
   }
 
   private static Set<String> found(Pattern pattern) throws IOException {
-    try (Stream<Path> modules = modules()) {
-      return modules
-          .flatMap(module -> pattern.matcher(code(module)).results().map(it -> it.group(1)))
-          .collect(toCollection(TreeSet::new));
-    }
+    return modules().stream()
+        .flatMap(module -> pattern.matcher(code(module)).results().map(it -> it.group(1)))
+        .collect(toCollection(TreeSet::new));
   }
 
   /** Without comments, which may name what is not used. */
@@ -74,8 +71,10 @@ class ConsoleTextsTest {
     return read(module).replaceAll("(?m)^\\s*(//|/?\\*).*$", "");
   }
 
-  private static Stream<Path> modules() throws IOException {
-    return Files.walk(CONSOLE).filter(file -> file.toString().endsWith(".js"));
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> files = Files.walk(CONSOLE)) {
+      return files.filter(file -> file.toString().endsWith(".js")).toList();
+    }
   }
 
   private static JsonNode texts(String language) {
