@@ -4,7 +4,7 @@ import { get } from '../api.js';
 import { excerpt, json, money, number, shortId } from '../format.js';
 import { t } from '../i18n.js';
 import { go, link } from '../router.js';
-import { source } from '../parts/source.js';
+import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty } from '../parts/table.js';
 import { entriesOf } from './run/entries.js';
@@ -21,6 +21,7 @@ export function open({ query, update }) {
   const sides = ids.map((id) => ({ run: source(() => get(`runs/${id}`), update), events: source(() => allEvents(id), update) }));
   return {
     title: () => t('compare.title'),
+    close: poll(5, ...sides.flatMap((side) => [side.run, side.events])), // either may still run
     view: () => {
       const ready = sides.every((side) => side.events.value && side.run.value);
       const [left, right] = ready ? sides.map((side, i) => own(side, sides[1 - i])) : [];

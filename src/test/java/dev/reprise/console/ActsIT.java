@@ -105,6 +105,7 @@ class ActsIT {
     assertThat(page.locator("dialog")).containsText("Taken over, already paid");
     page.locator("dialog textarea[name=message]").fill("and be quick");
     page.locator("dialog button.primary").click();
+    page.waitForURL(address -> !address.contains(run.toString())); // the page of the fork
     assertThat(page.locator("#standing")).containsText("Completed", patiently());
     button(page, "Compare with its parent…").click();
 
