@@ -2,7 +2,9 @@ package dev.reprise.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -21,6 +23,9 @@ class ManyRunsIT {
   private static final int RUNS = Integer.getInteger("reprise.console.runs", 20_000);
   private static final int ROUNDS = 5;
   private static final int BATCH = 2000;
+
+  private static final Locator.WaitForOptions HIDDEN =
+      new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN);
 
   /** Copies of the row of a run that has ended; lists do not read its record. */
   private static final String COPY =
@@ -60,9 +65,8 @@ class ManyRunsIT {
   private static double firstView(Page page, String path) {
     ConsoleBrowser.go(page, path);
     page.reload();
-    page.waitForFunction(
-        "() => document.querySelector('main h1') && !document.querySelector('main .loading')"
-            + " && document.querySelector('main .counts li:nth-child(2), main tbody tr')");
+    page.locator("main .counts li, main tbody tr").first().waitFor();
+    page.locator("main .loading").first().waitFor(HIDDEN);
     return ((Number) page.evaluate("performance.now()")).doubleValue();
   }
 
