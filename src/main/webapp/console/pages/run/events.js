@@ -3,9 +3,10 @@ import { html, nothing, repeat } from '../../html.js';
 import { number, shown, time } from '../../format.js';
 import { t } from '../../i18n.js';
 import { link } from '../../router.js';
-import { download } from '../../api.js';
+import { download, send } from '../../api.js';
 import { hasRole } from '../../session.js';
 import { summaryOf } from './event-text.js';
+import { verify } from './verify.js';
 
 /** How many are drawn at once; a record may have many thousands. */
 const WINDOW = 400;
@@ -21,7 +22,8 @@ export function eventsView(model, run) {
   return html`<div class="acts">
       ${hasRole('auditor', 'operator', 'admin')
         ? html`<button type="button" @click=${() => download(`runs/${run.id}/export`, `${run.id}.jsonl`)}>${t('events.download')}</button>
-            <span>${t('events.verify')} <code>reprise verify ${run.id}.jsonl</code></span>`
+            <button type="button" @click=${() => check(model, run)}>${t('events.verify')}</button>
+            <span role="status" id="verified">${verdict(model.verdict, run)}</span>`
         : nothing}
       ${from > 0 ? html`<button type="button" @click=${draw(from - WINDOW)}>${t('events.earlier')}</button>` : nothing}
       ${from + WINDOW < events.length ? html`<button type="button" @click=${draw(from + WINDOW)}>${t('events.later')}</button>` : nothing}
@@ -39,6 +41,22 @@ export function eventsView(model, run) {
         </tbody>
       </table>
     </div>`;
+}
+
+async function check(model, run) {
+  const file = await (await send('GET', `runs/${run.id}/export`, { accept: '*/*' })).text();
+  model.verdict = await verify(file);
+  model.update();
+}
+
+function verdict(found, run) {
+  if (!found) {
+    return html`${t('events.verify.elsewhere')} <code>reprise verify ${run.id}.jsonl</code>`;
+  }
+  if (found.sealed) {
+    return html`${t('events.verify.sealed', { key: found.sealed })} <code>reprise verify ${run.id}.jsonl --key-file …</code>`;
+  }
+  return found.broken ? t('events.verify.broken', { event: number(found.broken) }) : t('events.verify.intact', { count: number(found.verified) });
 }
 
 /** The whole event is drawn only where it was opened: it may have megabytes. */

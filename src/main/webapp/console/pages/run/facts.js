@@ -21,6 +21,7 @@ export function factsView(run) {
     [t('run.messages'), run.messages?.posted ? t('run.messages.count', run.messages) : undefined],
     [t('run.errors'), progress?.errors],
     [t('run.durability'), progress ? term('durability', progress.durability) : undefined],
+    [t('run.trace'), html`<code>${run.traceId}</code>`],
     [t('runs.column.events'), number(run.lastSequence)],
     [t('run.bytes'), run.bytes === undefined ? undefined : bytes(run.bytes)],
     [t('runs.column.labels'), Object.entries(run.labels).map(([name, value]) => `${name}=${value}`).join(', ')],

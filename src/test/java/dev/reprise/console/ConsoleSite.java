@@ -62,7 +62,9 @@ final class ConsoleSite implements AutoCloseable {
         .with("REPRISE_WORKSPACES", "effects=" + workspace)
         .withJvmOption("-Dreprise.budgets.agent.steps.day-tokens=1000000")
         .withUser("second", "approvers")
-        .withBeans(Hold.class, HoldAgain.class, HoldOnce.class, HoldUndoing.class);
+        .with("REPRISE_RECORD_MAX_BYTES", Integer.toString(2 * LongLineTool.LENGTH))
+        .withBeans(
+            Hold.class, HoldAgain.class, HoldOnce.class, HoldUndoing.class, LongLineTool.class);
   }
 
   private static Path agents() {

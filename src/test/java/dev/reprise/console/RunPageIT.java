@@ -4,8 +4,10 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions;
 import java.io.IOException;
@@ -21,7 +23,6 @@ import org.junit.jupiter.api.Test;
 class RunPageIT {
 
   private static final double PATIENCE = 90_000;
-  private static final int LONG_LINE = 5_000_000;
   private static final ConsoleSite SITE = ConsoleSite.named("console-run");
   private static ConsoleBrowser browser;
 
@@ -104,11 +105,9 @@ class RunPageIT {
         "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
             + "\u001b[2J\u001b[31m red \u202e reversed \u2066";
     Files.writeString(SITE.file("hostile.txt"), hostile);
-    Files.writeString(SITE.file("long.txt"), "x".repeat(LONG_LINE));
     UUID run =
         SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "hostile.txt"));
-    UUID longLine =
-        SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "long.txt"));
+    UUID longLine = SITE.submit("long-line", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(run, "COMPLETED");
     SITE.awaitStatus(longLine, "COMPLETED");
     Page page = browser.loggedIn(SITE.server(), "operator");
@@ -124,8 +123,34 @@ class RunPageIT {
     ConsoleBrowser.go(page, "/runs/" + longLine);
     assertThat(page.locator("#standing")).containsText("Completed");
     assertThat(page.title()).endsWith("Reprise");
+    page.locator("details.call summary").first().click();
+    assertThat(page.locator("details.call").first()).containsText("xxxxxxxxxx");
     ConsoleBrowser.go(page, "/runs/" + longLine + "/events");
     assertThat(page.locator("main")).containsText("run.completed");
+  }
+
+  @Test
+  void verifiesTheRecordInTheBrowser() {
+    UUID run =
+        SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "none.txt"));
+    SITE.awaitStatus(run, "COMPLETED");
+    Page page = browser.loggedIn(SITE.server(), "operator");
+    ConsoleBrowser.go(page, "/runs/" + run + "/events");
+
+    page.getByText("Verify", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("#verified")).containsText("events are as they were written");
+
+    page.route(
+        "**/export",
+        route -> {
+          APIResponse sent = route.fetch();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setResponse(sent)
+                  .setBody(sent.text().replace("run.completed", "run.cancelled")));
+        });
+    page.getByText("Verify", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("#verified")).containsText("is not what was written");
   }
 
   private static ContainsTextOptions patiently() {
