@@ -216,8 +216,8 @@ class RunClaimer {
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
-      tracing.begin(admitted);
       RunTracing.resumed(row, began);
+      tracing.begin(admitted); // may read the record, which is no part of resuming
       active.add(run); // last: from here on it keeps its slot and its lease until it is released
       return new Claimed(new JobRun(run, Optional.empty()));
     } catch (BrokenRecordException e) {
