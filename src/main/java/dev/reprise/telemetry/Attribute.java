@@ -14,8 +14,6 @@ public final class Attribute {
       AttributeKey.stringKey("gen_ai.provider.name");
   public static final AttributeKey<String> REQUEST_MODEL =
       AttributeKey.stringKey("gen_ai.request.model");
-  public static final AttributeKey<String> RESPONSE_MODEL =
-      AttributeKey.stringKey("gen_ai.response.model");
   public static final AttributeKey<String> AGENT = AttributeKey.stringKey("gen_ai.agent.name");
   public static final AttributeKey<String> AGENT_VERSION =
       AttributeKey.stringKey("gen_ai.agent.version");
