@@ -113,7 +113,7 @@ class RedactionIT {
   /** Labels are stored as they are, so one with a secret is refused. */
   private static void assertNoLabelHasASecret(Site site) {
     ObjectNode submission = JsonNodeFactory.instance.objectNode();
-    submission.put("agent", "leaky").put("workspace", "effects").putObject("input");
+    submission.put("agent", "leaky").put("workspace", "effects").set("input", input(site));
     submission.putObject("labels").put("of", "the " + TOKEN);
 
     HttpResponse<String> refused = site.runs().http().tryTo("POST", "api/v1/runs", submission);
