@@ -101,6 +101,9 @@ class TamperedRecordIT {
           entry("beside", "3"),
           entry("spent_usd", "1000"), // its batch counts it; the run's own budget reads the record
           entry("spent_tokens", "1000000"),
+          entry("labels", "'team=other'"), // runs are found by them
+          entry(
+              "trace_parent", "'00-%s-%s-01'".formatted("1".repeat(32), "2".repeat(16))), // a link
           entry("created_at", "created_at - INTERVAL '1 day'"),
           entry("updated_at", "updated_at - INTERVAL '1 day'"));
 
