@@ -37,6 +37,9 @@ public final class Instruments {
       List.of(
           0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5,
           10.0);
+  private static final List<Double> NEXT_CHUNK =
+      List.of(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5);
+  private static final List<Long> CALLS_OF_A_STRETCH = List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L);
   private static final List<Double> RUNS =
       List.of(0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 86_400.0, 604_800.0);
   private static final List<Double> WRITES =
@@ -45,8 +48,11 @@ public final class Instruments {
   public final LongHistogram tokens;
   public final DoubleHistogram modelCalls;
   public final DoubleHistogram firstChunks;
+  public final DoubleHistogram nextChunks;
   public final DoubleHistogram toolCalls;
   public final DoubleHistogram stretches;
+  public final LongHistogram modelCallsOfStretches;
+  public final LongHistogram toolCallsOfStretches;
 
   public final LongCounter runsEnded;
   public final DoubleHistogram runDurations;
@@ -69,7 +75,7 @@ public final class Instruments {
   public final LongCounter callsUnknown;
   public final LongCounter callsReconciled;
   public final LongCounter retries;
-  public final LongCounter retriesEnded;
+  private final LongCounter retriesEnded;
   public final LongCounter decisions;
   public final LongCounter firingsSkipped;
   public final LongCounter streamReconnects;
@@ -94,6 +100,12 @@ public final class Instruments {
             "gen_ai.client.operation.time_to_first_chunk",
             "Time until the first piece of a streamed reply",
             FIRST_CHUNK);
+    nextChunks =
+        seconds(
+            meter,
+            "gen_ai.client.operation.time_per_output_chunk",
+            "Time between two pieces of a streamed reply",
+            NEXT_CHUNK);
     toolCalls = seconds(meter, "gen_ai.execute_tool.duration", "Duration of calls of tools", CALLS);
     stretches =
         seconds(
@@ -101,6 +113,10 @@ public final class Instruments {
             "gen_ai.invoke_agent.duration",
             "How long a server worked on a run without a break",
             RUNS);
+    modelCallsOfStretches =
+        calls(meter, "inference_calls", "{inference_call}", "Calls of models in such a stretch");
+    toolCallsOfStretches =
+        calls(meter, "tool_calls", "{tool_call}", "Calls of tools in such a stretch");
 
     runsEnded = count(meter, "run.completed", "{run}", "Runs that ended");
     runDurations =
@@ -190,12 +206,36 @@ public final class Instruments {
     }
     for (String kind : List.of("model", "tool")) {
       for (String result : List.of("recovered", "gave_up")) {
-        retriesEnded.add(0, Attributes.of(Attribute.KIND, kind, Attribute.RESULT, result));
+        retriesEnded.add(0, ofRetries(kind, result));
       }
     }
     for (String result : List.of("intact", "broken")) {
       chainsVerified.add(0, Attributes.of(Attribute.RESULT, result));
     }
+  }
+
+  /**
+   * Counts calls that were retried and have ended.
+   *
+   * @param kind {@code model} or {@code tool}
+   * @param result {@code recovered} or {@code gave_up}
+   */
+  public void retried(String kind, String result) {
+    retriesEnded.add(1, ofRetries(kind, result));
+  }
+
+  private static Attributes ofRetries(String kind, String result) {
+    return Attributes.of(Attribute.KIND, kind, Attribute.RESULT, result);
+  }
+
+  private static LongHistogram calls(Meter meter, String name, String unit, String description) {
+    return meter
+        .histogramBuilder("gen_ai.invoke_agent." + name)
+        .ofLongs()
+        .setUnit(unit)
+        .setDescription(description)
+        .setExplicitBucketBoundariesAdvice(CALLS_OF_A_STRETCH)
+        .build();
   }
 
   private static LongCounter count(Meter meter, String name, String unit, String description) {

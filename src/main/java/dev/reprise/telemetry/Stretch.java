@@ -13,6 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stretch of work on a run: what one server does from its claim until it releases the run, or is
@@ -30,6 +33,8 @@ public final class Stretch {
   private final Span span;
   private final Duration age;
   private final long since = Telemetry.now();
+  private final LongAdder modelCalls = new LongAdder();
+  private final LongAdder toolCalls = new LongAdder();
 
   private Stretch(Work work, Span span, Duration age) {
     this.work = work;
@@ -105,11 +110,14 @@ public final class Stretch {
     double seconds = Telemetry.secondsSince(since);
     Attributes attributes =
         Attributes.of(Attribute.AGENT, work.agent(), Attribute.OUTCOME, end.status());
-    Telemetry.instruments()
-        .stretches
-        .record(seconds, attributes.toBuilder().put(Attribute.OPERATION, "invoke_agent").build());
+    Attributes ofTheAgent = Attributes.of(Attribute.AGENT, work.agent());
+    Instruments instruments = Telemetry.instruments();
+    instruments.stretches.record(
+        seconds, attributes.toBuilder().put(Attribute.OPERATION, "invoke_agent").build());
+    instruments.modelCallsOfStretches.record(modelCalls.sum(), ofTheAgent);
+    instruments.toolCallsOfStretches.record(toolCalls.sum(), ofTheAgent);
     if (end.isLast()) {
-      Telemetry.instruments().runDurations.record(age.toMillis() / MILLIS + seconds, attributes);
+      instruments.runDurations.record(age.toMillis() / MILLIS + seconds, attributes);
     }
   }
 
@@ -129,10 +137,22 @@ public final class Stretch {
     span.end(to);
   }
 
-  /** Returns the context in which what is done for a run now is measured. */
-  public static Context context(UUID run) {
-    Stretch stretch = CURRENT.get(run);
-    return stretch == null ? Context.root() : Context.root().with(stretch.span);
+  /** Returns the context in which a call of a model for a run is measured, and counts the call. */
+  public static Context modelCall(UUID run) {
+    return call(CURRENT.get(run), stretch -> stretch.modelCalls);
+  }
+
+  /** Returns the context in which a call of a tool for a run is measured, and counts the call. */
+  public static Context toolCall(UUID run) {
+    return call(CURRENT.get(run), stretch -> stretch.toolCalls);
+  }
+
+  private static Context call(@Nullable Stretch stretch, Function<Stretch, LongAdder> calls) {
+    if (stretch == null) {
+      return Context.root();
+    }
+    calls.apply(stretch).increment();
+    return Context.root().with(stretch.span);
   }
 
   private static Optional<Stretch> take(UUID run, long epoch) {

@@ -51,12 +51,12 @@ class StretchTest {
   @Test
   void isTheParentOfWhatIsDoneMeanwhile() {
     Stretch.begin(work(1), List.of(), Duration.ZERO);
-    Telemetry.tracer().spanBuilder("inside").setParent(Stretch.context(RUN)).startSpan().end();
+    Telemetry.tracer().spanBuilder("inside").setParent(Stretch.toolCall(RUN)).startSpan().end();
     Stretch.end(RUN, 1, end("WAITING", false));
 
     assertThat(measured.spans().getFirst().getParentSpanId())
         .isEqualTo(measured.spans().getLast().getSpanId());
-    assertThat(Span.fromContext(Stretch.context(RUN)).getSpanContext().isValid()).isFalse();
+    assertThat(Span.fromContext(Stretch.toolCall(RUN)).getSpanContext().isValid()).isFalse();
   }
 
   @Test
@@ -106,6 +106,19 @@ class StretchTest {
         .isEqualTo(Map.of("WAITING", 1L, "COMPLETED", 1L));
     assertThat(measured.counts("agentrun.run.duration", Attribute.OUTCOME))
         .isEqualTo(Map.of("COMPLETED", 1L));
+  }
+
+  @Test
+  void countsItsCalls() {
+    Stretch.begin(work(1), List.of(), Duration.ZERO);
+    Stretch.modelCall(RUN);
+    Stretch.modelCall(RUN);
+    Stretch.toolCall(RUN);
+    Stretch.toolCall(UUID.randomUUID());
+    Stretch.end(RUN, 1, end("COMPLETED", true));
+
+    assertThat(measured.sum("gen_ai.invoke_agent.inference_calls")).isEqualTo(2);
+    assertThat(measured.sum("gen_ai.invoke_agent.tool_calls")).isEqualTo(1);
   }
 
   @Test

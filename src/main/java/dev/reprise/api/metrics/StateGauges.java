@@ -16,6 +16,7 @@ import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.Telemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.DoubleGaugeBuilder;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -92,18 +93,7 @@ class StateGauges {
         "{run}",
         "Runs whose lease ran out a minute ago and that no server has taken",
         gauge -> gauge.record(runs.stranded(SWEPT)));
-    gauge(
-        meter,
-        "approval.pending",
-        "{run}",
-        "Runs that wait for people",
-        gauge -> gauge.record(runs.waitForPeople().runs()));
-    gauge(
-        meter,
-        "approval.age",
-        "s",
-        "For how long the first of the runs that wait for people has waited",
-        gauge -> gauge.record(runs.waitForPeople().since().map(this::secondsSince).orElse(0.0)));
+    approvals(meter);
     gauge(
         meter,
         "schedule.lag",
@@ -131,20 +121,47 @@ class StateGauges {
         gauge -> gauge.record(health.failingSince().isPresent() ? 1 : 0));
   }
 
+  /** How many wait and for how long comes from one query. */
+  private void approvals(Meter meter) {
+    ObservableDoubleMeasurement pending =
+        builder(meter, "approval.pending", "{run}", "Runs that wait for people").buildObserver();
+    ObservableDoubleMeasurement age =
+        builder(
+                meter,
+                "approval.age",
+                "s",
+                "For how long the first of the runs that wait for people has waited")
+            .buildObserver();
+    meter.batchCallback(
+        () ->
+            read(
+                "approval.pending",
+                pending,
+                gauge -> {
+                  RunGauges.WaitForPeople waiting = runs.waitForPeople();
+                  gauge.record(waiting.runs());
+                  age.record(waiting.since().map(this::secondsSince).orElse(0.0));
+                }),
+        pending,
+        age);
+  }
+
   private static void gauge(
       Meter meter, String name, String unit, String description, Reading reading) {
-    meter
-        .gaugeBuilder("agentrun." + name)
-        .setUnit(unit)
-        .setDescription(description)
-        .buildWithCallback(
-            gauge -> {
-              try {
-                reading.read(gauge);
-              } catch (SQLException | RuntimeException e) {
-                LOG.log(WARNING, "metric agentrun.%s: could not be read".formatted(name), e);
-              }
-            });
+    builder(meter, name, unit, description).buildWithCallback(gauge -> read(name, gauge, reading));
+  }
+
+  private static DoubleGaugeBuilder builder(
+      Meter meter, String name, String unit, String description) {
+    return meter.gaugeBuilder("agentrun." + name).setUnit(unit).setDescription(description);
+  }
+
+  private static void read(String name, ObservableDoubleMeasurement gauge, Reading reading) {
+    try {
+      reading.read(gauge);
+    } catch (SQLException | RuntimeException e) {
+      LOG.log(WARNING, "metric agentrun.%s: could not be read".formatted(name), e);
+    }
   }
 
   private double secondsSince(Instant then) {

@@ -6,6 +6,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.Instruments;
 import dev.reprise.telemetry.RunContext;
 import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.Telemetry;
@@ -15,6 +16,7 @@ import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures a call of a model: a span {@code chat} of the conventions for generative AI, without
@@ -23,11 +25,21 @@ import io.opentelemetry.context.Context;
 public final class MeasuredModelCall {
 
   private final ModelRequest request;
+  private final Attributes attributes;
+  private final Instruments instruments = Telemetry.instruments();
   private final long since = Telemetry.now();
-  private boolean hasBegunToAnswer;
+  private @Nullable Long lastPiece;
 
   private MeasuredModelCall(ModelRequest request) {
     this.request = request;
+    this.attributes =
+        Attributes.of(
+            Attribute.OPERATION,
+            "chat",
+            Attribute.PROVIDER,
+            request.model().provider(),
+            Attribute.REQUEST_MODEL,
+            request.model().name());
   }
 
   /** Makes a call. */
@@ -46,7 +58,7 @@ public final class MeasuredModelCall {
       throws ModelException, InterruptedException {
     Span span = builder().startSpan();
     try {
-      ModelReply reply = call.make(first(tokens));
+      ModelReply reply = call.make(pieces(tokens));
       ended(span, reply.usage());
       return reply;
     } catch (ModelException e) {
@@ -65,54 +77,45 @@ public final class MeasuredModelCall {
 
   private SpanBuilder builder() {
     Context parent =
-        RunContext.current().map(run -> Stretch.context(run.run())).orElseGet(Context::root);
+        RunContext.current().map(run -> Stretch.modelCall(run.run())).orElseGet(Context::root);
     return Telemetry.tracer()
         .spanBuilder("chat " + request.model().name())
         .setSpanKind(SpanKind.CLIENT)
         .setParent(parent)
-        .setAllAttributes(attributes())
+        .setAllAttributes(attributes)
         .setAttribute(Attribute.PHASE, request.phase())
         .setAttribute(Attribute.ITERATION, request.iteration())
         .setAttribute(Attribute.ATTEMPT, request.attempt());
   }
 
-  private Attributes attributes() {
-    return Attributes.of(
-        Attribute.OPERATION,
-        "chat",
-        Attribute.PROVIDER,
-        request.model().provider(),
-        Attribute.REQUEST_MODEL,
-        request.model().name());
-  }
-
-  /** Notes the first piece of a streamed reply. */
-  private TokenListener first(TokenListener tokens) {
+  /** Measures when the pieces of a streamed reply come. */
+  private TokenListener pieces(TokenListener tokens) {
     return new TokenListener() {
       @Override
       public void text(String more) {
-        begunToAnswer();
+        measurePiece();
         tokens.text(more);
       }
 
       @Override
       public void reasoning(String more) {
-        begunToAnswer();
+        measurePiece();
         tokens.reasoning(more);
       }
     };
   }
 
-  private void begunToAnswer() {
-    if (!hasBegunToAnswer) {
-      hasBegunToAnswer = true;
-      Telemetry.instruments().firstChunks.record(Telemetry.secondsSince(since), attributes());
+  private void measurePiece() {
+    if (lastPiece == null) {
+      instruments.firstChunks.record(Telemetry.secondsSince(since), attributes);
+    } else {
+      instruments.nextChunks.record(Telemetry.secondsSince(lastPiece), attributes);
     }
+    lastPiece = Telemetry.now();
   }
 
   private void ended(Span span, Usage usage) {
-    Attributes attributes = attributes();
-    Telemetry.instruments().modelCalls.record(Telemetry.secondsSince(since), attributes);
+    instruments.modelCalls.record(Telemetry.secondsSince(since), attributes);
     tokens("input", usage.inputTokens());
     tokens("output", usage.outputTokens());
     span.setAttribute(Attribute.INPUT_TOKENS, usage.inputTokens());
@@ -124,26 +127,20 @@ public final class MeasuredModelCall {
       span.setAttribute(Attribute.CACHE_WRITE_TOKENS, usage.cacheWriteTokens());
     }
     if (request.attempt() > 1) {
-      Telemetry.instruments()
-          .retriesEnded
-          .add(1, Attributes.of(Attribute.KIND, "model", Attribute.RESULT, "recovered"));
+      instruments.retried("model", "recovered");
     }
   }
 
   private void tokens(String type, long count) {
     if (count > 0) {
-      Telemetry.instruments()
-          .tokens
-          .record(count, attributes().toBuilder().put(Attribute.TOKEN_TYPE, type).build());
+      instruments.tokens.record(
+          count, attributes.toBuilder().put(Attribute.TOKEN_TYPE, type).build());
     }
   }
 
   private void failed(Span span, String code) {
-    Telemetry.instruments()
-        .modelCalls
-        .record(
-            Telemetry.secondsSince(since),
-            attributes().toBuilder().put(Attribute.ERROR, code).build());
+    instruments.modelCalls.record(
+        Telemetry.secondsSince(since), attributes.toBuilder().put(Attribute.ERROR, code).build());
     span.setAttribute(Attribute.ERROR, code);
     span.setStatus(StatusCode.ERROR, code);
   }

@@ -41,16 +41,14 @@ public final class MeasuredToolCall {
 
   /** Counts a call that a later attempt made succeed. */
   public static void recovered() {
-    Telemetry.instruments()
-        .retriesEnded
-        .add(1, Attributes.of(Attribute.KIND, "tool", Attribute.RESULT, "recovered"));
+    Telemetry.instruments().retried("tool", "recovered");
   }
 
   private CallResult make(CallContext context, Call made) throws OutcomeUnknownException {
     Span span =
         Telemetry.tracer()
             .spanBuilder("execute_tool " + call.tool())
-            .setParent(Stretch.context(context.origin().run()))
+            .setParent(Stretch.toolCall(context.origin().run()))
             .setAttribute(Attribute.OPERATION, "execute_tool")
             .setAttribute(Attribute.TOOL, call.tool())
             .setAttribute(Attribute.TOOL_TYPE, "function")
@@ -62,7 +60,7 @@ public final class MeasuredToolCall {
       if (result.outcome() instanceof ToolOutcome.Failed(Failure failure)) {
         failed(span, failure.code());
       } else {
-        measured(Attributes.of(Attribute.TOOL, call.tool()));
+        measured(Attributes.of(Attribute.OPERATION, "execute_tool", Attribute.TOOL, call.tool()));
       }
       return result;
     } catch (OutcomeUnknownException e) {
@@ -78,16 +76,19 @@ public final class MeasuredToolCall {
   }
 
   private void failed(Span span, String code) {
-    measured(Attributes.of(Attribute.TOOL, call.tool(), Attribute.ERROR, code));
+    measured(
+        Attributes.of(
+            Attribute.OPERATION,
+            "execute_tool",
+            Attribute.TOOL,
+            call.tool(),
+            Attribute.ERROR,
+            code));
     span.setAttribute(Attribute.ERROR, code);
     span.setStatus(StatusCode.ERROR, code);
   }
 
   private void measured(Attributes attributes) {
-    Telemetry.instruments()
-        .toolCalls
-        .record(
-            Telemetry.secondsSince(since),
-            attributes.toBuilder().put(Attribute.OPERATION, "execute_tool").build());
+    Telemetry.instruments().toolCalls.record(Telemetry.secondsSince(since), attributes);
   }
 }

@@ -64,8 +64,11 @@ final class AppendMeasures {
       case ModelEvent.TranscriptCompacted summary -> cost(summary.cost(), summary.model(), to);
       case ModelEvent.Unanswered lost -> cost(lost.cost(), Optional.of(lost.model()), to);
       case ModelEvent.Retrying again -> retried("model", again.failure(), to);
-      case ModelEvent.Failed failed when failed.retries().isPresent() -> gaveUp("model", to);
+      case ModelEvent.Failed failed when failed.retries().isPresent() ->
+          to.retried("model", "gave_up");
       case ToolCallEvent.Retrying again -> retried("tool", again.failure(), to);
+      case ToolCallEvent.Failed failed when failed.retries().isPresent() ->
+          to.retried("tool", "gave_up");
       case ToolCallEvent.Unknown ignored -> to.callsUnknown.add(1);
       case ToolCallEvent.Reconciled ignored -> to.callsReconciled.add(1);
       case ToolCallEvent.Started started -> cost(started.estimate().flatMap(CallEstimate::usd), to);
@@ -107,10 +110,6 @@ final class AppendMeasures {
 
   private static void retried(String kind, Failure failure, Instruments to) {
     to.retries.add(1, Attributes.of(Attribute.KIND, kind, Attribute.REASON, failure.code()));
-  }
-
-  private static void gaveUp(String kind, Instruments to) {
-    to.retriesEnded.add(1, Attributes.of(Attribute.KIND, kind, Attribute.RESULT, "gave_up"));
   }
 
   private static void decided(String result, Instruments to) {

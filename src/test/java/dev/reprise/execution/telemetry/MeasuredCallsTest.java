@@ -119,7 +119,7 @@ class MeasuredCallsTest {
   }
 
   @Test
-  void measuresTheFirstPieceOfAStreamOnce() throws Exception {
+  void measuresWhenThePiecesOfAStreamCome() throws Exception {
     List<String> heard = new ArrayList<>();
     TokenListener listener =
         new TokenListener() {
@@ -147,6 +147,8 @@ class MeasuredCallsTest {
     assertThat(heard).containsExactly("hm", "a", "b");
     assertThat(measured.counts("gen_ai.client.operation.time_to_first_chunk").values())
         .containsExactly(1L);
+    assertThat(measured.counts("gen_ai.client.operation.time_per_output_chunk").values())
+        .containsExactly(2L);
   }
 
   @Test

@@ -69,14 +69,20 @@ class AppendMeasuresTest {
         new HumanInputEvent.Decided("only", 1, "b", false, "ana", Instant.EPOCH, Optional.empty()));
     durable(
         new ModelEvent.Retrying("only", 1, 1, FAILURE, Instant.EPOCH),
-        new ModelEvent.Failed("only", 1, FAILURE, Optional.of(3)));
+        new ModelEvent.Failed("only", 1, FAILURE, Optional.of(3)),
+        new ModelEvent.Failed("only", 2, FAILURE));
+    durable(
+        new ToolCallEvent.Failed("only", 1, "c", FAILURE, Optional.of(2)),
+        new ToolCallEvent.Failed("only", 1, "d", FAILURE, Optional.empty()));
 
     assertThat(measured.counts("agentrun.approval.decided", Attribute.RESULT))
         .isEqualTo(Map.of("approved", 1L, "denied", 1L));
     assertThat(measured.counts("agentrun.retry.attempts", Attribute.REASON))
         .isEqualTo(Map.of("timeout", 1L));
     assertThat(measured.counts("agentrun.retry.ended", Attribute.RESULT))
-        .isEqualTo(Map.of("gave_up", 1L));
+        .isEqualTo(Map.of("gave_up", 2L));
+    assertThat(measured.counts("agentrun.retry.ended", Attribute.KIND))
+        .isEqualTo(Map.of("model", 1L, "tool", 1L));
   }
 
   @Test

@@ -5,9 +5,11 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.DoublePointData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
@@ -54,12 +56,19 @@ public final class MeasuredTelemetry implements AutoCloseable {
         .collect(Collectors.toMap(PointData::getAttributes, MeasuredTelemetry::count));
   }
 
-  /** Returns the sum of a counter of doubles over all attributes. */
+  /** Returns the sum of a counter of doubles, or of a histogram, over all attributes. */
   public double sum(String name) {
     return metrics.collectAllMetrics().stream()
         .filter(metric -> metric.getName().equals(name))
-        .flatMap(metric -> metric.getDoubleSumData().getPoints().stream())
-        .mapToDouble(point -> point.getValue())
+        .mapToDouble(
+            metric ->
+                metric.getType() == MetricDataType.HISTOGRAM
+                    ? metric.getHistogramData().getPoints().stream()
+                        .mapToDouble(HistogramPointData::getSum)
+                        .sum()
+                    : metric.getDoubleSumData().getPoints().stream()
+                        .mapToDouble(DoublePointData::getValue)
+                        .sum())
         .sum();
   }
 
