@@ -173,6 +173,19 @@ class MetricsIT {
   }
 
   @Test
+  void countsStreamsThatContinue() {
+    assertThat(page().lines()).contains("agentrun_stream_reconnects_total 0.0");
+
+    SITE.runs()
+        .http()
+        .with("Accept", "text/event-stream")
+        .with("Last-Event-ID", "1")
+        .ask("api/v1/runs/%s/events".formatted(waited));
+
+    assertThat(page().lines()).contains("agentrun_stream_reconnects_total 1.0");
+  }
+
+  @Test
   void logsEachLineAboutARunWithItsFields() throws IOException {
     JsonNode released = lineOfTheLog("run %s: COMPLETED".formatted(waited));
 

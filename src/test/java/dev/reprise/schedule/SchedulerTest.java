@@ -10,6 +10,8 @@ import dev.reprise.schedule.policy.MisfirePolicy;
 import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -343,7 +345,11 @@ class SchedulerTest {
     Schedule schedule = eachMinute("nightly", policies);
 
     Instant back = minute(30).plusSeconds(40);
-    tickAt(back);
+    try (var measured = new MeasuredTelemetry()) {
+      tickAt(back);
+      assertThat(measured.counts("agentrun.schedule.skipped", Attribute.REASON))
+          .hasToString("{%s}".formatted(passedOver));
+    }
     clock.moveTo(back);
     List<Firing> planned = history(schedule);
     // The last one may be planned for the end of the 300 seconds, and wait for another one.

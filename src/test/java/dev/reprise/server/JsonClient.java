@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Talks JSON to a server as one of its users.
@@ -71,7 +72,9 @@ public record JsonClient(
 
   /** Returns this client with a header that it sends with each request. */
   public JsonClient with(String name, String value) {
-    return new JsonClient(base, credentials, user, client, Map.of(name, value));
+    Map<String, String> all = new TreeMap<>(headers);
+    all.put(name, value);
+    return new JsonClient(base, credentials, user, client, all);
   }
 
   /** Returns the response to a POST whose body is not a JSON value. */

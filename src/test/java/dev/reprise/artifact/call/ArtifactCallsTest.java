@@ -17,6 +17,8 @@ import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import dev.reprise.tool.CallResult;
 import java.sql.SQLException;
 import java.util.List;
@@ -95,6 +97,21 @@ class ArtifactCallsTest {
     assertThat(failure.code()).isEqualTo("artifact_failed");
     assertThat(failure.message()).contains("written 3 times", "SyntaxError");
     assertThat(tools.store().summaries(tenant)).isEmpty();
+  }
+
+  @Test
+  void countsCallsByWhetherTheirCodeWasStored() throws Exception {
+    GeneratedTools tools = tools();
+    try (var measured = new MeasuredTelemetry()) {
+      tools.call("count", "null", contract());
+      tools.call("count", "null", Optional.empty());
+      tools.call("count", "null", Optional.empty());
+
+      assertThat(measured.counts("agentrun.artifact.calls", Attribute.RESULT))
+          .isEqualTo(Map.of("written", 1L, "hit", 2L));
+      assertThat(measured.counts("agentrun.artifact.generated", Attribute.RESULT))
+          .isEqualTo(Map.of("worked", 1L));
+    }
   }
 
   @Test

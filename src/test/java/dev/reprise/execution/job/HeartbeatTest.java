@@ -20,6 +20,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +86,10 @@ class HeartbeatTest {
     ActiveRun kept = held();
     lost.add(gone.id());
 
-    beatAfter(10);
+    try (var measured = new MeasuredTelemetry()) {
+      beatAfter(10);
+      assertThat(measured.counts("agentrun.lease.lost").values()).containsExactly(1L);
+    }
 
     assertThat(gone.stopCause()).contains(StopCause.CLAIM_LOST);
     assertThat(kept.stopCause()).isEmpty();
