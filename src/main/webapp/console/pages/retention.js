@@ -1,4 +1,4 @@
-// What retention will erase next: nothing is erased before the plan that is shown is confirmed.
+// What retention will erase, now or later: nothing is erased before the plan that is shown is confirmed.
 import { html, nothing } from '../html.js';
 import { post } from '../api.js';
 import { bytes, number, shortId, time } from '../format.js';
@@ -9,11 +9,22 @@ import { source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, facts, table } from '../parts/table.js';
 
+const AHEAD = [0, 7, 30, 90, 365];
+
+function inDays(days) {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
 export function open({ update }) {
   if (!hasRole('admin')) {
     return { title: () => t('retention.title'), view: () => html`<h1>${t('retention.title')}</h1>${empty(t('problem.forbidden'), t('retention.admins'))}` };
   }
-  const plan = source(() => post('admin/retention', { dryRun: true }), update);
+  let days = 0;
+  const plan = source(() => post('admin/retention', { dryRun: true, ...(days ? { asOf: inDays(days) } : {}) }), update);
+  const chosen = (event) => {
+    days = Number(event.target.value);
+    plan.load();
+  };
   const erase = () => openAct({
     title: t('retention.erase'),
     consequences: [t('retention.erase.consequence', { count: number(plan.value.runs.length), bytes: bytes(plan.value.bytes) })],
@@ -25,14 +36,18 @@ export function open({ update }) {
   return {
     title: () => t('retention.title'),
     view: () => html`<h1>${t('retention.title')}</h1>
-      <div class="acts"><button type="button" @click=${() => plan.load()}>${t('table.reload')}</button></div>
+      <div class="acts">
+        <label>${t('retention.when')} <select name="when" @change=${chosen}>${AHEAD.map((each) => html`<option value=${each} ?selected=${each === days}>${each ? t('retention.inDays', { count: each }) : t('retention.now')}</option>`)}</select></label>
+        <button type="button" @click=${() => plan.load()}>${t('table.reload')}</button>
+      </div>
+      ${days ? html`<p>${t('retention.forecast')}</p>` : nothing}
       ${plan.view((it) => html`${facts([
           [t('retention.asOf'), time(it.asOf)],
           [t('retention.due'), `${number(it.runs.length)}${it.more ? '+' : ''}`],
           [t('retention.bytes'), bytes(it.bytes)],
           [t('retention.kept'), number(it.kept.length)],
         ])}
-        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`<div class="acts"><button type="button" class="danger" @click=${erase}>${t('retention.erase')}…</button></div>
+        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`${days ? nothing : html`<div class="acts"><button type="button" class="danger" @click=${erase}>${t('retention.erase')}…</button></div>`}
           ${table(t('retention.due'), [
             [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
             [t('runs.column.agent'), (run) => run.agent],

@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only admins see which runs retention erases, and erase runs that have ended. */
 class RetentionIT {
@@ -74,6 +77,35 @@ class RetentionIT {
     ADMIN.post("admin/retention", named.formatted("tomorrow")).isProblem(ProblemType.INVALID_VALUE);
     ADMIN.post("admin/retention", "{\"dryRun\": false}").isProblem(ProblemType.INVALID_VALUE);
     OPERATOR.post("admin/retention", "{}").isProblem(ProblemType.FORBIDDEN);
+  }
+
+  @Test
+  void forecastsWhatWillBeDue() {
+    UUID run = OPERATOR.submit("quick");
+    awaitStatus(run, "COMPLETED");
+    String later = "{\"asOf\": \"%s\"}".formatted(Instant.now().plus(Duration.ofDays(30)));
+
+    Client.Answer plan = ADMIN.post("admin/retention", later);
+
+    assertThat(plan.body().path("runs").findValuesAsText("id")).contains(run.toString());
+    ADMIN
+        .post(
+            "admin/retention",
+            "{\"dryRun\": false, \"plan\": %s}".formatted(plan.body().path("plan")))
+        .isProblem(ProblemType.INVALID_VALUE);
+    assertThat(OPERATOR.get("runs/" + run).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"asOf\": \"2020-01-01T00:00:00Z\"}",
+        "{\"asOf\": \"2999-01-01T00:00:00Z\"}",
+        "{\"asOf\": \"tomorrow\"}",
+        "{\"dryRun\": false, \"asOf\": \"2999-01-01T00:00:00Z\"}"
+      })
+  void refusesOtherTimes(String request) {
+    ADMIN.post("admin/retention", request).isProblem(ProblemType.INVALID_VALUE);
   }
 
   private static Client.Answer erase(Client client, UUID run) {

@@ -1,6 +1,5 @@
 package dev.reprise.api.operations;
 
-import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
@@ -16,7 +15,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Clock;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class RetentionResource {
 
+  private static final Duration FARTHEST = Duration.ofDays(366);
+
   @Inject Caller caller;
   @Inject Retention retention;
   @Inject Clock clock;
@@ -37,18 +40,40 @@ public class RetentionResource {
   @Operation(
       summary = "Show which ended runs retention erases, or erase exactly those",
       description =
-          "A dry run unless dryRun is false. To erase runs, send the plan that a dry run returned. If"
-              + " it would be other runs by now, nothing is erased. What is left of erased runs"
+          "A dry run unless dryRun is false; with asOf, it tells what will be due at a later time, and"
+              + " cannot be carried out before. To erase runs, send the plan that a dry run"
+              + " returned. If it would be other runs by now, nothing is erased. What is left of erased runs"
               + " outside the API, such as their batch jobs, is removed within moments.")
   public RetentionView apply(@Valid @Nullable RetentionRequest request) {
-    if (request == null || request.isDry()) {
-      if (request != null && request.plan() != null) {
+    Optional<String> tenant = Optional.of(caller.tenant());
+    if (request == null) {
+      return RetentionView.of(retention.plan(tenant), Optional.empty());
+    }
+    if (request.isDry()) {
+      if (request.plan() != null) {
         throw wrongPlan("must be absent unless dryRun is false; a dry run makes its own plan");
       }
-      return RetentionView.of(retention.plan(Optional.of(caller.tenant())), Optional.empty());
+      RetentionPlan plan =
+          request.asOf() == null
+              ? retention.plan(tenant)
+              : retention.plan(tenant, later(request.asOf()));
+      return RetentionView.of(plan, Optional.empty());
+    }
+    if (request.asOf() != null) {
+      throw ProblemException.invalidValue(
+          "asOf", "must be absent if dryRun is false; the plan has its time");
     }
     RetentionPlan plan = plan(request.plan());
     return RetentionView.of(plan, Optional.of(retention.execute(plan, () -> false)));
+  }
+
+  private Instant later(Instant asOf) {
+    Instant now = clock.instant();
+    if (asOf.isBefore(now) || asOf.isAfter(now.plus(FARTHEST))) {
+      throw ProblemException.invalidValue(
+          "asOf", "must be a later time, at most 366 days from now");
+    }
+    return asOf.truncatedTo(ChronoUnit.MILLIS);
   }
 
   private RetentionPlan plan(@Nullable String named) {
@@ -58,7 +83,9 @@ public class RetentionResource {
     RetentionPlanToken name =
         RetentionPlanToken.read(named)
             .filter(plan -> !plan.asOf().isAfter(clock.instant()))
-            .orElseThrow(() -> wrongPlan("must be the plan that a dry run returned"));
+            .orElseThrow(
+                () ->
+                    wrongPlan("must be the plan that a dry run returned, of a time that is past"));
     RetentionPlan plan = retention.plan(Optional.of(caller.tenant()), name.asOf());
     if (!RetentionPlanToken.of(plan).equals(name)) {
       throw new ProblemException(
@@ -69,7 +96,6 @@ public class RetentionResource {
   }
 
   private static ProblemException wrongPlan(String rule) {
-    return new ProblemException(
-        ProblemType.INVALID_VALUE, "plan " + rule, List.of(new FieldError("plan", rule)));
+    return ProblemException.invalidValue("plan", rule);
   }
 }

@@ -48,7 +48,10 @@ public class Retention {
     return plan(tenant, clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** Returns the plan for an earlier point in time, made of the runs that are still there. */
+  /**
+   * Returns the plan for another point in time. An earlier one is made of the runs that are still
+   * there, and a later one of those that have ended by now.
+   */
   public RetentionPlan plan(Optional<String> tenant, Instant asOf) {
     return plans.plan(tenant, asOf, RetentionPlan.MAX_RUNS);
   }
