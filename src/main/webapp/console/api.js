@@ -89,10 +89,16 @@ export async function get(path, query, options = {}) {
   return content(await send('GET', path, { query, ...options }));
 }
 
-/** Returns what is there together with the tag that names its state. */
+/** Returns what is there, the tag that names its state, and the addresses that it is linked to by their relation. */
 export async function getTagged(path, query) {
   const response = await send('GET', path, { query });
-  return { value: await content(response), etag: response.headers.get('ETag') ?? undefined };
+  return { value: await content(response), etag: response.headers.get('ETag') ?? undefined, links: links(response) };
+}
+
+/** Reads the header `Link` (RFC 8288) as this API writes it. */
+function links(response) {
+  const found = (response.headers.get('Link') ?? '').matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g);
+  return Object.fromEntries([...found].map(([, to, relation]) => [relation, to]));
 }
 
 export async function post(path, body, options = {}) {

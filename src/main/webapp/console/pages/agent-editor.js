@@ -3,6 +3,9 @@ import { html, nothing } from '../html.js';
 import { get, post } from '../api.js';
 import { json, shown } from '../format.js';
 import { t } from '../i18n.js';
+import { go } from '../router.js';
+import { hasRole } from '../session.js';
+import { openAct } from '../parts/dialog.js';
 import { problemView } from '../parts/problem.js';
 import { source } from '../parts/source.js';
 import { propertiesOf } from './agents/schema.js';
@@ -36,6 +39,23 @@ export function open({ query, update }) {
     update();
   }
 
+  const trial = () => openAct({
+    title: t('editor.try'),
+    consequences: [t('editor.try.script'), t('editor.try.tools')],
+    fields: [
+      { name: 'workspace', label: t('submit.workspace'), required: true },
+      { name: 'input', label: t('submit.input'), kind: 'code', value: '{}', required: true },
+      { name: 'script', label: t('editor.script'), kind: 'code', hint: t('editor.script.hint') },
+    ],
+    run: ({ workspace, input, script }, key) => post('agents:try', {
+      document: editor.text,
+      workspace,
+      input: JSON.parse(input),
+      ...(script ? { script: JSON.parse(script) } : {}),
+    }, { key }),
+    done: (run) => go(`/runs/${run.id}`),
+  });
+
   function typed(event) {
     editor.text = event.target.value;
     clearTimeout(timer);
@@ -51,7 +71,8 @@ export function open({ query, update }) {
         <div class="side">
           <label for="document">${t('editor.document')}</label>
           <textarea id="document" class="code" rows="28" spellcheck="false" @input=${typed} .value=${editor.text}></textarea>
-          <div class="acts"><button type="button" class="primary" @click=${validate}>${t('editor.validate')}</button></div>
+          <div class="acts"><button type="button" class="primary" @click=${validate}>${t('editor.validate')}</button>
+            ${editor.verdict && hasRole('admin') ? html`<button type="button" @click=${trial}>${t('editor.try')}…</button>` : nothing}</div>
           <div role="status" class="verdict">
             ${editor.verdict ? html`<p>${t('editor.valid', { name: editor.verdict.name, version: editor.verdict.version.slice(0, 12) })}</p>` : nothing}
             ${editor.fault ? problemView(editor.fault) : nothing}

@@ -109,7 +109,7 @@ function pageView(model, run) {
   return html`<h1>${run.agent} <code title=${run.id}>${shortId(run.id)}</code> ${status(run.status)}</h1>
     <p class="first-line ${line.kind}" role="status" id="standing">${line.text}</p>
     <div class="acts">${actsView(model, run)} ${connection(model)}</div>
-    ${openCalls(model, run)} ${factsView(run)}
+    ${openCalls(model, run)} ${factsView(run, model.run.value.links)}
     <ul class="views" aria-label=${t('run.views')}>
       ${Object.keys(VIEWS).map(
         (each) => html`<li><a href=${link(`/runs/${run.id}/${each}`)} aria-current=${each === model.view ? 'page' : 'false'}>${t(`run.view.${each}`)}</a></li>`,

@@ -5,7 +5,13 @@ import { t, term } from '../../i18n.js';
 import { facts } from '../../parts/table.js';
 import { link } from '../../router.js';
 
-export function factsView(run) {
+/** Addresses come from the operator's configuration, and are opened only if they are of the web. */
+function trace(run, { trace: address }) {
+  const id = html`<code>${run.traceId}</code>`;
+  return address && /^https?:$/.test(new URL(address, document.baseURI).protocol) ? html`<a href=${address} rel="noreferrer">${id}</a>` : id;
+}
+
+export function factsView(run, links) {
   const { progress } = run;
   return facts([
     [t('runs.column.id'), html`<code>${run.id}</code>`],
@@ -21,7 +27,7 @@ export function factsView(run) {
     [t('run.messages'), run.messages?.posted ? t('run.messages.count', run.messages) : undefined],
     [t('run.errors'), progress?.errors],
     [t('run.durability'), progress ? term('durability', progress.durability) : undefined],
-    [t('run.trace'), html`<code>${run.traceId}</code>`],
+    [t('run.trace'), trace(run, links)],
     [t('runs.column.events'), number(run.lastSequence)],
     [t('run.bytes'), run.bytes === undefined ? undefined : bytes(run.bytes)],
     [t('runs.column.labels'), Object.entries(run.labels).map(([name, value]) => `${name}=${value}`).join(', ')],

@@ -191,6 +191,27 @@ class ActsIT {
     assertThat(page.locator(".verdict .problem")).containsText("phases");
   }
 
+  @Test
+  void triesAnAgentThatIsNotDeployed() {
+    Page page = loggedIn("admin");
+    ConsoleBrowser.go(page, "/agent-editor");
+    page.locator("#document")
+        .fill(
+            """
+            name: tried
+            description: Is not deployed.
+            model: {provider: scripted, script: {only: [{text: Hello.}]}}
+            phases: [{name: only, prompt: "Say {{input.what}}."}]
+            """);
+    button(page, "Try with the scripted model").click();
+    page.locator("dialog input[name=workspace]").fill("effects");
+    page.locator("dialog textarea[name=input]").fill("{\"what\": \"hello\"}");
+    page.locator("dialog textarea[name=script]").fill("{\"only\": [{\"text\": \"Good day.\"}]}");
+    page.locator("dialog button.primary").click();
+
+    assertThat(page.locator("#standing")).containsText("Completed: Good day.", patiently());
+  }
+
   private static Page loggedIn(String user) {
     return browser.loggedIn(SITE.server(), user);
   }

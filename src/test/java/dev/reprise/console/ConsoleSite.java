@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 /** A server with the agents and tools of these tests, and a workspace that outlives it. */
 final class ConsoleSite implements AutoCloseable {
 
+  /** Where a viewer has its traces, each by its id. */
+  static final String TRACES = "https://traces.example.org/trace/";
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path workspace;
@@ -61,6 +64,7 @@ final class ConsoleSite implements AutoCloseable {
         .with("REPRISE_AGENTS_DIR", agents().toString())
         .with("REPRISE_WORKSPACES", "effects=" + workspace)
         .withJvmOption("-Dreprise.budgets.agent.steps.day-tokens=1000000")
+        .with("REPRISE_TELEMETRY_TRACE_LINK", TRACES + "{traceId}")
         .withUser("second", "approvers")
         .with("REPRISE_RECORD_MAX_BYTES", Integer.toString(2 * LongLineTool.LENGTH))
         .withBeans(

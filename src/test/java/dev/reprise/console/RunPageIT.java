@@ -70,6 +70,19 @@ class RunPageIT {
   }
 
   @Test
+  void linksARunToItsTrace() {
+    UUID run = SITE.submit("steps", "traced.txt");
+    String trace = SITE.runs().http().get("api/v1/runs/" + run).path("traceId").asText();
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    Locator link = page.locator("main > dl.facts a[href^='https:']");
+    assertThat(link).hasText(trace);
+    assertThat(link).hasAttribute("href", ConsoleSite.TRACES + trace);
+  }
+
+  @Test
   void followsARunWithoutAStream() {
     Page page = browser.loggedIn(SITE.server(), "operator");
     page.evaluate("localStorage.setItem('reprise.streaming', 'false')");

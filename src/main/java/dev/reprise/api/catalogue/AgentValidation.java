@@ -2,17 +2,8 @@ package dev.reprise.api.catalogue;
 
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
-import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.SubmissionValidator;
-import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.ServerCapabilities;
-import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.platform.TenantScope;
-import dev.reprise.platform.document.InvalidDocumentException;
-import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -25,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
@@ -38,10 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 public class AgentValidation {
 
   @Inject Caller caller;
-  @Inject AgentReader reader;
-  @Inject ChatModels models;
-  @Inject ToolCatalogue tools;
-  @Inject Config config;
+  @Inject AgentDocuments documents;
 
   /**
    * A valid document.
@@ -55,34 +42,15 @@ public class AgentValidation {
   @POST
   @Operation(summary = "Check an agent's document; nothing is stored")
   public ValidAgent validate(byte[] document) {
-    try {
-      AgentVersion version = reader.read(text(document), here());
-      return new ValidAgent(version.definition().name(), version.hash());
-    } catch (InvalidDocumentException e) {
-      throw invalid(SubmissionValidator.errors(e.problems()));
-    }
-  }
-
-  /** Returns what the caller's tenant has, so that a document reveals no tools of other tenants. */
-  private ServerCapabilities here() {
-    return new ServerCapabilities(
-        tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
+    AgentVersion version = documents.read(caller.tenant(), text(document));
+    return new ValidAgent(version.definition().name(), version.hash());
   }
 
   private static String text(byte[] document) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
     } catch (CharacterCodingException e) {
-      throw invalid(List.of(new FieldError("", "must be UTF-8")));
+      throw AgentDocuments.invalid(List.of(new FieldError("", "must be UTF-8")));
     }
-  }
-
-  private static ProblemException invalid(List<FieldError> errors) {
-    return new ProblemException(
-        ProblemType.INVALID_AGENT,
-        errors.size() == 1
-            ? "The document has an error; see errors."
-            : "The document has %d errors; see errors.".formatted(errors.size()),
-        errors);
   }
 }

@@ -69,6 +69,7 @@ public class RunsResource {
   @Inject RecordSizes sizes;
   @Inject RunErasure erasure;
   @Inject AgentVersions versions;
+  @Inject TraceLink traces;
 
   /**
    * A page of runs, newest first.
@@ -141,16 +142,23 @@ public class RunsResource {
 
   @GET
   @Path("{id}")
-  @Operation(summary = "Show a run and how far it has come")
+  @Operation(
+      summary = "Show a run and how far it has come",
+      description =
+          "If the server knows a trace viewer, the response has a link `trace` to the run's trace.")
   @APIResponseSchema(RunView.class)
   public CompletionStage<Response> get(@PathParam("id") UUID id, @BeanParam WaitQuery wait) {
     Optional<Duration> time = wait.time();
     Run run = find(id);
     return time.map(it -> waits.settled(run, it).thenApply(now -> applied(Response.ok(), it, now)))
         .orElseGet(
-            () ->
-                CompletableFuture.completedFuture(
-                    Response.ok(placed(run)).tag(RunTag.of(run)).build()));
+            () -> CompletableFuture.completedFuture(linked(run).tag(RunTag.of(run)).build()));
+  }
+
+  private Response.ResponseBuilder linked(Run run) {
+    Response.ResponseBuilder response = Response.ok(placed(run));
+    traces.of(run.id()).ifPresent(address -> response.link(address, TraceLink.RELATION));
+    return response;
   }
 
   private RunView placed(Run run) {

@@ -59,25 +59,23 @@ public class SubmissionValidator {
   }
 
   /**
-   * Returns the present version of the agent that a submission names.
+   * Checks a submission of a version of its agent.
    *
    * @throws ProblemException if the run could not be carried out as it was submitted
    */
-  public AgentVersion agentFor(String tenant, Submission submission) {
+  void check(String tenant, Submission submission, AgentVersion agent) {
     if (!submission.asksForDurability() && notDurable == NonDurableRuns.REFUSE) {
       throw at(
           ProblemType.DURABLE_ONLY,
           "durable",
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
-    AgentVersion agent = agent(tenant, submission.agent());
     checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
     checkLabels(submission.labelsOrNone());
     submission
         .budgetIfSet()
         .ifPresent(budget -> checkBudget(agent.definition().runPolicy().budget(), budget));
-    return agent;
   }
 
   /** Labels are stored as they are, so that runs are found by them. */

@@ -52,10 +52,16 @@ public class Submissions {
 
   /** Returns the agent of a submission that {@link #submit} would not refuse. */
   AgentVersion checked(Submitter submitter, Submission submission) {
-    AgentVersion agent = check.agentFor(submitter.tenant(), submission);
+    AgentVersion agent = check.agent(submitter.tenant(), submission.agent());
+    check(submitter, submission, agent);
+    return agent;
+  }
+
+  /** Checks a submission of a version of its agent. */
+  void check(Submitter submitter, Submission submission, AgentVersion agent) {
+    check.check(submitter.tenant(), submission, agent);
     access.check(agent.definition(), submitter);
     switches.check(submitter.tenant(), submission.agent());
-    return agent;
   }
 
   /** Queues a run whose submission was {@link #checked}. */

@@ -40,7 +40,7 @@ public class SubmissionsOnce {
     if (before.isPresent()) {
       return before.get();
     }
-    // Checked first, because a submission that is refused must not take the key.
+    // Checked before the key is taken, because a submission that is refused must not take the key.
     AgentVersion agent = submissions.checked(submitter, submission);
     String key = submission.dedupeKey();
     return key == null
@@ -50,6 +50,17 @@ public class SubmissionsOnce {
             submitter,
             submission,
             agent);
+  }
+
+  /**
+   * Checks and queues a run of an agent that need not be in the catalogue, unless the run exists.
+   *
+   * @throws ProblemException as for an agent of the catalogue
+   */
+  public Run submit(
+      CreationId creation, Submitter submitter, Submission submission, AgentVersion agent) {
+    submissions.check(submitter, submission, agent);
+    return unlessItExists(creation.get(), submitter, submission, agent);
   }
 
   private Run unlessItExists(

@@ -1,0 +1,102 @@
+package dev.reprise.api.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.definition.AgentReader;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.ServerCapabilities;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.tool.call.ToolCatalogue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Reads agents' documents that clients send, as the catalogue reads those of its directory. A
+ * document may use what the client's tenant has, so that it reveals no tools of other tenants.
+ */
+@ApplicationScoped
+class AgentDocuments {
+
+  private static final String SCRIPTED = "scripted";
+
+  private final AgentReader reader;
+  private final ChatModels models;
+  private final ToolCatalogue tools;
+  private final TenantScope scope;
+
+  @Inject
+  AgentDocuments(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
+    this.reader = reader;
+    this.models = models;
+    this.tools = tools;
+    this.scope = TenantScope.ofUnnamed(config);
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @throws ProblemException if it is not valid here; names all errors
+   */
+  AgentVersion read(String tenant, String document) {
+    try {
+      return reader.read(document, new ServerCapabilities(tools.names(tenant), models, scope));
+    } catch (InvalidDocumentException e) {
+      throw invalid(SubmissionValidator.errors(e.problems()));
+    }
+  }
+
+  /**
+   * Reads a document with the scripted model in the place of its own.
+   *
+   * @param script what the model replies in each phase; if absent, that of a document which has a
+   *     script, or else each phase is answered with its prompt
+   * @throws ProblemException if it is not valid here; names all errors
+   */
+  AgentVersion scripted(String tenant, String document, Optional<ObjectNode> script) {
+    try {
+      JsonNode tree = DocumentParser.OF_AGENTS.parse(document);
+      if (tree instanceof ObjectNode agent && (script.isPresent() || !isScripted(agent))) {
+        agent
+            .putObject("model")
+            .put("provider", SCRIPTED)
+            .set("script", script.orElseGet(() -> echo(agent)));
+      }
+      return read(tenant, Json.write(tree));
+    } catch (InvalidDocumentException e) {
+      throw invalid(SubmissionValidator.errors(e.problems()));
+    }
+  }
+
+  private static boolean isScripted(ObjectNode agent) {
+    return agent.path("model").path("provider").asText().equals(SCRIPTED);
+  }
+
+  private static ObjectNode echo(ObjectNode agent) {
+    ObjectNode script = JsonNodeFactory.instance.objectNode();
+    for (JsonNode phase : agent.path("phases")) {
+      script.putArray(phase.path("name").asText()).addObject().put("text", "{{prompt}}");
+    }
+    return script;
+  }
+
+  static ProblemException invalid(List<FieldError> errors) {
+    return new ProblemException(
+        ProblemType.INVALID_AGENT,
+        errors.size() == 1
+            ? "The document has an error; see errors."
+            : "The document has %d errors; see errors.".formatted(errors.size()),
+        errors);
+  }
+}
