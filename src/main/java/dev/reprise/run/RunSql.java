@@ -154,7 +154,9 @@ public final class RunSql {
       ORDER BY status, tenant, turn_at FETCH FIRST ? ROWS ONLY""";
 
   public static final String RUNNING =
-      "SELECT tenant, COUNT(*) AS running FROM run WHERE status = 'RUNNING' GROUP BY tenant";
+      """
+      SELECT tenant, COUNT(*) AS running FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status = 'RUNNING' GROUP BY tenant""";
 
   /** Waits until another server that shares out places has committed. */
   public static final String ONE_AT_A_TIME = "UPDATE share SET shared = shared + 1 WHERE id = 1";
@@ -183,19 +185,19 @@ public final class RunSql {
   /** Counts the runs of a tenant that are running or reserved. */
   public static final String IN_SERVICE =
       """
-      SELECT COUNT(*) AS running FROM run
-      WHERE (status = 'RUNNING' AND tenant = ?)
-        OR (status = 'QUEUED' AND tenant = ? AND lease_until >= CURRENT_TIMESTAMP)""";
+      SELECT COUNT(*) AS running FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status IN ('QUEUED', 'RUNNING') AND tenant = ?
+        AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
 
   public static final String STANDING =
       """
-      SELECT status, COUNT(*) AS runs FROM run
-      WHERE tenant = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') GROUP BY status""";
+      SELECT status, COUNT(*) AS runs FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status IN ('QUEUED', 'RUNNING', 'WAITING') AND tenant = ? GROUP BY status""";
 
   public static final String OLDEST_DUE =
       """
-      SELECT MIN(due_at) AS due_at FROM run
-      WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
+      SELECT MIN(due_at) AS due_at FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status = 'QUEUED' AND tenant = ? AND due_at <= CURRENT_TIMESTAMP""";
 
   /** The {@code waiting_for} of a queued run that the breaker of its agent postpones. */
   public static final String AGENT_BREAKER = "agent";

@@ -17,7 +17,7 @@ public class HeldRuns {
 
   private static final String COUNT =
       """
-      SELECT owner, COUNT(*) AS held FROM run
+      SELECT owner, COUNT(*) AS held FROM run --DERBY-PROPERTIES index=run_turn
       WHERE status IN ('QUEUED', 'RUNNING') AND owner IS NOT NULL AND (tenant = ? OR ? = 1)
       GROUP BY owner\
       """;

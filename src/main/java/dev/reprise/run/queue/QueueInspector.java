@@ -112,7 +112,7 @@ public class QueueInspector {
   }
 
   private int inService(String tenant) {
-    return table.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant, tenant).getFirst();
+    return table.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant).getFirst();
   }
 
   /** Returns how many queued, running and waiting runs a tenant has. */

@@ -22,13 +22,14 @@ public class RunGauges {
   private static final String COUNT =
       """
       SELECT COUNT(*) FROM (
-        SELECT id FROM run WHERE status = ? FETCH FIRST %d ROWS ONLY) counted\
+        SELECT status FROM run --DERBY-PROPERTIES index=run_turn
+        WHERE status = ? FETCH FIRST %d ROWS ONLY) counted\
       """
           .formatted(RunCounts.MOST);
 
   private static final String PEOPLE =
       """
-      SELECT COUNT(*) AS runs, MIN(updated_at) AS since FROM run
+      SELECT COUNT(*) AS runs, MIN(updated_at) AS since FROM run --DERBY-PROPERTIES index=run_waits
       WHERE status = 'WAITING' AND waiting_for IN ('approval', 'answer')\
       """;
 
@@ -60,7 +61,9 @@ public class RunGauges {
   public int stranded(Duration ago) {
     return table
         .rows(
-            "SELECT COUNT(*) FROM run WHERE status = 'RUNNING' AND lease_until < "
+            """
+            SELECT COUNT(*) FROM run --DERBY-PROPERTIES index=run_turn
+            WHERE status = 'RUNNING' AND lease_until <\s"""
                 + RunSql.fromNow(ago.negated()),
             row -> row.getInt(1))
         .getFirst();
