@@ -13,7 +13,7 @@ export function language() {
 export async function loadTexts() {
   const wished = preference('language', (navigator.language || 'en').slice(0, 2));
   current = LANGUAGES.includes(wished) ? wished : 'en';
-  const response = await fetch(`i18n/${current}.json`, { credentials: 'omit' });
+  const response = await fetch(new URL(`i18n/${current}.json`, import.meta.url), { credentials: 'omit' });
   texts = await response.json();
   document.documentElement.lang = current;
 }

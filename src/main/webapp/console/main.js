@@ -1,8 +1,8 @@
 // Starts the console: texts, login, pages.
-import { render } from './html.js';
+import { html, render } from './html.js';
 import { get, whenLoggedOut } from './api.js';
 import { authorization, end, isLoggedIn, know } from './session.js';
-import { loadTexts } from './i18n.js';
+import { loadTexts, t } from './i18n.js';
 import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
 import { layout } from './layout.js';
@@ -31,6 +31,16 @@ function draw() {
   }
 }
 
+/** In the place of a page whose files are not there: the server is gone, or has another version by now. */
+const unloaded = {
+  open: () => ({
+    title: () => t('unloaded.title'),
+    view: () => html`<h1>${t('unloaded.title')}</h1>
+      <p>${t('unloaded.text')}</p>
+      <div class="acts"><button type="button" class="primary" @click=${() => window.location.reload()}>${t('table.reload')}</button></div>`,
+  }),
+};
+
 async function open() {
   const mine = ++turn;
   const here = location();
@@ -39,7 +49,7 @@ async function open() {
     return;
   }
   const found = find(here.parts);
-  const module = found ? await found.load() : await import('./pages/missing.js');
+  const module = await (found ? found.load() : import('./pages/missing.js')).catch(() => unloaded);
   if (mine !== turn) {
     return; // another page was chosen meanwhile
   }

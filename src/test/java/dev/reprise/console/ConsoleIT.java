@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.reprise.server.Http;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +61,45 @@ class ConsoleIT {
                       .doesNotContain("unsafe"));
       assertThat(response.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
     }
+  }
+
+  @Test
+  void letsBrowsersKeepFilesWhoseAddressHasTheirVersion() throws Exception {
+    try (var http = Http.trustingClient()) {
+      String page = get(http, "console/").body();
+      String main = page.replaceFirst("(?s).*src=\"([0-9a-f]{12}/main.js)\".*", "$1");
+
+      assertThat(caching(get(http, "console/"))).isEqualTo("no-store");
+      assertThat(get(http, "console/" + main).body()).contains("import");
+      assertThat(caching(get(http, "console/" + main))).contains("immutable");
+      for (String other :
+          List.of(
+              "0123456789ab/main.js",
+              main.replace("main.js", "../WEB-INF/web.xml"),
+              main.replace("main.js", "%2e%2e/%2e%2e/WEB-INF/web.xml"),
+              main.replace("main.js", "missing.js"))) {
+        assertThat(get(http, "console/" + other).statusCode()).as(other).isBetween(400, 404);
+      }
+    }
+  }
+
+  private static HttpResponse<String> get(HttpClient http, String path) throws Exception {
+    URI address = URI.create(SITE.server().baseUri() + path);
+    return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+  }
+
+  private static String caching(HttpResponse<String> response) {
+    return response.headers().firstValue("Cache-Control").orElse("");
+  }
+
+  @Test
+  void saysThatAPageIsNotThereAnyMore() {
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+    page.route("**/audit.js", Route::abort);
+
+    ConsoleBrowser.go(page, "/audit");
+
+    assertThat(page.locator("main")).containsText("it was upgraded since the console was opened");
   }
 
   @Test
