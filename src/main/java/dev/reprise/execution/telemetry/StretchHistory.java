@@ -6,7 +6,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.journal.store.EventLookup;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,30 +14,20 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /** Finds in a run's record the stretch of work before the present one. */
 @ApplicationScoped
 class StretchHistory {
 
-  private static final String ADMITTED =
-      """
-      SELECT COALESCE(MAX(sequence), 0) FROM event WHERE run_id = ? AND type = '%s' AND sequence < ?\
-      """
-          .formatted(EventType.RUN_ADMITTED.typeName());
-  private static final String LAST =
-      "SELECT COALESCE(MAX(sequence), 0) FROM event WHERE run_id = ? AND epoch = ? AND sequence < ?";
-
-  private static final long NONE = 0;
-
   private final Journal journal;
-  private final DataSource database;
+  private final EventLookup events;
 
   @Inject
-  StretchHistory(Journal journal, DataSource database) {
+  StretchHistory(Journal journal, EventLookup events) {
     this.journal = journal;
-    this.database = database;
+    this.events = events;
   }
 
   /**
@@ -52,12 +42,13 @@ class StretchHistory {
 
   /** Returns the newest stretch that began before an event of the record. */
   Optional<Past> before(UUID run, long sequence) throws SQLException {
-    long admitted = sequence(ADMITTED, run, sequence);
-    if (admitted == NONE) {
+    OptionalLong admitted = events.newest(run, EventType.RUN_ADMITTED, sequence);
+    if (admitted.isEmpty()) {
       return Optional.empty();
     }
-    RecordedEvent first = event(run, admitted);
-    RecordedEvent last = event(run, sequence(LAST, run, first.epoch(), sequence));
+    RecordedEvent first = event(run, admitted.getAsLong());
+    RecordedEvent last =
+        event(run, events.newest(run, first.epoch(), sequence).orElse(first.sequence()));
     String server = first.event() instanceof LifecycleEvent.Admitted it ? it.server() : "";
     return Optional.of(
         new Past(first.epoch(), server, first.at(), last.at(), !isRelease(last.event())));
@@ -68,11 +59,6 @@ class StretchHistory {
         && StatusTransitions.statusAfter(event)
             .filter(status -> status != RunStatus.RUNNING)
             .isPresent();
-  }
-
-  private long sequence(String sql, Object... parameters) throws SQLException {
-    return JdbcTransaction.single(
-        database, statements -> statements.rows(sql, row -> row.getLong(1), parameters).getFirst());
   }
 
   private RecordedEvent event(UUID run, long sequence) {
