@@ -12,9 +12,9 @@ final class StepCosts {
 
   private final BenchServer server;
   private final BenchAgent agent;
-  private final Mean stepsPerSecond = new Mean();
-  private final Mean processorTime = new Mean();
-  private final Mean allocatedBytes = new Mean();
+  private final Median stepsPerSecond = new Median();
+  private final Median processorTime = new Median();
+  private final Median allocatedBytes = new Median();
 
   StepCosts(BenchServer server, BenchAgent agent) {
     this.server = server;
@@ -44,6 +44,15 @@ final class StepCosts {
   private static double stepsPerSecond(RecordedRun run) {
     List<RecordedEvent> results = run.all("tool-call.completed").toList();
     return (results.size() - 1) / Seconds.between(results.getFirst().at(), results.getLast().at());
+  }
+
+  double stepsPerSecond() {
+    return stepsPerSecond.value();
+  }
+
+  /** Returns the seconds of processor time that a step took. */
+  double processorTime() {
+    return processorTime.value();
   }
 
   void report(Bench bench, String kind, double raw1) {
