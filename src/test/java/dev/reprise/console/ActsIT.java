@@ -1,13 +1,13 @@
 package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.reprise.console.ConsoleBrowser.button;
+import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 /** Acts of the console show what they would do before they do it. */
 class ActsIT {
 
-  private static final double PATIENCE = 60_000;
   private static final ConsoleSite SITE = ConsoleSite.named("console-acts");
   private static ConsoleBrowser browser;
 
@@ -214,13 +213,5 @@ class ActsIT {
 
   private static Page loggedIn(String user) {
     return browser.loggedIn(SITE.server(), user);
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.locator("main .acts button", new Page.LocatorOptions().setHasText(name));
-  }
-
-  private static ContainsTextOptions patiently() {
-    return new ContainsTextOptions().setTimeout(PATIENCE);
   }
 }

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.reprise.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,9 @@ final class ConsoleBrowser implements AutoCloseable {
 
   private static final Path CHROMIUM =
       Path.of(System.getProperty("reprise.chromium", "/usr/bin/chromium"));
+
+  /** Generous, because several builds may share the machine. */
+  private static final double PATIENCE = 60_000;
 
   private static final List<String> ARGUMENTS =
       List.of(
@@ -92,6 +98,30 @@ final class ConsoleBrowser implements AutoCloseable {
   /** Goes to a page of the console. */
   static void go(Page page, String path) {
     page.evaluate("path => { window.location.hash = path; }", path);
+  }
+
+  /** Returns the button of an act on what a page shows. */
+  static Locator button(Page page, String name) {
+    return page.locator("main .acts button", new Page.LocatorOptions().setHasText(name));
+  }
+
+  /** Does something for a reason, which must succeed. */
+  static void act(Page page, String name, String reason) {
+    button(page, name).click();
+    page.locator("dialog textarea[name=reason]").fill(reason);
+    confirm(page);
+  }
+
+  /** Confirms the act that a dialog is about, which must succeed. */
+  static void confirm(Page page) {
+    page.locator("dialog .acts button").first().click();
+    page.locator("dialog")
+        .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED));
+  }
+
+  /** For what the server does in its own time. */
+  static ContainsTextOptions patiently() {
+    return new ContainsTextOptions().setTimeout(PATIENCE);
   }
 
   /** Returns violations of the policy and faults of scripts, in all pages so far. */

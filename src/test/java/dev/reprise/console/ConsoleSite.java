@@ -2,6 +2,7 @@ package dev.reprise.console;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.crash.Hold;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A server with the agents and tools of these tests, and a workspace that outlives it. */
@@ -41,19 +43,33 @@ final class ConsoleSite implements AutoCloseable {
   }
 
   static ConsoleSite named(String name) {
+    return named(name, options -> options);
+  }
+
+  /**
+   * Creates a site that has more than the others.
+   *
+   * @param more adds to the options of its server
+   * @param documents of further agents, among the tests' resources
+   */
+  static ConsoleSite named(String name, UnaryOperator<ServerOptions> more, String... documents) {
     try {
       Path workspace = Files.createTempDirectory("reprise-" + name + "-").toRealPath();
       Path agents = Files.createTempDirectory("reprise-" + name + "-agents-").toRealPath();
-      try (Stream<Path> documents = Files.list(agents())) {
-        for (Path document : documents.toList()) {
+      try (Stream<Path> common = Files.list(agents())) {
+        for (Path document : common.toList()) {
           Files.copy(document, agents.resolve(document.getFileName()));
         }
+      }
+      for (String document : documents) {
+        Path further = resource(document);
+        Files.copy(further, agents.resolve(further.getFileName()));
       }
       var options =
           options(workspace)
               .with("REPRISE_AGENTS_DIR", agents.toString())
               .with("REPRISE_RELOAD", "polled");
-      return new ConsoleSite(workspace, agents, ServerProcess.named(name, options));
+      return new ConsoleSite(workspace, agents, ServerProcess.named(name, more.apply(options)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,8 +88,12 @@ final class ConsoleSite implements AutoCloseable {
   }
 
   private static Path agents() {
+    return resource("/console/agents");
+  }
+
+  private static Path resource(String name) {
     try {
-      return Path.of(ConsoleSite.class.getResource("/console/agents").toURI());
+      return Path.of(ConsoleSite.class.getResource(name).toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
@@ -85,6 +105,11 @@ final class ConsoleSite implements AutoCloseable {
 
   Runs runs() {
     return runs;
+  }
+
+  /** Returns what the API says to an operator. */
+  JsonNode get(String path) {
+    return runs.http().get("api/v1/" + path);
   }
 
   /** Returns the document of an agent, which a test may change. */

@@ -1,11 +1,13 @@
 package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.reprise.console.ConsoleBrowser.act;
+import static dev.reprise.console.ConsoleBrowser.button;
+import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -16,7 +18,6 @@ import org.junit.jupiter.api.Test;
 /** People decide in the console: with the keyboard alone, and two at once. */
 class DecisionsIT {
 
-  private static final double PATIENCE = 60_000;
   private static final ConsoleSite SITE = ConsoleSite.named("console-decisions");
   private static ConsoleBrowser browser;
 
@@ -195,19 +196,5 @@ class DecisionsIT {
       page.keyboard().press("Tab");
     }
     throw new AssertionError("the keyboard does not reach " + selector);
-  }
-
-  private static void act(Page page, String name, String reason) {
-    button(page, name).click();
-    page.locator("dialog textarea").fill(reason);
-    page.locator("dialog button.primary").click();
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.locator("main .acts button", new Page.LocatorOptions().setHasText(name));
-  }
-
-  private static ContainsTextOptions patiently() {
-    return new ContainsTextOptions().setTimeout(PATIENCE);
   }
 }
