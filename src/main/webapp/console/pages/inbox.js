@@ -31,7 +31,7 @@ export function open({ query, update }) {
     title: () => t('inbox.title'),
     close: stop,
     view: () => html`<h1>${t('inbox.title')}</h1>
-      <p>${t('inbox.keys')} <kbd>a</kbd> ${t('act.approve')}, <kbd>d</kbd> ${t('act.deny')}, <kbd>e</kbd> ${t('act.edit')}, <kbd>w</kbd> ${t('act.answer')}, <kbd>r</kbd> ${t('act.resolve')}, <kbd>↓</kbd> <kbd>↑</kbd> ${t('inbox.next')}</p>
+      <p>${t('inbox.keys')} <kbd>a</kbd> ${t('act.approve')}, <kbd>d</kbd> ${t('act.deny')}, <kbd>e</kbd> ${t('act.edit')}, <kbd>w</kbd> ${t('act.answer')}, <kbd>r</kbd> ${t('act.resolve')}, <kbd>s</kbd> ${t('act.assign')}, <kbd>↓</kbd> <kbd>↑</kbd> ${t('inbox.next')}</p>
       ${inbox.view((page) => html`${kinds(page.counts ?? {}, filter)}
         ${page.items.length + further.length === 0 ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`) : nothing}
         ${repeat([...page.items, ...further], (item) => item.run, (item) => itemView(item, after))} ${more(page, loadMore)}`)}`,

@@ -1,0 +1,112 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.reprise.console.ConsoleBrowser.confirm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.reprise.server.RecordedEvent;
+import dev.reprise.server.RecordedRun;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An approval that one person passes on is for the other to give, and for nobody else. */
+class PassedOnCallIT {
+
+  private static final ConsoleSite SITE = ConsoleSite.named("console-passed-on");
+  private static ConsoleBrowser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void isDecidedByTheOtherPerson() {
+    UUID run = waiting("passed.txt");
+    UUID other = waiting("other.txt");
+    Page first = browser.loggedIn(SITE.server(), "approver");
+    ConsoleBrowser.go(first, "/runs/" + run);
+    Locator call = first.locator("article.call[data-call=one]");
+
+    call.focus();
+    first.keyboard().press("s");
+    first.locator("dialog input[name=to]").fill("second");
+    first.locator("dialog textarea[name=reason]").fill("you know the file");
+    confirm(first);
+    assertThat(call).containsText("Passed on to");
+    assertThat(call).containsText("only second");
+    assertThat(call(run, "one").path("assignedTo").asText()).isEqualTo("second");
+    assertThat(SITE.runs().status(run)).isEqualTo("WAITING");
+
+    call.locator("button.primary").click();
+    first.locator("dialog button.primary").click();
+    assertThat(first.locator("dialog [role=alert]")).containsText("passed on to 'second'");
+    assertThat(SITE.runs().read(run).has("tool-call.decided")).isFalse();
+
+    Page second = browser.loggedIn(SITE.server(), "second");
+    ConsoleBrowser.go(second, "/inbox");
+    assertThat(item(second, other)).hasCount(1);
+    second.getByText("passed on to me").click();
+    assertThat(item(second, other)).hasCount(0);
+    item(second, run).locator("article.call[data-call=one] button.primary").click();
+    confirm(second);
+    assertThat(second.locator(".empty")).containsText("Nothing waits for a person.");
+
+    SITE.runs().say(run, "two:deny", reason());
+    SITE.runs().say(run, "three:deny", reason());
+    SITE.awaitStatus(run, "COMPLETED");
+    assertThat(SITE.file("passed.txt")).hasContent("one\n");
+    RecordedRun record = SITE.runs().read(run).assertSound();
+    RecordedEvent assigned = record.first("tool-call.assigned");
+    assertThat(assigned.data().path("by").asText()).isEqualTo("approver");
+    assertThat(assigned.data().path("reason").asText()).isEqualTo("you know the file");
+    assertThat(record.first("tool-call.decided").data().path("by").asText()).isEqualTo("second");
+    ConsoleBrowser.go(second, "/runs/" + run + "/history");
+    assertThat(second.locator("main ol").first()).containsText("→ second you know the file");
+  }
+
+  private static UUID waiting(String file) {
+    UUID run = SITE.submit("three-approvals", file);
+    SITE.awaitStatus(run, "WAITING");
+    return run;
+  }
+
+  private static JsonNode call(UUID run, String id) {
+    return SITE.get("runs/" + run + "/tool-calls")
+        .path("items")
+        .valueStream()
+        .filter(call -> call.path("id").asText().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Locator item(Page page, UUID run) {
+    return page.locator("section.item[data-run='" + run + "']");
+  }
+
+  private static ObjectNode reason() {
+    return JsonNodeFactory.instance.objectNode().put("reason", "one is enough");
+  }
+}
