@@ -10,7 +10,7 @@ import { modelCallView } from '../parts/model-call.js';
 import { poll, source } from '../parts/source.js';
 import { empty, more } from '../parts/table.js';
 
-const KINDS = ['approval', 'answer', 'reconciliation', 'loop', 'migration'];
+const KINDS = ['approval', 'answer', 'reconciliation', 'loop', 'migration', 'budget'];
 
 export function open({ query, update }) {
   const filter = { waitingFor: query.get('waitingFor') ?? undefined, assignedTo: query.get('mine') ? caller().name : undefined };
@@ -54,7 +54,8 @@ function itemView(item, after) {
   const run = html`<a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a>`;
   const about = html`<p class="about">${run} · ${t('inbox.waits', { what: term('waitingFor', item.waitingFor), since: distance(item.since), by: item.submittedBy })}</p>`;
   const calls = item.calls.filter((call) => call.asking || call.status === 'UNKNOWN');
+  const modelCall = modelCallView(item, after);
   return html`<section class="item" data-run=${item.run} aria-label=${`${item.agent} ${shortId(item.run)}`}>${about}
-    ${repeat(calls, keyOf, (call) => callView(item.run, call, after))} ${modelCallView(item, after)}
-    ${calls.length === 0 ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;
+    ${repeat(calls, keyOf, (call) => callView(item.run, call, after))} ${modelCall}
+    ${calls.length === 0 && modelCall === nothing ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;
 }

@@ -6,9 +6,10 @@ import { t } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from './dialog.js';
 
+/** A run pauses before such a call, and waits for a budget until a person has decided. */
 export function modelCallView(run, after) {
   const reached = (run.progress?.budget ?? run.budget)?.reached;
-  if (reached?.kind !== 'CALL_USD' || run.waitingFor !== 'approval' || !hasRole('approver', 'operator', 'admin')) {
+  if (reached?.kind !== 'CALL_USD' || run.waitingFor !== 'budget' || !hasRole('approver', 'operator', 'admin')) {
     return nothing;
   }
   const id = run.id ?? run.run;

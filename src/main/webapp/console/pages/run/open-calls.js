@@ -1,14 +1,12 @@
-// The calls of a run that wait for a person, on top of its page.
+// The calls of a run that wait for a person, on top of its page: those of tools, and one of its model.
 import { html, nothing, repeat } from '../../html.js';
 import { t } from '../../i18n.js';
 import { callView, keepPlace } from '../../parts/call.js';
 import { modelCallView } from '../../parts/model-call.js';
 
 export function openCalls(model, run) {
-  if (run.status !== 'WAITING') {
-    return nothing;
-  }
-  const open = (model.calls.value?.items ?? []).filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
+  const calls = run.status === 'WAITING' ? (model.calls.value?.items ?? []) : [];
+  const open = calls.filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
   const reload = () => keepPlace(model.reload);
   const after = { done: reload, outdated: reload };
   return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing}

@@ -1,0 +1,108 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.reprise.console.ConsoleBrowser.act;
+import static dev.reprise.console.ConsoleBrowser.confirm;
+import static dev.reprise.console.ConsoleBrowser.patiently;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People decide about model calls that cost more than one may without them. */
+class ModelCallDecisionIT {
+
+  private static final ConsoleSite SITE =
+      ConsoleSite.named(
+          "console-dear",
+          options -> options.with("REPRISE_PRICES_FILE", prices().toString()),
+          "/console/money/dear.yaml");
+  private static ConsoleBrowser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void makesTheCallThatWasApprovedAndNotTheOneThatWasDenied() {
+    UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
+    SITE.awaitStatus(run, "PAUSED");
+    Page page = browser.loggedIn(SITE.server(), "approver");
+    ConsoleBrowser.go(page, "/inbox?waitingFor=budget");
+    Locator item = page.locator("section.item[data-run='" + run + "']");
+    assertThat(item).containsText("The next model call is expected to cost $0.60");
+
+    item.locator("button.primary").click();
+    assertThat(page.locator("dialog"))
+        .containsText("The model is asked once for $0.60, although one call may cost $0.50.");
+    confirm(page);
+    await().atMost(Duration.ofSeconds(60)).until(() -> pausedAfter(run, 1));
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+    assertThat(page.locator("#standing")).containsText("Paused by budget: phase 'second'");
+    page.locator("article.call button").getByText("Deny…").click();
+    page.locator("dialog textarea").fill("too dear");
+    confirm(page);
+    assertThat(page.locator("#standing")).containsText("Paused by approver: too dear");
+    assertThat(page.locator("article.call")).hasCount(0);
+    assertThat(SITE.get("approvals").path("items")).isEmpty();
+    assertThat(SITE.get("runs/" + run).path("waitingFor").isMissingNode()).isTrue();
+    assertThat(replies(run)).isEqualTo(1);
+
+    Page operator = browser.loggedIn(SITE.server(), "operator");
+    ConsoleBrowser.go(operator, "/runs/" + run);
+    act(operator, "Resume…", "worth it after all");
+    assertThat(operator.locator("#standing"))
+        .containsText("Completed: The second is done.", patiently());
+    assertThat(SITE.runs().read(run).assertSound().count("model.replied")).isEqualTo(2);
+  }
+
+  private static boolean pausedAfter(UUID run, int replies) {
+    return replies(run) == replies && SITE.runs().status(run).equals("PAUSED");
+  }
+
+  private static long replies(UUID run) {
+    return SITE.runs().read(run).count("model.replied");
+  }
+
+  /** A reply is expected to have at least 1,000 tokens, for which this price asks 0.60 USD. */
+  private static Path prices() {
+    try {
+      return Files.writeString(
+          Files.createTempFile("reprise-prices-", ".yaml"),
+          """
+          - {provider: scripted, model: dear-1, input: 10, output: 600,
+             date: 2026-11-01, source: "https://example.org/prices"}
+          """);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
