@@ -84,11 +84,7 @@ function textView(model, key, text) {
     <button type="button" @click=${() => { model.opened.add(key); model.update(); }}>${t('transcript.all', { count: number(text.length) })}</button>`;
 }
 
-/** Only images that are in the record: an address would make the browser fetch it. */
+/** The record has references to images, not their bytes; what they refer to is not fetched. */
 function imageView({ source, mediaType }) {
-  const safe = /^image\/(png|jpeg|gif|webp)$/.test(mediaType);
-  const data = source.startsWith('data:') ? source : `data:${mediaType};base64,${source}`;
-  return safe && !/^https?:/.test(source)
-    ? html`<img src=${data} alt=${t('transcript.image')} />`
-    : html`<p>${t('transcript.image')}: <code>${excerpt(source, 200)}</code></p>`;
+  return html`<p>${t('transcript.image')}: <code>${visible(source)}</code> (${mediaType})</p>`;
 }

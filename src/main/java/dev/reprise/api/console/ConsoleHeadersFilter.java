@@ -18,7 +18,7 @@ public class ConsoleHeadersFilter extends HttpFilter {
 
   /** {@code lit-html} is the name under which the template engine makes its own templates. */
   private static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
           + " font-src 'self'; form-action 'none'; base-uri 'none';"
           + " frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html;"
           + " connect-src 'self'";

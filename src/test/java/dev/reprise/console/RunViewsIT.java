@@ -1,0 +1,113 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The page of a run shows its family and the images of its calls. */
+class RunViewsIT {
+
+  private static final ConsoleSite SITE =
+      ConsoleSite.named(
+          "console-views",
+          options -> options.withBeans(PictureTool.class),
+          "/console/family/head.yaml",
+          "/console/family/lead.yaml",
+          "/console/family/hand.yaml");
+  private static ConsoleBrowser browser;
+  private static UUID head;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    SITE.server().start();
+    head = SITE.submit("head", JsonNodeFactory.instance.objectNode());
+    SITE.awaitStatus(head, "COMPLETED");
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private Page page;
+
+  @BeforeEach
+  void logIn() {
+    page = browser.loggedIn(SITE.server(), "operator");
+  }
+
+  @AfterEach
+  void nothingViolatesThePolicy() {
+    assertThat(browser.faults()).isEmpty();
+  }
+
+  @Test
+  void showsTheRunsThatWorkForItAndThoseThatWorkForThem() {
+    List<String> leads = children(head.toString());
+    String hand = children(leads.getLast()).getFirst();
+    ConsoleBrowser.go(page, "/runs/" + head + "/relatives");
+
+    Locator branches = page.locator("section > .tree > li");
+    assertThat(branches).containsText(new String[] {"lead", "lead"});
+    assertThat(branches.last()).containsText("Completed");
+    assertThat(branches.last().locator("a")).hasAttribute("href", "#/runs/" + leads.getLast());
+    branches.last().locator("summary").click();
+    Locator twig = page.locator(".tree .tree a");
+    assertThat(twig).hasAttribute("href", "#/runs/" + hand);
+    page.locator(".tree .tree summary").click();
+    assertThat(page.locator(".tree .tree details")).containsText("No run works for this one.");
+
+    twig.click();
+    assertThat(page.locator("h1")).containsText("hand");
+    assertThat(page.locator(".facts a[href='#/runs/" + leads.getLast() + "']")).hasCount(1);
+    page.locator(".views a").getByText("Family").click();
+    page.locator("section a[href='#/runs/" + leads.getLast() + "']").click();
+    assertThat(page.locator("h1")).containsText("lead");
+    page.locator("details.call summary").click();
+    page.getByText("Its run").click();
+    assertThat(page.locator("h1")).containsText("hand");
+  }
+
+  @Test
+  void showsImagesByTheirReferencesAndFetchesNone() {
+    String hand = children(children(head.toString()).getFirst()).getFirst();
+    List<String> requests = new CopyOnWriteArrayList<>();
+    page.onRequest(request -> requests.add(request.url()));
+    ConsoleBrowser.go(page, "/runs/" + hand);
+
+    page.locator("details.call summary").click();
+
+    Locator call = page.locator("details.call");
+    assertThat(call).containsText("two pictures");
+    assertThat(call).containsText("Image: " + PictureTool.ADDRESS + " (image/png)");
+    assertThat(call).containsText("Image: " + PictureTool.REFERENCE + " (image/webp)");
+    assertThat(page.locator("main img")).hasCount(0);
+    assertThat(requests)
+        .isNotEmpty()
+        .allMatch(url -> url.startsWith(SITE.server().baseUri().toString()));
+    JsonNode recorded =
+        SITE.runs().read(UUID.fromString(hand)).first("tool-call.completed").data().path("images");
+    assertThat(recorded.findValuesAsText("source"))
+        .containsExactly(PictureTool.ADDRESS, PictureTool.REFERENCE);
+  }
+
+  private static List<String> children(String run) {
+    return SITE.get("runs/" + run + "/children").path("items").findValuesAsText("id");
+  }
+}
