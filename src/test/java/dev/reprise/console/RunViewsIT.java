@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Media;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The page of a run shows its family and the images of its calls. */
+/** The page of a run shows its family and the images of its calls, and can be read on paper. */
 class RunViewsIT {
 
   private static final ConsoleSite SITE =
@@ -105,6 +106,28 @@ class RunViewsIT {
         SITE.runs().read(UUID.fromString(hand)).first("tool-call.completed").data().path("images");
     assertThat(recorded.findValuesAsText("source"))
         .containsExactly(PictureTool.ADDRESS, PictureTool.REFERENCE);
+  }
+
+  @Test
+  void canBeReadOnPaper() {
+    String hand = children(children(head.toString()).getFirst()).getFirst();
+    page.getByLabel("Theme").selectOption("Dark");
+    ConsoleBrowser.go(page, "/runs/" + hand);
+    assertThat(page.locator("nav")).isVisible();
+    assertThat(page.getByText("two pictures")).isHidden();
+    assertThat(page.getByText("A picture says more.")).isHidden();
+    assertThat(page.locator("body")).not().hasCSS("background-color", "rgb(255, 255, 255)");
+
+    page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+
+    for (String hidden : List.of("nav", ".who", "main .acts", ".views")) {
+      assertThat(page.locator(hidden).first()).isHidden();
+    }
+    assertThat(page.locator("h1")).isVisible();
+    assertThat(page.locator("#standing")).isVisible();
+    assertThat(page.getByText("two pictures")).isVisible();
+    assertThat(page.getByText("A picture says more.")).isVisible();
+    assertThat(page.locator("body")).hasCSS("background-color", "rgb(255, 255, 255)");
   }
 
   private static List<String> children(String run) {
