@@ -26,9 +26,12 @@ export function open({ params, update }) {
     openAct({
       title: t(`artifact.${word}`),
       consequences: [t(`artifact.${word}.consequence`)],
-      fields: [reasonField(true)],
+      fields: [
+        reasonField(true),
+        ...(word === 'bless' ? [{ name: 'resetMetrics', label: t('artifact.bless.reset'), kind: 'checkbox', value: false }] : []),
+      ],
       danger: word === 'archive' || word === 'quarantine',
-      run: ({ reason }, key) => post(`${path}:${word}`, { reason }, { etag, key }),
+      run: (values, key) => post(`${path}:${word}`, values, { etag, key }),
       done: reload,
       outdated: reload,
     });

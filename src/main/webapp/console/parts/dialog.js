@@ -1,7 +1,7 @@
 // Acts of people: what an act does is shown before, a reason is asked for, and a refusal is shown in words.
 import { html, nothing, render } from '../html.js';
 import { t } from '../i18n.js';
-import { OUTDATED, problemView } from './problem.js';
+import { isOutdated, problemView } from './problem.js';
 
 /** Opens a dialog; `view(close)` draws its content. Returns how to draw it again. */
 export function openDialog(title, view) {
@@ -69,7 +69,7 @@ export function openAct(act) {
       busy = false;
       fault = problem;
       dialog.update();
-      if (OUTDATED.includes(problem.code)) {
+      if (isOutdated(problem)) {
         act.outdated?.();
       }
     }

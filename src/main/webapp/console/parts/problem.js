@@ -2,8 +2,10 @@
 import { html, nothing } from '../html.js';
 import { has, t } from '../i18n.js';
 
-/** Codes after which the page shows something that no longer holds. */
-export const OUTDATED = ['precondition-failed', 'call-decided', 'call-not-open', 'bulk-preview-changed', 'schedule-changed', 'retention-plan-changed'];
+/** Whether what the page shows does not hold, or no longer: it conflicts with what was to be done. */
+export function isOutdated(fault) {
+  return fault.status === 409 || fault.status === 412;
+}
 
 export function problemView(fault) {
   const code = fault.code ?? '';
