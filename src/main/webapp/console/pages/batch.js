@@ -11,7 +11,8 @@ import { bar, status } from '../parts/status.js';
 import { empty, facts, table } from '../parts/table.js';
 import { done } from './batches.js';
 
-const STATUSES = ['FAILED', 'COMPLETED', 'PENDING', 'SKIPPED', 'CANCELLED'];
+/** Items that have not ended have no result. */
+const STATUSES = ['FAILED', 'COMPLETED', 'SKIPPED', 'CANCELLED'];
 
 export function open({ params, query, update }) {
   const { id } = params;
