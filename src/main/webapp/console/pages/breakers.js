@@ -23,11 +23,13 @@ export function open({ update }) {
     });
   }
 
+  /** The server takes the slashes in the name of a model as they are, and no encoded ones. */
   function resume(quota) {
+    const model = quota.model.split('/').map(encodeURIComponent).join('/');
     openAct({
       title: t('quotas.resume', { model: quota.model }),
       consequences: [t('quotas.resume.consequence')],
-      run: (values, key) => post(`quotas/${encodeURIComponent(quota.provider)}/${encodeURIComponent(quota.model)}:resume`, undefined, { key }),
+      run: (values, key) => post(`quotas/${encodeURIComponent(quota.provider)}/${model}:resume`, undefined, { key }),
       done: () => quotas.load(),
     });
   }
