@@ -25,11 +25,11 @@ export function open({ update }) {
     days = Number(event.target.value);
     plan.load();
   };
-  const erase = () => openAct({
+  const erase = (seen) => openAct({
     title: t('retention.erase'),
-    consequences: [t('retention.erase.consequence', { count: number(plan.value.runs.length), bytes: bytes(plan.value.bytes) })],
+    consequences: [t('retention.erase.consequence', { count: number(seen.runs.length), bytes: bytes(seen.bytes) })],
     danger: true,
-    run: (values, key) => post('admin/retention', { dryRun: false, plan: plan.value.plan }, { key }),
+    run: (values, key) => post('admin/retention', { dryRun: false, plan: seen.plan }, { key }),
     done: () => plan.load(),
     outdated: () => plan.load(),
   });
@@ -47,7 +47,7 @@ export function open({ update }) {
           [t('retention.bytes'), bytes(it.bytes)],
           [t('retention.kept'), number(it.kept.length)],
         ])}
-        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`${days ? nothing : html`<div class="acts"><button type="button" class="danger" @click=${erase}>${t('retention.erase')}…</button></div>`}
+        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`${days ? nothing : html`<div class="acts"><button type="button" class="danger" @click=${() => erase(it)}>${t('retention.erase')}…</button></div>`}
           ${table(t('retention.due'), [
             [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
             [t('runs.column.agent'), (run) => run.agent],
