@@ -13,6 +13,10 @@ import { empty, table } from '../parts/table.js';
 export function open({ update }) {
   const tools = source(() => get('tools'), update);
   const servers = source(() => get('mcp-servers'), update);
+  const reload = () => {
+    tools.load();
+    servers.load();
+  };
 
   function acknowledge(server, tool) {
     openAct({
@@ -20,13 +24,14 @@ export function open({ update }) {
       about: html`<p><code>${tool.tool}</code> ${tool.change}</p><pre tabindex="0">${tool.description}</pre>`,
       consequences: [t('mcp.acknowledge.consequence')],
       run: (values, key) => post(`mcp-servers/${encodeURIComponent(server.server)}/tools/${encodeURIComponent(tool.tool)}:acknowledge`, { digest: tool.digest }, { key }),
-      done: () => servers.load(),
+      done: reload,
+      outdated: reload,
     });
   }
 
   return {
     title: () => t('tools.title'),
-    close: poll(15, servers),
+    close: poll(5, tools, servers), // an acknowledgement takes effect within seconds
     view: () => html`<h1>${t('tools.title')}</h1>
       ${tools.view(({ items }) => table(t('tools.title'), [
         [t('tools.name'), (tool) => html`<a href=${link(`/tools/${tool.name}`)}>${tool.name}</a>`],
