@@ -30,8 +30,6 @@ const VIEWS = {
   history: historyView,
 };
 
-const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
-
 export function open({ params, update }) {
   const { id } = params;
   const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
@@ -40,9 +38,9 @@ export function open({ params, update }) {
   // Views that have been opened read again what they show.
   model.reload = async () => {
     await Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
-    if (!model.closed && model.state === 'ended' && !ENDED.includes(model.run.value?.value.status)) {
+    if (!model.closed && model.state === 'ended' && model.run.value?.value.lastSequence > lastSeen()) {
       model.state = 'live';
-      stop = begin(); // a person has retried it
+      stop = begin(); // a person has retried it, and it may have ended again since
     }
   };
   let timer;
@@ -52,7 +50,8 @@ export function open({ params, update }) {
       model.reload();
     }, 300);
   };
-  const begin = () => follow(`runs/${id}/events`, model.events.at(-1)?.sequence ?? 0, {
+  const lastSeen = () => model.events.at(-1)?.sequence ?? 0;
+  const begin = () => follow(`runs/${id}/events`, lastSeen(), {
     events: (events) => {
       model.events.push(...events);
       if (events.some((event) => event.type === 'model.replied')) {
