@@ -66,6 +66,7 @@ function show(next) {
 
 window.addEventListener('hashchange', () => {
   if (page?.moved?.(location())) {
+    turn += 1; // a page that is still being loaded is no longer wanted
     update();
   } else {
     open();

@@ -12,6 +12,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions
 import com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -92,6 +93,26 @@ class RunPageIT {
 
     assertThat(page.locator(".connection")).hasAttribute("data-state", "polling");
     assertThat(page.locator("#standing")).containsText("The third is done.", patiently());
+  }
+
+  @Test
+  void staysWhereAPersonHasGoneBackToBeforeAnotherPageWasThere() {
+    UUID run =
+        SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "none.txt"));
+    SITE.awaitStatus(run, "COMPLETED");
+    Page page = browser.loggedIn(SITE.server(), "viewer");
+    ConsoleBrowser.go(page, "/runs/" + run);
+    assertThat(page.locator("#standing")).containsText("Completed");
+    List<Route> held = new ArrayList<>();
+    page.route("**/pages/runs.js", held::add);
+
+    page.waitForRequest("**/pages/runs.js", () -> ConsoleBrowser.go(page, "/runs"));
+    ConsoleBrowser.go(page, "/runs/" + run + "/cost");
+    assertThat(page.locator(".views a[aria-current=page]")).hasText("Cost");
+    held.getFirst().resume();
+    page.evaluate("import('./pages/runs.js')");
+
+    assertThat(page.locator("h1")).containsText("hostile");
   }
 
   @Test
