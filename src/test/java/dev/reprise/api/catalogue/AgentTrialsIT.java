@@ -21,6 +21,7 @@ class AgentTrialsIT {
       """
       name: tried
       description: Is not deployed.
+      tenants: "*"
       model: {provider: openai, name: gpt-6, fallbacks: [{provider: openai, name: gpt-5}]}
       tools: [list_files]
       phases:
