@@ -110,7 +110,7 @@ class RunPageIT {
     ConsoleBrowser.go(page, "/runs/" + run + "/cost");
     assertThat(page.locator(".views a[aria-current=page]")).hasText("Cost");
     held.getFirst().resume();
-    page.evaluate("import('./pages/runs.js')");
+    page.evaluate("address => import(address)", held.getFirst().request().url()); // it is there now
 
     assertThat(page.locator("h1")).containsText("hostile");
   }
