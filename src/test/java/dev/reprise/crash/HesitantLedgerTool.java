@@ -11,15 +11,20 @@ import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Has its effect each time it is called. Its secret places are slow to determine, so time passes
  * between the intent of a call and the call itself; in that time a server may be paused. Before it
- * does anything else, the tool notes in the ledger that it was called.
+ * does anything else, the tool notes in a file that it was called: a request to the ledger would
+ * take so long that a pause may fall between the call and its note.
  */
 @Dependent
 public class HesitantLedgerTool implements Tool {
@@ -29,13 +34,15 @@ public class HesitantLedgerTool implements Tool {
   private static final int SLOW_MILLIS = 200;
 
   private final LedgerClient ledger;
+  private final Path notes;
 
   @Inject
-  HesitantLedgerTool(LedgerClient ledger) {
+  HesitantLedgerTool(LedgerClient ledger, @ConfigProperty(name = "reprise.test.notes") Path notes) {
     this.ledger = ledger;
+    this.notes = notes;
   }
 
-  /** Returns the key under which the ledger notes that a call started under this token. */
+  /** Returns the line that notes that a call started under this token. */
   static String begun(String key, long token) {
     return "begun/" + token + "/" + key;
   }
@@ -63,7 +70,8 @@ public class HesitantLedgerTool implements Tool {
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
     try {
-      ledger.write("GET", begun(request.idempotencyKey(), request.fence().token()));
+      String begun = begun(request.idempotencyKey(), request.fence().token());
+      Files.writeString(notes, begun + "\n", StandardOpenOption.APPEND);
       return new ToolOutcome.Succeeded(ledger.write("POST", request.idempotencyKey()));
     } catch (IOException e) {
       throw new OutcomeUnknownException(NAME, "the ledger did not answer", e);

@@ -7,6 +7,10 @@ import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,15 +37,25 @@ class PausedServerIT {
   private static final int RUNS = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(5));
+  private static final Path NOTES = notes();
   private static final PostgresProcess POSTGRES = PostgresProcess.start("paused");
   private static final Site LEFT = Site.named("paused-left", options());
   private static final Site RIGHT = LEFT.beside("paused-right", options());
+
+  private static Path notes() {
+    try {
+      return Files.createTempFile("reprise-paused-", ".notes");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private static ServerOptions options() {
     return LEDGER
         .serve(POSTGRES.serve(ServerOptions.DEFAULT))
         .withBeans(HesitantLedgerTool.class)
         .with("REPRISE_AGENTS_DIR", Site.agents("paused").toString())
+        .with("REPRISE_TEST_NOTES", NOTES.toString())
         .with("REPRISE_LEASE", "PT3S");
   }
 
@@ -67,7 +81,7 @@ class PausedServerIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void repeatsNoStepOfAnotherServer(Nemesis nemesis) throws InterruptedException {
+  void repeatsNoStepOfAnotherServer(Nemesis nemesis) throws Exception {
     List<UUID> runs =
         IntStream.range(0, RUNS)
             .mapToObj(i -> (i % 2 == 0 ? LEFT : RIGHT).submit("payer", "x"))
@@ -84,7 +98,7 @@ class PausedServerIT {
     try {
       held = heldBy(sleeper, other, runs);
       awaitLedgerToRest();
-      begun = new HashSet<>(LEDGER.read().lines());
+      begun = Set.copyOf(Files.readAllLines(NOTES));
       await()
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(100))
@@ -99,7 +113,7 @@ class PausedServerIT {
         page.effects().stream().filter(key -> page.effects(key) > 1).collect(Collectors.toSet());
     twice.retainAll(keys(runs, page));
     Set<String> wokenUp =
-        page.lines().stream()
+        Files.readAllLines(NOTES).stream()
             .filter(line -> held.entrySet().stream().anyMatch(it -> isBegun(line, it)))
             .filter(line -> !begun.contains(line))
             .collect(Collectors.toSet());
@@ -121,11 +135,11 @@ class PausedServerIT {
   }
 
   private static boolean isBegun(String line, Map.Entry<UUID, Long> held) {
-    return line.startsWith("GET " + HesitantLedgerTool.begun(held.getKey() + "/", held.getValue()));
+    return line.startsWith(HesitantLedgerTool.begun(held.getKey() + "/", held.getValue()));
   }
 
   private static boolean wasBegun(Set<String> begun, String key, Map.Entry<UUID, Long> held) {
-    return begun.contains("GET " + HesitantLedgerTool.begun(key, held.getValue()));
+    return begun.contains(HesitantLedgerTool.begun(key, held.getValue()));
   }
 
   private static Set<String> keys(List<UUID> runs, LedgerPage page) {
