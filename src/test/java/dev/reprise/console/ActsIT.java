@@ -17,34 +17,20 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Acts of the console show what they would do before they do it. */
 class ActsIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-acts");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -212,6 +198,6 @@ class ActsIT {
   }
 
   private static Page loggedIn(String user) {
-    return browser.loggedIn(SITE.server(), user);
+    return BROWSER.loggedIn(user);
   }
 }

@@ -12,34 +12,20 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.reprise.platform.Json;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whoever has an API key logs in to the console with it, and can do what the key may. */
+/** A person with an API key logs in to the console with it, and can do what the key may. */
 class ApiKeyLoginIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-keys");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -97,7 +83,7 @@ class ApiKeyLoginIT {
   }
 
   private static Page logIn(String key) {
-    Page page = browser.open(SITE.server(), new Browser.NewContextOptions());
+    Page page = BROWSER.open(new Browser.NewContextOptions());
     page.locator("details summary").getByText("API key").click();
     page.locator("input[name=key]").fill(key);
     page.locator("details button").click();

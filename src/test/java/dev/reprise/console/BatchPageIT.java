@@ -19,42 +19,28 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People direct batches in the console, and see what became of the items. */
 class BatchPageIT {
 
   private static final ConsoleSite SITE =
       ConsoleSite.named("console-batch", options -> options.withBeans(Tally.class));
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() throws IOException {
-    browser = ConsoleBrowser.start();
     Files.writeString(SITE.agent("clerk"), clerk());
     Files.createFile(SITE.file("bad")); // so that the model refuses bad prompts
     SITE.server().start();
   }
 
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
-  }
-
   @Test
   void stopsWhileItIsPausedAndWhenItIsCancelled() {
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     UUID batch = submit("slow", IntStream.rangeClosed(1, 60).mapToObj(i -> "item " + i).toList());
     ConsoleBrowser.go(page, "/batches/" + batch);
     assertThat(page.locator("h1")).containsText("Running", patiently());
@@ -85,7 +71,7 @@ class BatchPageIT {
   @Test
   void retriesTheItemsThatFailedAndShowsTheResults() throws IOException {
     UUID batch = submit("fragile", List.of("good one", "bad two", "bad three"));
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/batches/" + batch);
     assertThat(page.locator("h1")).containsText("Completed", patiently());
     assertThat(page.locator("main tbody tr")).hasCount(2);

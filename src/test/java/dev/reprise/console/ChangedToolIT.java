@@ -19,10 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An admin accepts a tool that its MCP server declares anew, after reading what it says now. */
 class ChangedToolIT {
@@ -34,11 +33,11 @@ class ChangedToolIT {
           "console-mcp",
           options ->
               options.with("REPRISE_MCP_SERVERS_FILE", PLACE.resolve("servers.json").toString()));
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() throws IOException {
-    browser = ConsoleBrowser.start();
     ObjectNode server =
         JsonNodeFactory.instance
             .objectNode()
@@ -52,19 +51,6 @@ class ChangedToolIT {
     declare("Pays.");
     Files.writeString(SITE.agent("payer"), payer());
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -94,7 +80,7 @@ class ChangedToolIT {
   }
 
   private static Page open(String user) {
-    Page page = browser.loggedIn(SITE.server(), user);
+    Page page = BROWSER.loggedIn(user);
     ConsoleBrowser.go(page, "/tools");
     return page;
   }

@@ -14,34 +14,20 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People log in to the console and find runs, under a strict content security policy. */
 class ConsoleIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -94,7 +80,7 @@ class ConsoleIT {
 
   @Test
   void saysThatAPageIsNotThereAnyMore() {
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
     page.route("**/audit.js", Route::abort);
 
     ConsoleBrowser.go(page, "/audit");
@@ -104,7 +90,7 @@ class ConsoleIT {
 
   @Test
   void refusesAWrongPasswordInWords() {
-    Page page = browser.open(SITE.server(), new Browser.NewContextOptions());
+    Page page = BROWSER.open(new Browser.NewContextOptions());
     page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("operator");
     page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true)).fill("wrong");
     page.locator("form button.primary").click();
@@ -117,7 +103,7 @@ class ConsoleIT {
   void listsRunsAndFiltersThem() {
     UUID run = SITE.submit("steps", "listed.txt");
     SITE.awaitStatus(run, "RUNNING");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
 
     ConsoleBrowser.go(page, "/runs");
     assertThat(page.locator("tbody tr").filter(row(run))).containsText("steps");
@@ -134,7 +120,7 @@ class ConsoleIT {
 
   @Test
   void speaksGermanWhereThatIsChosen() {
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
 
     page.getByLabel("Language").selectOption("DE");
     assertThat(page.locator("nav")).containsText("Läufe");

@@ -10,40 +10,26 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People decide in the console: with the keyboard alone, and two at once. */
 class DecisionsIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-decisions");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
   void approvesWithTheKeyboardAlone() {
     UUID run = waiting("keys.txt");
-    Page page = browser.loggedIn(SITE.server(), "approver");
+    Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/inbox");
     page.locator(item(run)).waitFor();
 
@@ -84,8 +70,8 @@ class DecisionsIT {
   @Test
   void tellsTheSecondOfTwoPeopleThatTheFirstHasDecided() {
     UUID run = waiting("both.txt");
-    Page first = browser.loggedIn(SITE.server(), "approver");
-    Page second = browser.loggedIn(SITE.server(), "second");
+    Page first = BROWSER.loggedIn("approver");
+    Page second = BROWSER.loggedIn("second");
     for (Page page : new Page[] {first, second}) {
       ConsoleBrowser.go(page, "/runs/" + run);
       page.locator("article.call[data-call=one] button.primary").click();
@@ -105,7 +91,7 @@ class DecisionsIT {
   @Test
   void tellsThatARunHasChangedSinceItWasSeen() {
     UUID run = waiting("changed.txt");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run);
     button(page, "Pause…").click();
     page.locator("dialog").waitFor();
@@ -122,7 +108,7 @@ class DecisionsIT {
   @Test
   void directsARun() {
     UUID run = waiting("directed.txt");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run);
 
     act(page, "Pause…", "to look at it");
@@ -153,7 +139,7 @@ class DecisionsIT {
     SITE.awaitStatus(once, "WAITING");
     UUID asks = SITE.submit("asks", "answered.txt");
     SITE.awaitStatus(asks, "WAITING");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
 
     ConsoleBrowser.go(page, "/runs/" + once);
     page.locator("article.call button.primary").click();

@@ -17,34 +17,20 @@ import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Admins decide in the console about tools that agents have written. */
 class GeneratedToolActsIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-generated");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -95,7 +81,7 @@ class GeneratedToolActsIT {
     Page page = open(tool, "admin");
     act(page, "Promote…", "try it");
 
-    act(page, "Archive…", "nobody uses it");
+    act(page, "Archive…", "it is not used");
     assertThat(page.locator(".facts .s-ARCHIVED")).hasCount(1);
     assertThat(stage(tool)).isEqualTo("ARCHIVED");
     act(page, "Restore…", "somebody does");
@@ -143,7 +129,7 @@ class GeneratedToolActsIT {
   void switchesAllOfThemOff() {
     String tool = written("switched", 1);
     admin().change("POST", path(tool) + ":promote", Json.read("{\"reason\": \"try it\"}"));
-    Page page = browser.loggedIn(SITE.server(), "admin");
+    Page page = BROWSER.loggedIn("admin");
     ConsoleBrowser.go(page, "/artifacts");
 
     page.getByText("Switches…").click();
@@ -183,7 +169,7 @@ class GeneratedToolActsIT {
   }
 
   private static Page open(String tool, String user) {
-    Page page = browser.loggedIn(SITE.server(), user);
+    Page page = BROWSER.loggedIn(user);
     ConsoleBrowser.go(page, "/artifacts/" + tool);
     page.locator(".facts").waitFor();
     return page;

@@ -16,10 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People decide about model calls that cost more than one may without them. */
 class ModelCallDecisionIT {
@@ -29,32 +28,19 @@ class ModelCallDecisionIT {
           "console-dear",
           options -> options.with("REPRISE_PRICES_FILE", prices().toString()),
           "/console/money/dear.yaml");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
   void makesTheCallThatWasApprovedAndNotTheOneThatWasDenied() {
     UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(run, "PAUSED");
-    Page page = browser.loggedIn(SITE.server(), "approver");
+    Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/inbox?waitingFor=budget");
     Locator item = page.locator("section.item[data-run='" + run + "']");
     assertThat(item).containsText("The next model call is expected to cost $0.60");
@@ -76,7 +62,7 @@ class ModelCallDecisionIT {
     assertThat(SITE.get("runs/" + run).path("waitingFor").isMissingNode()).isTrue();
     assertThat(replies(run)).isEqualTo(1);
 
-    Page operator = browser.loggedIn(SITE.server(), "operator");
+    Page operator = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(operator, "/runs/" + run);
     act(operator, "Resume…", "worth it after all");
     assertThat(operator.locator("#standing"))

@@ -16,10 +16,9 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Operators and admins act on what all runs share: breakers, quotas and servers. */
 class OperationsIT {
@@ -31,25 +30,12 @@ class OperationsIT {
           options -> options.withBeans(Faulty.class).with("REPRISE_BREAKER_TOOL_OPEN", "PT1H"),
           "/crash/files/faulty.yaml",
           "/console/operations/limited.yaml");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -127,7 +113,7 @@ class OperationsIT {
   }
 
   private static Page open(String path, String user) {
-    Page page = browser.loggedIn(SITE.server(), user);
+    Page page = BROWSER.loggedIn(user);
     ConsoleBrowser.go(page, path);
     return page;
   }

@@ -14,10 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Each page of the console shows what there is, without faults, violations of the policy and
@@ -32,27 +31,15 @@ class PagesIT {
   private static final Optional<Path> SCREENSHOTS =
       Optional.ofNullable(System.getProperty("reprise.screenshots")).map(Path::of);
   private static final ConsoleSite SITE = ConsoleSite.named("console-pages");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
+
   private static SampleData sample;
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
     sample = SampleData.create(SITE);
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   /** The pages, and a text that each shows once it has read what it shows. */
@@ -92,7 +79,7 @@ class PagesIT {
 
   @Test
   void showsEachPageWithoutBarriersInBothThemes() {
-    Page page = browser.loggedIn(SITE.server(), "admin");
+    Page page = BROWSER.loggedIn("admin");
     pages()
         .forEach(
             (path, text) -> {
@@ -126,7 +113,7 @@ class PagesIT {
 
   @Test
   void asksForTheLoginWithoutBarriers() {
-    Page page = browser.open(SITE.server(), new Browser.NewContextOptions());
+    Page page = BROWSER.open(new Browser.NewContextOptions());
 
     assertThat(new AxeBuilder(page).withTags(RULES).analyze().getViolations()).isEmpty();
   }
@@ -134,7 +121,7 @@ class PagesIT {
   /** The check itself: it finds a field that has lost its name. */
   @Test
   void findsABarrier() {
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
     page.evaluate(
         "() => { const field = document.querySelector('header select');"
             + " field.closest('label').replaceWith(field); }");
@@ -146,7 +133,7 @@ class PagesIT {
 
   @Test
   void asksForADecisionWithoutBarriers() {
-    Page page = browser.loggedIn(SITE.server(), "approver");
+    Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/runs/" + sample.waiting());
     page.locator("article.call button.primary").first().click();
     page.locator("dialog").waitFor();

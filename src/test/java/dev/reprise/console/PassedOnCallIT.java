@@ -12,41 +12,27 @@ import com.microsoft.playwright.Page;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** An approval that one person passes on is for the other to give, and for nobody else. */
+/** An approval that one person passes on is for that person alone to give. */
 class PassedOnCallIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-passed-on");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
   void isDecidedByTheOtherPerson() {
     UUID run = waiting("passed.txt");
     UUID other = waiting("other.txt");
-    Page first = browser.loggedIn(SITE.server(), "approver");
+    Page first = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(first, "/runs/" + run);
     Locator call = first.locator("article.call[data-call=one]");
 
@@ -65,7 +51,7 @@ class PassedOnCallIT {
     assertThat(first.locator("dialog [role=alert]")).containsText("passed on to 'second'");
     assertThat(SITE.runs().read(run).has("tool-call.decided")).isFalse();
 
-    Page second = browser.loggedIn(SITE.server(), "second");
+    Page second = BROWSER.loggedIn("second");
     ConsoleBrowser.go(second, "/inbox");
     assertThat(item(second, other)).hasCount(1);
     second.getByText("passed on to me").click();

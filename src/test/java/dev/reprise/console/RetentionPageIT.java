@@ -11,10 +11,9 @@ import dev.reprise.server.JsonClient;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Admins erase what retention erases next, and nothing but what they have seen. */
 class RetentionPageIT {
@@ -24,32 +23,19 @@ class RetentionPageIT {
           "console-retention",
           options ->
               options.with("REPRISE_RETENTION_AGE", "none").with("REPRISE_RETENTION_COUNT", "1"));
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
   void erasesExactlyTheRunsThatWereSeen() {
     List<UUID> runs = Stream.generate(RetentionPageIT::ended).limit(4).toList();
     JsonClient admin = SITE.runs().http().as("admin");
-    Page page = browser.loggedIn(SITE.server(), "admin");
+    Page page = BROWSER.loggedIn("admin");
     ConsoleBrowser.go(page, "/retention");
     assertThat(page.locator("main tbody tr")).hasCount(3);
     assertThat(page.locator("main tbody tr").first()).containsText("defaults (count)");
@@ -75,7 +61,7 @@ class RetentionPageIT {
 
   @Test
   void isForAdminsAlone() {
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/retention");
 
     assertThat(page.locator(".empty")).containsText("Only admins see");

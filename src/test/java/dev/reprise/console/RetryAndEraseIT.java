@@ -15,10 +15,9 @@ import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People retry runs that failed or were given up, and erase runs that have ended. */
 class RetryAndEraseIT {
@@ -29,25 +28,12 @@ class RetryAndEraseIT {
           options -> options.withBeans(Poison.class).with("REPRISE_MAX_ATTEMPTS", "2"),
           "/crash/files/short-of-turns.yaml",
           "/crash/files/poison.yaml");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
@@ -139,7 +125,7 @@ class RetryAndEraseIT {
   }
 
   private static Page open(UUID run, String user) {
-    Page page = browser.loggedIn(SITE.server(), user);
+    Page page = BROWSER.loggedIn(user);
     ConsoleBrowser.go(page, "/runs/" + run);
     return page;
   }

@@ -15,42 +15,28 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page of a run follows it over a loss of its server, and shows hostile content as text. */
 class RunPageIT {
 
   private static final double PATIENCE = 90_000;
   private static final ConsoleSite SITE = ConsoleSite.named("console-run");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
   }
 
   @Test
   void followsARunOverAKillOfItsServer() throws IOException {
     UUID run = SITE.submit("hold-again", SITE.file("followed").toString());
     SITE.awaitEffects("followed");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing")).containsText("hold_again (hang) runs on");
     assertThat(page.locator(".connection")).hasAttribute("data-state", "live");
@@ -74,7 +60,7 @@ class RunPageIT {
   void linksARunToItsTrace() {
     UUID run = SITE.submit("steps", "traced.txt");
     String trace = SITE.runs().http().get("api/v1/runs/" + run).path("traceId").asText();
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
 
     ConsoleBrowser.go(page, "/runs/" + run);
 
@@ -85,7 +71,7 @@ class RunPageIT {
 
   @Test
   void followsARunWithoutAStream() {
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     page.evaluate("localStorage.setItem('reprise.streaming', 'false')");
     UUID run = SITE.submit("steps", "polled.txt");
 
@@ -100,7 +86,7 @@ class RunPageIT {
     UUID run =
         SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "none.txt"));
     SITE.awaitStatus(run, "COMPLETED");
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing")).containsText("Completed");
     List<Route> held = new ArrayList<>();
@@ -119,7 +105,7 @@ class RunPageIT {
   void linksToAnEvent() {
     UUID run = SITE.submit("wait", "linked.txt");
     SITE.awaitStatus(run, "WAITING");
-    Page page = browser.loggedIn(SITE.server(), "viewer");
+    Page page = BROWSER.loggedIn("viewer");
 
     ConsoleBrowser.go(page, "/runs/" + run + "/events/2");
 
@@ -144,7 +130,7 @@ class RunPageIT {
     UUID longLine = SITE.submit("long-line", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(run, "COMPLETED");
     SITE.awaitStatus(longLine, "COMPLETED");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
 
     ConsoleBrowser.go(page, "/runs/" + run);
 
@@ -168,7 +154,7 @@ class RunPageIT {
     UUID run =
         SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "none.txt"));
     SITE.awaitStatus(run, "COMPLETED");
-    Page page = browser.loggedIn(SITE.server(), "operator");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run + "/events");
 
     page.getByText("Verify", new Page.GetByTextOptions().setExact(true)).click();

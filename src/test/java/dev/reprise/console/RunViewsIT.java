@@ -11,11 +11,10 @@ import com.microsoft.playwright.options.Media;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page of a run shows its family and the images of its calls, and can be read on paper. */
 class RunViewsIT {
@@ -27,35 +26,23 @@ class RunViewsIT {
           "/console/family/head.yaml",
           "/console/family/lead.yaml",
           "/console/family/hand.yaml");
-  private static ConsoleBrowser browser;
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
+
   private static UUID head;
 
   @BeforeAll
   static void start() {
-    browser = ConsoleBrowser.start();
     SITE.server().start();
     head = SITE.submit("head", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(head, "COMPLETED");
-  }
-
-  @AfterAll
-  static void close() {
-    SITE.close();
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   private Page page;
 
   @BeforeEach
   void logIn() {
-    page = browser.loggedIn(SITE.server(), "operator");
-  }
-
-  @AfterEach
-  void nothingViolatesThePolicy() {
-    assertThat(browser.faults()).isEmpty();
+    page = BROWSER.loggedIn("operator");
   }
 
   @Test
