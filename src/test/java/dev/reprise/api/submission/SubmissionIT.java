@@ -22,7 +22,8 @@ class SubmissionIT {
     assertThat(answer.status()).isEqualTo(202);
     String id = answer.body().path("id").asText();
     assertThat(answer.header("Location")).endsWith("/api/v1/runs/" + id);
-    assertThat(answer.body().path("status").asText()).isEqualTo("QUEUED");
+    // A server may start the run, and end it, before the response is written.
+    assertThat(answer.body().path("status").asText()).isIn("QUEUED", "RUNNING", "COMPLETED");
     assertThat(answer.body().path("submittedBy").asText()).isEqualTo("operator");
     assertThat(answer.body().path("workspace").asText()).isEqualTo("test/sub");
     assertThat(answer.body().path("agentVersion").asText()).matches("[0-9a-f]{64}");
