@@ -2,7 +2,7 @@
 import { html, nothing } from '../html.js';
 import { distance, excerpt, instant, json, money, serverName, shown } from '../format.js';
 import { t, term } from '../i18n.js';
-import { hasRole } from '../session.js';
+import { caller, hasRole } from '../session.js';
 import { diffView } from './diff.js';
 import { answer, approve, assign, deny, edit, resolve } from './decisions.js';
 import { facts } from './table.js';
@@ -59,16 +59,17 @@ function actsOf(run, call, after) {
   if (!hasRole('approver', 'operator', 'admin')) {
     return [];
   }
+  const { only, notBy } = call.mayDecide ?? {};
+  const isOthers = only !== undefined && only !== caller().name;
   const pass = { label: t('act.assign'), key: 's', act: () => assign(run, call, after) };
   if (call.asking === 'ANSWER') {
-    return [{ label: t('act.answer'), key: 'w', primary: true, act: () => answer(run, call, after) }, pass];
+    return [...(isOthers ? [] : [{ label: t('act.answer'), key: 'w', primary: true, act: () => answer(run, call, after) }]), pass];
   }
-  return [
+  const allow = [
     { label: t('act.approve'), key: 'a', primary: true, act: () => approve(run, call, after) },
     { label: t('act.edit'), key: 'e', act: () => edit(run, call, after) },
-    { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) },
-    pass,
   ];
+  return [...(isOthers || notBy === caller().name ? [] : allow), { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) }, pass];
 }
 
 /**

@@ -84,7 +84,8 @@ function textView(model, key, text) {
     <button type="button" @click=${() => { model.opened.add(key); model.update(); }}>${t('transcript.all', { count: number(text.length) })}</button>`;
 }
 
-/** The record has references to images, not their bytes; what they refer to is not fetched. */
+/** The record has references to images, not their bytes. One of the web is opened if a person asks for it, and never by the page. */
 function imageView({ source, mediaType }) {
-  return html`<p>${t('transcript.image')}: <code>${visible(source)}</code> (${mediaType})</p>`;
+  const open = /^https?:\/\//i.test(source) ? html` <a href=${source} target="_blank" rel="noopener noreferrer">${t('transcript.openImage')}</a>` : nothing;
+  return html`<p>${t('transcript.image')}: <code>${visible(source)}</code> (${mediaType})${open}</p>`;
 }

@@ -73,7 +73,7 @@ class RunViewsIT {
   }
 
   @Test
-  void showsImagesByTheirReferencesAndFetchesNone() {
+  void linksImagesOfTheWebAndFetchesNone() {
     String hand = children(children(head.toString()).getFirst()).getFirst();
     List<String> requests = new CopyOnWriteArrayList<>();
     page.onRequest(request -> requests.add(request.url()));
@@ -85,6 +85,14 @@ class RunViewsIT {
     assertThat(call).containsText("two pictures");
     assertThat(call).containsText("Image: " + PictureTool.ADDRESS + " (image/png)");
     assertThat(call).containsText("Image: " + PictureTool.REFERENCE + " (image/webp)");
+    assertThat(
+            call.locator("p", new Locator.LocatorOptions().setHasText(PictureTool.ADDRESS))
+                .locator("a"))
+        .hasAttribute("href", PictureTool.ADDRESS);
+    assertThat(
+            call.locator("p", new Locator.LocatorOptions().setHasText(PictureTool.REFERENCE))
+                .locator("a"))
+        .hasCount(0);
     assertThat(page.locator("main img")).hasCount(0);
     assertThat(requests)
         .isNotEmpty()
