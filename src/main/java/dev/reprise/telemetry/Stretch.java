@@ -31,6 +31,7 @@ public final class Stretch {
 
   private final Work work;
   private final Span span;
+  private final Context context;
   private final Duration age;
   private final long since = Telemetry.now();
   private final LongAdder modelCalls = new LongAdder();
@@ -39,6 +40,7 @@ public final class Stretch {
   private Stretch(Work work, Span span, Duration age) {
     this.work = work;
     this.span = span;
+    this.context = Context.root().with(span);
     this.age = age;
   }
 
@@ -152,7 +154,7 @@ public final class Stretch {
       return Context.root();
     }
     calls.apply(stretch).increment();
-    return Context.root().with(stretch.span);
+    return stretch.context;
   }
 
   private static Optional<Stretch> take(UUID run, long epoch) {

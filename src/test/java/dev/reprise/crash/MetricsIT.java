@@ -146,7 +146,7 @@ class MetricsIT {
   /** Returns the names of metrics in an expression of Prometheus. */
   private static Set<String> metrics(String expression) {
     Matcher name =
-        Pattern.compile("\\b(?:agentrun|gen_ai|ft|jvm|io_openliberty)_[a-z_]+\\b")
+        Pattern.compile("\\b(?:agentrun|gen_ai|ft|jvm|db)_[a-z_]+\\b")
             .matcher(
                 expression
                     .replaceAll("\\{[^}]*}", "")

@@ -21,10 +21,13 @@ import io.opentelemetry.context.Scope;
 public final class MeasuredToolCall {
 
   private final ToolCall call;
+  private final Attributes attributes;
   private final long since = Telemetry.now();
 
   private MeasuredToolCall(ToolCall call) {
     this.call = call;
+    this.attributes =
+        Attributes.of(Attribute.OPERATION, "execute_tool", Attribute.TOOL, call.tool());
   }
 
   /** Makes a call. */
@@ -49,18 +52,16 @@ public final class MeasuredToolCall {
         Telemetry.tracer()
             .spanBuilder("execute_tool " + call.tool())
             .setParent(Stretch.toolCall(context.origin().run()))
-            .setAttribute(Attribute.OPERATION, "execute_tool")
-            .setAttribute(Attribute.TOOL, call.tool())
+            .setAllAttributes(attributes)
             .setAttribute(Attribute.TOOL_TYPE, "function")
             .setAttribute(Attribute.CALL, call.id())
             .startSpan();
-    Scope scope = span.makeCurrent(); // so that clients which a tool uses go on from it
     try {
-      CallResult result = made.make();
+      CallResult result = within(span, made);
       if (result.outcome() instanceof ToolOutcome.Failed(Failure failure)) {
         failed(span, failure.code());
       } else {
-        measured(Attributes.of(Attribute.OPERATION, "execute_tool", Attribute.TOOL, call.tool()));
+        measured(attributes);
       }
       return result;
     } catch (OutcomeUnknownException e) {
@@ -70,25 +71,27 @@ public final class MeasuredToolCall {
       failed(span, e.getClass().getName());
       throw e;
     } finally {
-      scope.close();
       span.end();
     }
   }
 
+  /** Makes the call with a current span, so that clients which a tool uses go on from it. */
+  private static CallResult within(Span span, Call made) throws OutcomeUnknownException {
+    Scope scope = span.makeCurrent();
+    try {
+      return made.make();
+    } finally {
+      scope.close();
+    }
+  }
+
   private void failed(Span span, String code) {
-    measured(
-        Attributes.of(
-            Attribute.OPERATION,
-            "execute_tool",
-            Attribute.TOOL,
-            call.tool(),
-            Attribute.ERROR,
-            code));
+    measured(attributes.toBuilder().put(Attribute.ERROR, code).build());
     span.setAttribute(Attribute.ERROR, code);
     span.setStatus(StatusCode.ERROR, code);
   }
 
-  private void measured(Attributes attributes) {
-    Telemetry.instruments().toolCalls.record(Telemetry.secondsSince(since), attributes);
+  private void measured(Attributes of) {
+    Telemetry.instruments().toolCalls.record(Telemetry.secondsSince(since), of);
   }
 }
