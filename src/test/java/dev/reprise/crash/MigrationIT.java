@@ -31,7 +31,7 @@ class MigrationIT {
 
   @Test
   void waitsIfAToolWasRedeclaredAndContinuesAfterAMigration() throws IOException, SQLException {
-    try (var site = Site.named("migration")) {
+    try (var site = Site.named("migration", Site.FILES.with("REPRISE_TELEMETRY", "page"))) {
       site.server().start();
       UUID migrated = site.submit("changeable", "none");
       UUID resumed = site.submit("changeable", "none");
@@ -69,6 +69,7 @@ class MigrationIT {
       assertThat(led.last().data().path("output").asText()).isEqualTo("Done. I am READ_ONLY");
       assertThat(led.has("run.resumed")).isFalse();
       assertThat(health(site).findValue("stranded").asInt()).isOne();
+      assertThat(site.metric("agentrun_recovery_stranded_total")).isEqualTo(1);
       HttpResponse<String> nothing = post(site, resumed, "migrate", reasoned());
       assertThat(Json.read(nothing.body()).path("code").asText()).isEqualTo("nothing-to-migrate");
       assertThat(post(site, resumed, "resume", empty()).statusCode()).isEqualTo(202);

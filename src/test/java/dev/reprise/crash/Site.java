@@ -188,6 +188,23 @@ final class Site implements AutoCloseable {
     return jobs.get(job);
   }
 
+  /**
+   * Returns a metric of the server, which must be started with its page of metrics.
+   *
+   * @param name with attributes, as on that page
+   */
+  double metric(String name) {
+    return runs.http()
+        .as("auditor")
+        .ask("api/v1/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("there is no metric " + name));
+  }
+
   @Override
   public void close() {
     server.close();

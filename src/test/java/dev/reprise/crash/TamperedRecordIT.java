@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.Runs;
+import dev.reprise.server.ServerOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -40,6 +41,8 @@ class TamperedRecordIT {
   private static final int EVENTS = 8;
 
   private static final String OTHER_HASH = "0".repeat(64);
+
+  private static final ServerOptions MEASURED = Site.FILES.with("REPRISE_TELEMETRY", "page");
 
   private final Path directory;
 
@@ -133,7 +136,7 @@ class TamperedRecordIT {
   void isRefusedOnResume() throws SQLException {
     KeyFiles keys = KeyFiles.in(directory).hold("k1");
     try (PostgresProcess postgres = PostgresProcess.start("tampered-record");
-        Site site = Site.named("tampered-record", postgres.serve(keys.into(Site.FILES)))) {
+        Site site = Site.named("tampered-record", postgres.serve(keys.into(MEASURED)))) {
       site.server().start();
       assertEveryColumnIsClassified(postgres);
       site.submit("wait", "other"); // creates a version of another agent
@@ -163,6 +166,8 @@ class TamperedRecordIT {
       site.awaitStatus(sound, "WAITING").assertSound();
       awaitAll(site, harmless.keySet(), "WAITING");
       harmless.keySet().forEach(run -> site.runs().read(run).assertSound());
+      assertThat(site.metric("agentrun_audit_chain_verified_total{result=\"broken\"}"))
+          .isGreaterThanOrEqualTo(tampered.size());
       assertThat(site.effects("harmless")).hasSize(harmless.size()).containsOnly("before");
       assertThat(site.effects("effects")).hasSize(tampered.size() + 1).containsOnly("before");
     }

@@ -31,6 +31,7 @@ class TracesIT {
 
   private static UUID killed;
   private static UUID waited;
+  private static UUID parent;
 
   @BeforeAll
   static void killOnce() throws IOException {
@@ -43,7 +44,9 @@ class TracesIT {
     SITE.server().start();
     SITE.awaitStatus(killed, "COMPLETED");
     waited = SITE.submit("wait", SITE.file("waited").toString());
+    parent = SITE.submit("changeable-lead");
     SITE.awaitStatus(waited, "COMPLETED");
+    SITE.awaitStatus(parent, "COMPLETED");
     await().atMost(PATIENCE).until(() -> named(killed, "invoke_agent").size() == 2);
     await().atMost(PATIENCE).until(() -> named(waited, "invoke_agent").size() >= 2);
   }
@@ -104,6 +107,22 @@ class TracesIT {
                 assertThat(root.getLinksList())
                     .extracting(link -> hex(link.getTraceId()))
                     .contains(SUBMITTER_TRACE));
+  }
+
+  @Test
+  void linksAChildToTheStretchThatSubmittedIt() {
+    String child =
+        SITE.runs().read(parent).first("tool-call.delegated").data().path("child").asText();
+
+    await().atMost(PATIENCE).until(() -> !named(parent, "invoke_agent").isEmpty());
+    String submitter = hex(named(parent, "invoke_agent").getFirst().getSpanId());
+    assertThat(named(UUID.fromString(child), "invoke_agent"))
+        .isNotEmpty()
+        .allSatisfy(
+            root ->
+                assertThat(root.getLinksList())
+                    .extracting(link -> hex(link.getSpanId()))
+                    .contains(submitter));
   }
 
   @Test
