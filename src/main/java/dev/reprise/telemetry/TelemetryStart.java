@@ -10,33 +10,33 @@ import io.opentelemetry.instrumentation.runtimemetrics.java8.Cpu;
 import io.opentelemetry.instrumentation.runtimemetrics.java8.GarbageCollector;
 import io.opentelemetry.instrumentation.runtimemetrics.java8.MemoryPools;
 import io.opentelemetry.instrumentation.runtimemetrics.java8.Threads;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.Shutdown;
-import jakarta.enterprise.event.Startup;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import jakarta.interceptor.Interceptor;
 
-/** Connects the application to the server's OpenTelemetry, if the server has it. */
-@ApplicationScoped
-class TelemetryStart {
+/**
+ * Connects the application to the server's OpenTelemetry, if the server has it. This comes before
+ * all that may be measured: the first search for runs of lost servers is part of the start.
+ */
+@Startup
+@Singleton(name = "Telemetry")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class TelemetryStart {
 
   private static final System.Logger LOG = System.getLogger(TelemetryStart.class.getName());
 
-  private final Instance<OpenTelemetry> provided;
-  private final MonotonicClock clock;
+  @Inject Instance<OpenTelemetry> provided;
+  @Inject MonotonicClock clock;
+
   private final LogFields fields = new LogFields();
 
-  @Inject
-  TelemetryStart(Instance<OpenTelemetry> provided, MonotonicClock clock) {
-    this.provided = provided;
-    this.clock = clock;
-  }
-
-  /** Comes before all that may be measured. */
-  void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) Startup unused) {
+  @PostConstruct
+  void start() {
     fields.add();
     if (!provided.isResolvable()) {
       return;
@@ -62,7 +62,8 @@ class TelemetryStart {
     LOG.log(INFO, "telemetry: on");
   }
 
-  void stop(@Observes Shutdown unused) {
+  @PreDestroy
+  void stop() {
     fields.remove();
     Telemetry.disconnect();
   }

@@ -1,6 +1,7 @@
 package dev.reprise.platform.jdbc;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
@@ -22,6 +23,7 @@ import org.flywaydb.core.api.migration.JavaMigration;
  */
 @Startup
 @Singleton(name = "Schema")
+@DependsOn("Telemetry") // which thereby comes before all that depends on the schema
 @TransactionManagement(TransactionManagementType.BEAN)
 public class SchemaMigration {
 
