@@ -11,19 +11,34 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * W15: the steps of W1 and the runs of W2 on a server with telemetry, relative to one without, in
- * turn. With the optimizing compiler, two servers of the same kind differ by up to a third, as it
- * happens to decide what to inline; so these servers have the quick compiler alone, which decides
- * alike, and does not optimize telemetry away either. The medians of several pairs count, beside
- * those of pairs without any difference. Traces and metrics go by OTLP to this process, which
- * throws them away.
+ * W15: what telemetry costs the steps of W1 and the runs of W2. What counts is which part of the
+ * samples of processor time is in telemetry. The speeds of a server with and one without it, in
+ * turn, are reported too, but two equal servers already differ by more than telemetry costs. Traces
+ * and metrics go by OTLP to this process, which throws them away.
  */
 final class CostOfTelemetry implements Workload {
 
   private static final int AT_ONCE = 32;
   private static final int STEPS = 10;
   private static final int OK = 200;
-  private static final int PAIRS = 3;
+
+  /** Whatever these do, or have done, is telemetry. */
+  private static final List<String> TELEMETRY =
+      List.of(
+          "io.opentelemetry.",
+          "io.openliberty.microprofile.faulttolerance.telemetry.",
+          "com.ibm.ws.monitor.",
+          "okhttp3.");
+
+  /** What these do themselves is telemetry; they also surround what they measure. */
+  private static final List<String> SURROUNDING =
+      List.of(
+          "io.openliberty.microprofile.telemetry",
+          "io.openliberty.http.monitor.",
+          "dev.reprise.telemetry.",
+          "dev.reprise.execution.telemetry.");
+
+  private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
 
   @Override
   public String name() {
@@ -34,80 +49,73 @@ final class CostOfTelemetry implements Workload {
   public void measure(Bench bench) throws Exception {
     List<BenchAgent> agents =
         List.of(BenchAgent.calling("act", bench.size(1000, 200)), BenchAgent.calling("act", STEPS));
-    ServerOptions off =
-        BenchServer.PRODUCTION
-            .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
-            .withJvmOption("-XX:TieredStopAtLevel=1");
+    ServerOptions options =
+        BenchServer.PRODUCTION.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE));
     HttpServer receiver = receiver();
-    var same = new Ratios();
-    var on = new Ratios();
-    try {
-      for (int i = 0; i < bench.size(PAIRS, 1); i++) {
-        same.add(pair(bench, agents, off, off));
-        on.add(pair(bench, agents, off, sendingTo(receiver, off)));
+    try (var off = server(bench, "w15-off", options, agents);
+        var on = server(bench, "w15-on", sendingTo(receiver, options), agents);
+        var clientsOff = new Clients(off, AT_ONCE);
+        var clientsOn = new Clients(on, AT_ONCE)) {
+      var stepsOff = new StepCosts(off, agents.getFirst());
+      var stepsOn = new StepCosts(on, agents.getFirst());
+      var runsOff = new ShortRuns(clientsOff, agents.getLast(), bench.size(200, 64));
+      var runsOn = new ShortRuns(clientsOn, agents.getLast(), bench.size(200, 64));
+      for (int i = 0; i < bench.size(10, 1); i++) {
+        stepsOff.warmUp();
+        stepsOn.warmUp();
+        runsOff.carryOut();
+        runsOn.carryOut();
       }
+      int rounds = bench.size(10, 1);
+      for (int i = 0; i < rounds; i++) {
+        boolean isOffFirst = i % 2 == 0;
+        for (StepCosts each : turns(stepsOff, stepsOn, isOffFirst)) {
+          each.measure();
+        }
+        for (ShortRuns each : turns(runsOff, runsOn, isOffFirst)) {
+          each.measure();
+        }
+      }
+      bench.result("steps_ratio", stepsOn.stepsPerSecond() / stepsOff.stepsPerSecond(), "ratio");
+      bench.result(
+          "steps_processor_time_ratio",
+          stepsOn.processorTime() / stepsOff.processorTime(),
+          "ratio");
+      bench.result(
+          "steps_allocated_ratio", stepsOn.allocatedBytes() / stepsOff.allocatedBytes(), "ratio");
+      bench.result("runs_ratio", runsOn.perSecond() / runsOff.perSecond(), "ratio");
+      bench.result("steps_share", share(on, rounds, stepsOn::warmUp), "ratio");
+      bench.result("runs_share", share(on, rounds, runsOn::carryOut), "ratio");
     } finally {
       receiver.stop(0);
     }
-    same.report(bench, "same");
-    on.report(bench, "on");
   }
 
-  /** Measures a server with the second options relative to one with the first, in turn. */
-  private static Ratio pair(
-      Bench bench, List<BenchAgent> agents, ServerOptions one, ServerOptions other)
-      throws Exception {
-    try (var before = server(bench, "w15-one", one, agents);
-        var after = server(bench, "w15-other", other, agents);
-        var clientsBefore = new Clients(before, AT_ONCE);
-        var clientsAfter = new Clients(after, AT_ONCE)) {
-      var stepsBefore = new StepCosts(before, agents.getFirst());
-      var stepsAfter = new StepCosts(after, agents.getFirst());
-      var runsBefore = new ShortRuns(clientsBefore, agents.getLast(), bench.size(200, 64));
-      var runsAfter = new ShortRuns(clientsAfter, agents.getLast(), bench.size(200, 64));
-      for (int i = 0; i < bench.size(8, 1); i++) {
-        stepsBefore.warmUp();
-        stepsAfter.warmUp();
-        runsBefore.carryOut();
-        runsAfter.carryOut();
-      }
-      for (int i = 0; i < bench.size(6, 1); i++) {
-        boolean isOneFirst = i % 2 == 0;
-        for (StepCosts each : turns(stepsBefore, stepsAfter, isOneFirst)) {
-          each.measure();
-        }
-        for (ShortRuns each : turns(runsBefore, runsAfter, isOneFirst)) {
-          each.measure();
-        }
-      }
-      return new Ratio(
-          stepsAfter.stepsPerSecond() / stepsBefore.stepsPerSecond(),
-          stepsAfter.processorTime() / stepsBefore.processorTime(),
-          runsAfter.perSecond() / runsBefore.perSecond());
-    }
+  /** Work for a server. */
+  @FunctionalInterface
+  private interface Work {
+    void carryOut() throws Exception;
   }
 
-  /** What a server with other options did, relative to one without. */
-  private record Ratio(double stepsPerSecond, double processorTime, double runsPerSecond) {}
-
-  /** The ratios of several pairs of servers. */
-  private static final class Ratios {
-
-    private final Median stepsPerSecond = new Median();
-    private final Median processorTime = new Median();
-    private final Median runsPerSecond = new Median();
-
-    void add(Ratio pair) {
-      stepsPerSecond.add(pair.stepsPerSecond());
-      processorTime.add(pair.processorTime());
-      runsPerSecond.add(pair.runsPerSecond());
+  /** Returns which part of a server's processor time telemetry has while it works. */
+  private static double share(BenchServer server, int rounds, Work work) throws Exception {
+    server.jvm().startSampling();
+    for (int i = 0; i < rounds; i++) {
+      work.carryOut();
     }
+    return server.jvm().stopSampling().share(CostOfTelemetry::isTelemetry);
+  }
 
-    void report(Bench bench, String kind) {
-      bench.result(kind + "_steps_ratio", stepsPerSecond.value(), "ratio");
-      bench.result(kind + "_processor_time_ratio", processorTime.value(), "ratio");
-      bench.result(kind + "_runs_ratio", runsPerSecond.value(), "ratio");
-    }
+  private static boolean isTelemetry(List<String> stack) {
+    return stack.stream().anyMatch(frame -> isOf(TELEMETRY, frame))
+        || stack.stream()
+            .filter(frame -> !isOf(JDK, frame))
+            .limit(1)
+            .anyMatch(frame -> isOf(SURROUNDING, frame));
+  }
+
+  private static boolean isOf(List<String> packages, String type) {
+    return packages.stream().anyMatch(type::startsWith);
   }
 
   private static <T> List<T> turns(T one, T other, boolean isOneFirst) {

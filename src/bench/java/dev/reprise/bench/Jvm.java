@@ -6,6 +6,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -59,6 +60,20 @@ record Jvm(long pid) {
   long liveHeapBytes() throws IOException, InterruptedException {
     command("GC.run");
     return 1024 * find(HEAP_USED, command("GC.heap_info"));
+  }
+
+  /** Begins to sample what the process uses processor time for. */
+  void startSampling() throws IOException, InterruptedException {
+    command(
+        "JFR.start name=samples settings=none"
+            + " +jdk.CPUTimeSample#enabled=true +jdk.CPUTimeSample#throttle=2ms");
+  }
+
+  /** Ends what {@link #startSampling} began, and returns the samples. */
+  ProcessorSamples stopSampling() throws IOException, InterruptedException {
+    Path recording = Files.createTempFile(Benchmarks.directory(), "samples-", ".jfr");
+    command("JFR.stop name=samples filename=" + recording);
+    return ProcessorSamples.read(recording);
   }
 
   private String command(String command) throws IOException, InterruptedException {

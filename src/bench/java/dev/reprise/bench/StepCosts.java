@@ -55,6 +55,11 @@ final class StepCosts {
     return processorTime.value();
   }
 
+  /** Returns the bytes that a step allocated. */
+  double allocatedBytes() {
+    return allocatedBytes.value();
+  }
+
   void report(Bench bench, String kind, double raw1) {
     bench.result(kind, stepsPerSecond.value(), "steps/s");
     bench.result(kind + "_ratio_to_raw_1", stepsPerSecond.value() / raw1, "ratio");
