@@ -5,22 +5,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All metrics of this server in the text format of Prometheus. Collecting them is the caller's
- * work: nothing is collected while no one asks.
+ * All metrics of this server in the text format of Prometheus, where they are not sent instead.
+ * Collecting them is the caller's work: nothing is collected while no one asks.
  */
 public final class MetricsPage {
 
-  private static volatile @Nullable Supplier<String> page;
+  private static volatile @Nullable Supplier<Optional<String>> page;
 
   private MetricsPage() {}
 
-  /** Sets what writes the page. */
-  public static void set(Supplier<String> writer) {
+  /** Sets what writes the page, if there is one. */
+  public static void set(Supplier<Optional<String>> writer) {
     page = writer;
   }
 
-  /** Returns the page as of now; empty if telemetry is switched off. */
+  /** Returns whether the server's OpenTelemetry has asked for it, so that something is measured. */
+  static boolean isSet() {
+    return page != null;
+  }
+
+  /** Returns the page as of now; empty if telemetry is switched off, or metrics are sent. */
   public static Optional<String> text() {
-    return Optional.ofNullable(page).map(Supplier::get);
+    return Optional.ofNullable(page).flatMap(Supplier::get);
   }
 }

@@ -44,7 +44,7 @@ public class TelemetryStart {
     OpenTelemetry openTelemetry = provided.get();
     // The first use makes the server create it, with what SdkCustomizer adds.
     Telemetry.connect(openTelemetry, clock);
-    if (MetricsPage.text().isEmpty()) {
+    if (!MetricsPage.isSet()) {
       Telemetry.disconnect();
       LOG.log(
           WARNING,

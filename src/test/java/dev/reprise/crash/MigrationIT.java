@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -22,6 +23,13 @@ import org.junit.jupiter.api.Test;
 /** A run whose tools have changed does not continue unless a person allows it. */
 class MigrationIT {
 
+  /** A server that would send traces, but not metrics: these are a page, as without traces. */
+  private static final ServerOptions MEASURED =
+      Site.FILES
+          .with("REPRISE_TELEMETRY", "otlp")
+          .with("OTEL_TRACES_EXPORTER", "none")
+          .with("OTEL_METRICS_EXPORTER", "none");
+
   /** The state that earlier versions left when they claimed a run despite differences. */
   private static final String STRANDED = "UPDATE run SET waiting_for = 'child-run', due_at = NULL";
 
@@ -31,7 +39,7 @@ class MigrationIT {
 
   @Test
   void waitsIfAToolWasRedeclaredAndContinuesAfterAMigration() throws IOException, SQLException {
-    try (var site = Site.named("migration", Site.FILES.with("REPRISE_TELEMETRY", "page"))) {
+    try (var site = Site.named("migration", MEASURED)) {
       site.server().start();
       UUID migrated = site.submit("changeable", "none");
       UUID resumed = site.submit("changeable", "none");

@@ -12,6 +12,7 @@ import dev.reprise.server.JsonClient;
 import dev.reprise.server.OtlpReceiver;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -161,6 +162,14 @@ class TracesIT {
     assertThat(roots.getLast().getLinksList())
         .extracting(link -> hex(link.getSpanId()))
         .contains(hex(roots.get(roots.size() - 2).getSpanId()));
+  }
+
+  @Test
+  void hasNoPageOfWhatItSends() {
+    HttpResponse<String> page = SITE.runs().http().as("auditor").ask("api/v1/metrics");
+
+    assertThat(page.statusCode()).isEqualTo(404);
+    assertThat(page.body()).contains("This server sends its metrics");
   }
 
   @Test

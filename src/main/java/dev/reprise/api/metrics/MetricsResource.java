@@ -5,6 +5,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.telemetry.MetricsPage;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -51,6 +52,8 @@ public class MetricsResource {
         .orElseThrow(
             () ->
                 ProblemException.notFound(
-                    "Telemetry is switched off on this server; REPRISE_TELEMETRY=page or otlp in its environment switches it on."));
+                    Telemetry.isOn()
+                        ? "This server sends its metrics; REPRISE_TELEMETRY=page or OTEL_METRICS_EXPORTER=none in its environment makes a page of them instead."
+                        : "Telemetry is switched off on this server; REPRISE_TELEMETRY=page or otlp in its environment switches it on."));
   }
 }

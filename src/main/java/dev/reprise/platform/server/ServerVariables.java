@@ -58,8 +58,8 @@ public final class ServerVariables extends SettingGroup {
             "reprise.telemetry",
             SettingType.choice("off", "page", "otlp"),
             "off",
-            "which `telemetry-….xml` is included: nothing, [metrics](telemetry.md) as a page, or also"
-                + " OTLP"),
+            "which `telemetry-….xml` is included: nothing, [metrics](telemetry.md) as a page, or"
+                + " traces and metrics by OTLP"),
         Setting.of(
             "reprise.reload",
             SettingType.choice("disabled", "polled", "mbean"),

@@ -4,20 +4,23 @@ import dev.reprise.telemetry.MetricsPage;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
+import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Adds to the application's OpenTelemetry what its configuration cannot: the ids of spans of runs,
- * and the reader for the page of metrics; and leaves out how the server was started. The server
- * finds this class by its entry in {@code META-INF/services}.
+ * and the reader for the page of metrics where they are not sent; and leaves out how the server was
+ * started. The server finds this class by its entry in {@code META-INF/services}.
  */
 public final class SdkCustomizer implements AutoConfigurationCustomizerProvider {
 
   private static final String COMMAND = "process.command";
+  private static final String EXPORTER = "otel.metrics.exporter";
 
   @Override
   public void customize(AutoConfigurationCustomizer configuration) {
@@ -27,12 +30,21 @@ public final class SdkCustomizer implements AutoConfigurationCustomizerProvider 
     configuration.addTracerProviderCustomizer(
         (builder, unused) -> builder.setIdGenerator(new RunIdGenerator()));
     configuration.addMeterProviderCustomizer(
-        (builder, unused) -> {
-          // Names of scopes would be a label of each series; the names of metrics tell as much.
-          var reader = new PrometheusMetricReader(false, attribute -> false);
-          MetricsPage.set(() -> text(reader));
-          return builder.registerMetricReader(reader);
-        });
+        (builder, config) ->
+            "none".equals(config.getString(EXPORTER)) ? withPage(builder) : withoutPage(builder));
+  }
+
+  private static SdkMeterProviderBuilder withPage(SdkMeterProviderBuilder builder) {
+    // Names of scopes would be a label of each series; the names of metrics tell as much.
+    var reader = new PrometheusMetricReader(false, attribute -> false);
+    MetricsPage.set(() -> Optional.of(text(reader)));
+    return builder.registerMetricReader(reader);
+  }
+
+  /** Each reader has all measurements to itself, so a second one would double what they cost. */
+  private static SdkMeterProviderBuilder withoutPage(SdkMeterProviderBuilder builder) {
+    MetricsPage.set(Optional::empty);
+    return builder;
   }
 
   private static String text(PrometheusMetricReader reader) {
