@@ -2,6 +2,7 @@ package dev.reprise.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -12,31 +13,44 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * Samples of what the threads of a process used processor time for, without its compilers and
  * collectors.
- *
- * @param stacks the classes of the frames of each sample, innermost first
  */
-record ProcessorSamples(List<List<String>> stacks) {
+record ProcessorSamples(List<Sample> samples) {
+
+  /**
+   * A sample.
+   *
+   * @param period the processor time that it stands for
+   * @param classes those of the frames of its stack, innermost first
+   */
+  private record Sample(Duration period, List<String> classes) {}
 
   static ProcessorSamples read(Path recording) throws IOException {
     return new ProcessorSamples(
         RecordingFile.readAllEvents(recording).stream()
             .filter(event -> event.getEventType().getName().equals("jdk.CPUTimeSample"))
-            .flatMap(ProcessorSamples::classes)
+            .flatMap(ProcessorSamples::sample)
             .toList());
   }
 
-  private static Stream<List<String>> classes(RecordedEvent sample) {
-    RecordedStackTrace stack = sample.getStackTrace();
+  private static Stream<Sample> sample(RecordedEvent event) {
+    RecordedStackTrace stack = event.getStackTrace();
     return stack == null
         ? Stream.empty()
         : Stream.of(
-            stack.getFrames().stream()
-                .map(frame -> frame.getMethod().getType().getName())
-                .toList());
+            new Sample(
+                event.getDuration("samplingPeriod"),
+                stack.getFrames().stream()
+                    .map(frame -> frame.getMethod().getType().getName())
+                    .toList()));
   }
 
-  /** Returns the part of the samples that are of a kind, from 0 to 1. */
+  /** Returns which part of the processor time is of a kind of stacks, from 0 to 1. */
   double share(Predicate<List<String>> kind) {
-    return (double) stacks.stream().filter(kind).count() / stacks.size();
+    return nanos(samples.stream().filter(sample -> kind.test(sample.classes())))
+        / nanos(samples.stream());
+  }
+
+  private static double nanos(Stream<Sample> samples) {
+    return samples.mapToDouble(sample -> sample.period().toNanos()).sum();
   }
 }
