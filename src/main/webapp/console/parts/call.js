@@ -51,6 +51,12 @@ function mayDecide(rule) {
   return rule ? [rule.role && t('call.role', { role: rule.role }), rule.only && t('call.only', { name: rule.only }), rule.notBy && t('call.notBy', { name: rule.notBy })].filter(Boolean).join(', ') : undefined;
 }
 
+/** Anybody who may decide can deny a call or pass it on, but not everybody can let it go on. */
+function mayAllow({ mayDecide: { only, notBy } = {} }) {
+  const { name } = caller();
+  return (only === undefined || only === name) && notBy !== name;
+}
+
 /** The decisions that are possible, each with the key that opens it while the call has the focus. */
 function actsOf(run, call, after) {
   if (call.status === 'UNKNOWN') {
@@ -59,17 +65,15 @@ function actsOf(run, call, after) {
   if (!hasRole('approver', 'operator', 'admin')) {
     return [];
   }
-  const { only, notBy } = call.mayDecide ?? {};
-  const isOthers = only !== undefined && only !== caller().name;
+  const decisions = call.asking === 'ANSWER'
+    ? [{ label: t('act.answer'), key: 'w', primary: true, allows: true, act: () => answer(run, call, after) }]
+    : [
+      { label: t('act.approve'), key: 'a', primary: true, allows: true, act: () => approve(run, call, after) },
+      { label: t('act.edit'), key: 'e', allows: true, act: () => edit(run, call, after) },
+      { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) },
+    ];
   const pass = { label: t('act.assign'), key: 's', act: () => assign(run, call, after) };
-  if (call.asking === 'ANSWER') {
-    return [...(isOthers ? [] : [{ label: t('act.answer'), key: 'w', primary: true, act: () => answer(run, call, after) }]), pass];
-  }
-  const allow = [
-    { label: t('act.approve'), key: 'a', primary: true, act: () => approve(run, call, after) },
-    { label: t('act.edit'), key: 'e', act: () => edit(run, call, after) },
-  ];
-  return [...(isOthers || notBy === caller().name ? [] : allow), { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) }, pass];
+  return [...decisions, pass].filter(({ allows }) => !allows || mayAllow(call));
 }
 
 /**

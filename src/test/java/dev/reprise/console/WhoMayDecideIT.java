@@ -16,10 +16,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** An approval that one person passes on is for that person alone to give. */
-class PassedOnCallIT {
+/** People are offered those decisions alone that the server accepts from them. */
+class WhoMayDecideIT {
 
-  private static final ConsoleSite SITE = ConsoleSite.named("console-passed-on");
+  private static final ConsoleSite SITE =
+      ConsoleSite.named(
+          "console-deciders", options -> options.with("REPRISE_APPROVALS_BY_SUBMITTER", "false"));
+
+  private static final String[] DENY_OR_PASS_ON = {"Deny", "Pass on"};
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
@@ -29,7 +33,7 @@ class PassedOnCallIT {
   }
 
   @Test
-  void isDecidedByTheOtherPerson() {
+  void leavesACallThatWasPassedOnToTheOtherPerson() {
     UUID run = waiting("passed.txt");
     UUID other = waiting("other.txt");
     Page first = BROWSER.loggedIn("approver");
@@ -46,7 +50,7 @@ class PassedOnCallIT {
     assertThat(call(run, "one").path("assignedTo").asText()).isEqualTo("second");
     assertThat(SITE.runs().status(run)).isEqualTo("WAITING");
 
-    assertThat(call.locator("button")).containsText(new String[] {"Deny", "Pass on"});
+    assertThat(call.locator("button")).containsText(DENY_OR_PASS_ON);
     call.focus();
     first.keyboard().press("a");
     assertThat(first.locator("dialog[open]")).hasCount(0);
@@ -71,6 +75,39 @@ class PassedOnCallIT {
     assertThat(record.first("tool-call.decided").data().path("by").asText()).isEqualTo("second");
     ConsoleBrowser.go(second, "/runs/" + run + "/history");
     assertThat(second.locator("main ol").first()).containsText("→ second you know the file");
+  }
+
+  @Test
+  void leavesAnswersToThePersonThatAQuestionWasPassedOnTo() {
+    UUID run = SITE.submit("asks", "answered.txt");
+    SITE.awaitStatus(run, "WAITING");
+    Page page = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(page, "/runs/" + run);
+    Locator question = page.locator("article.call[data-call=colour]");
+    assertThat(question.locator("button")).containsText(new String[] {"Answer", "Pass on"});
+
+    question.focus();
+    page.keyboard().press("s");
+    page.locator("dialog input[name=to]").fill("admin");
+    page.locator("dialog textarea[name=reason]").fill("you like colours");
+    confirm(page);
+
+    assertThat(question).containsText("only admin");
+    assertThat(question.locator("button")).containsText(new String[] {"Pass on"});
+  }
+
+  @Test
+  void leavesApprovalsToOthersThanTheSubmitter() {
+    UUID run = waiting("mine.txt");
+    Page submitter = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(submitter, "/runs/" + run);
+    Page other = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(other, "/runs/" + run);
+
+    String call = "article.call[data-call=one] button";
+    assertThat(submitter.locator(call)).containsText(DENY_OR_PASS_ON);
+    assertThat(other.locator(call))
+        .containsText(new String[] {"Approve", "Edit", "Deny", "Pass on"});
   }
 
   private static UUID waiting(String file) {
