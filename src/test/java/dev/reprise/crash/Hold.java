@@ -49,13 +49,13 @@ public abstract class Hold implements Tool {
     Path path = Path.of(request.arguments().path("path").asText());
     Files.writeString(path, "held\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     if (!Files.exists(gate(path))) {
-      hold();
+      hold(path);
     }
     return new ToolOutcome.Succeeded("released");
   }
 
   /** Hangs forever. */
-  void hold() throws InterruptedException {
+  void hold(Path path) throws Exception {
     new CountDownLatch(1).await();
   }
 }

@@ -28,7 +28,7 @@ public class HoldUndoing extends Hold implements UndoableTool {
     Path path = Path.of(request.arguments().path("path").asText());
     Files.writeString(path, "held\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     if (!Files.exists(gate(path))) {
-      hold();
+      hold(path);
     }
     return new ToolOutcome.Succeeded("released");
   }

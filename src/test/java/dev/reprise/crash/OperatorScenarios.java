@@ -2,8 +2,10 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,16 +37,17 @@ abstract class OperatorScenarios {
   }
 
   @Test
-  void refusesASecondJobWhileARunIsClaimed() {
-    UUID id = site().submit("dream");
-    site().awaitRecord(id, run -> run.has("phase.started"));
+  void refusesASecondJobWhileARunIsClaimed() throws IOException {
+    Path held = site().file("held");
+    UUID id = site().submit("hold-until-open", held.toString());
+    site().awaitEffects("held", 1);
 
     assertIsRefused(site().jobs().start(id), "is held by");
 
-    assertThat(site().runs().status(id)).isEqualTo("RUNNING");
-    site().runs().cancel(id);
-    RecordedRun run = site().awaitStatus(id, "CANCELLED").assertSound();
-    assertThat(run.count("phase.started")).isOne();
+    Files.createFile(Hold.gate(held));
+    site().awaitStatus(id, "COMPLETED").assertSound();
+    assertThat(site().effects("held")).containsExactly("held");
+    assertThat(site().effects("after")).containsExactly("after");
   }
 
   @Test

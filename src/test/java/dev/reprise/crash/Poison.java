@@ -2,6 +2,7 @@ package dev.reprise.crash;
 
 import dev.reprise.agent.EffectClass;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.file.Path;
 
 /** Does not hang, but ends the whole server at every call until the gate is open. */
 @ApplicationScoped
@@ -12,7 +13,7 @@ public class Poison extends Hold {
   }
 
   @Override
-  void hold() {
+  void hold(Path path) {
     Runtime.getRuntime().halt(1);
   }
 }

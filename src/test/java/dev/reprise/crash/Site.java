@@ -36,6 +36,7 @@ final class Site implements AutoCloseable {
               Hold.class,
               HoldOnce.class,
               HoldAgain.class,
+              HoldUntilOpen.class,
               HoldLooking.class,
               Poison.class,
               Fickle.class,
