@@ -35,7 +35,8 @@ public class MetricsResource {
       summary = "Get the metrics of the answering server",
       description =
           "In the text format of Prometheus. On a server with several tenants, only for the tenant"
-              + " 'default', because metrics name things of all tenants.")
+              + " 'default', because metrics name things of all tenants. There is none on a server"
+              + " that sends its metrics, or measures nothing.")
   @APIResponse(
       responseCode = "200",
       description = "The metrics as of now",
