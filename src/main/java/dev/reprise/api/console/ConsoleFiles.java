@@ -36,7 +36,13 @@ record ConsoleFiles(String version, Set<String> paths, String page) {
     collect(application, DIRECTORY, paths);
     String version = version(application, paths);
     String page = new String(content(application, PAGE), StandardCharsets.UTF_8);
-    return new ConsoleFiles(version, paths, page.replaceAll("(href|src)=\"", "$0" + version + "/"));
+    return new ConsoleFiles(version, paths, referringTo(version, page));
+  }
+
+  /** Returns the page with references to the files of a version. */
+  static String referringTo(String version, String page) {
+    // the quote ends the number of the group: a version may begin with a digit
+    return page.replaceAll("(href|src)=\"", "$1=\"" + version + "/");
   }
 
   private static void collect(ServletContext application, String directory, Set<String> paths) {
