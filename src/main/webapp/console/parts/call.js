@@ -52,18 +52,18 @@ function mayDecide(rule) {
 }
 
 /** Anybody who may decide can deny a call or pass it on, but not everybody can let it go on. */
-function mayAllow({ mayDecide: { only, notBy } = {} }) {
+function mayAllow({ mayDecide: { only, notBy } }) {
   const { name } = caller();
   return (only === undefined || only === name) && notBy !== name;
 }
 
 /** The decisions that are possible, each with the key that opens it while the call has the focus. */
 function actsOf(run, call, after) {
-  if (call.status === 'UNKNOWN') {
-    return hasRole('operator', 'admin') ? [{ label: t('act.resolve'), key: 'r', primary: true, act: () => resolve(run, call, after) }] : [];
-  }
-  if (!hasRole('approver', 'operator', 'admin')) {
+  if (!hasRole(call.mayDecide?.role)) {
     return [];
+  }
+  if (call.status === 'UNKNOWN') {
+    return [{ label: t('act.resolve'), key: 'r', primary: true, act: () => resolve(run, call, after) }];
   }
   const decisions = call.asking === 'ANSWER'
     ? [{ label: t('act.answer'), key: 'w', primary: true, allows: true, act: () => answer(run, call, after) }]

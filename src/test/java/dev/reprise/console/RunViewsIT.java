@@ -52,6 +52,7 @@ class RunViewsIT {
     ConsoleBrowser.go(page, "/runs/" + head + "/relatives");
 
     Locator branches = page.locator("section > .tree > li");
+    assertThat(branches).hasCount(2);
     assertThat(branches).containsText(new String[] {"lead", "lead"});
     assertThat(branches.last()).containsText("Completed");
     assertThat(branches.last().locator("a")).hasAttribute("href", "#/runs/" + leads.getLast());

@@ -11,6 +11,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,11 +25,26 @@ class WhoMayDecideIT {
 
   private static final ConsoleSite SITE =
       ConsoleSite.named(
-          "console-deciders", options -> options.with("REPRISE_APPROVALS_BY_SUBMITTER", "false"));
+          "console-deciders",
+          options ->
+              options
+                  .with("REPRISE_APPROVALS_BY_SUBMITTER", "false")
+                  .with("REPRISE_TOOLS_POLICY_FILE", policy().toString()));
 
-  private static final String[] DENY_OR_PASS_ON = {"Deny", "Pass on"};
+  private static final String[] DENY_OR_PASS_ON = {"Deny… d", "Pass on… s"};
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
+
+  /** Of the agents here, "asks" alone has this tool. */
+  private static Path policy() {
+    try {
+      return Files.writeString(
+          Files.createTempFile("reprise-rules-", ".yaml"),
+          "- {name: read_file, roles: [operator]}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   @BeforeAll
   static void start() {
@@ -50,7 +69,7 @@ class WhoMayDecideIT {
     assertThat(call(run, "one").path("assignedTo").asText()).isEqualTo("second");
     assertThat(SITE.runs().status(run)).isEqualTo("WAITING");
 
-    assertThat(call.locator("button")).containsText(DENY_OR_PASS_ON);
+    assertThat(call.locator("button")).hasText(DENY_OR_PASS_ON);
     call.focus();
     first.keyboard().press("a");
     assertThat(first.locator("dialog[open]")).hasCount(0);
@@ -81,10 +100,10 @@ class WhoMayDecideIT {
   void leavesAnswersToThePersonThatAQuestionWasPassedOnTo() {
     UUID run = SITE.submit("asks", "answered.txt");
     SITE.awaitStatus(run, "WAITING");
-    Page page = BROWSER.loggedIn("approver");
+    Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run);
     Locator question = page.locator("article.call[data-call=colour]");
-    assertThat(question.locator("button")).containsText(new String[] {"Answer", "Pass on"});
+    assertThat(question.locator("button")).hasText(new String[] {"Answer… w", "Pass on… s"});
 
     question.focus();
     page.keyboard().press("s");
@@ -93,7 +112,7 @@ class WhoMayDecideIT {
     confirm(page);
 
     assertThat(question).containsText("only admin");
-    assertThat(question.locator("button")).containsText(new String[] {"Pass on"});
+    assertThat(question.locator("button")).hasText(new String[] {"Pass on… s"});
   }
 
   @Test
@@ -105,9 +124,21 @@ class WhoMayDecideIT {
     ConsoleBrowser.go(other, "/runs/" + run);
 
     String call = "article.call[data-call=one] button";
-    assertThat(submitter.locator(call)).containsText(DENY_OR_PASS_ON);
+    assertThat(submitter.locator(call)).hasText(DENY_OR_PASS_ON);
     assertThat(other.locator(call))
-        .containsText(new String[] {"Approve", "Edit", "Deny", "Pass on"});
+        .hasText(new String[] {"Approve… a", "Edit and approve… e", "Deny… d", "Pass on… s"});
+  }
+
+  @Test
+  void leavesCallsToPeopleWhoHaveTheRoleThatTheToolsOfTheRunNeed() {
+    UUID run = SITE.submit("asks", "role.txt");
+    SITE.awaitStatus(run, "WAITING");
+    Page page = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(page, "/runs/" + run);
+    Locator line = page.locator("article.call[data-call=line]");
+
+    assertThat(line).containsText("with the role operator");
+    assertThat(line.locator("button")).hasCount(0);
   }
 
   private static UUID waiting(String file) {
