@@ -58,21 +58,24 @@ final class CostOfTelemetry implements Workload {
         var clientsOn = new Clients(on, AT_ONCE)) {
       var stepsOff = new StepCosts(off, agents.getFirst());
       var stepsOn = new StepCosts(on, agents.getFirst());
-      var runsOff = new ShortRuns(clientsOff, agents.getLast(), bench.size(200, 64));
-      var runsOn = new ShortRuns(clientsOn, agents.getLast(), bench.size(200, 64));
-      for (int i = 0; i < bench.size(10, 1); i++) {
+      var runsOff = new ShortRuns(clientsOff, agents.getLast(), bench.size(800, 64));
+      var runsOn = new ShortRuns(clientsOn, agents.getLast(), bench.size(800, 64));
+      int rounds = bench.size(16, 1);
+      // With fewer the compilers still take a tenth of the processor time, and more of the one that
+      // has more code.
+      for (int i = 0; i < rounds; i++) {
         stepsOff.warmUp();
         stepsOn.warmUp();
         runsOff.carryOut();
         runsOn.carryOut();
       }
-      int rounds = bench.size(10, 1);
-      for (int i = 0; i < rounds; i++) {
-        boolean isOffFirst = i % 2 == 0;
-        for (StepCosts each : turns(stepsOff, stepsOn, isOffFirst)) {
+      for (int i = 0; i < bench.size(4 * rounds, 1); i++) {
+        for (StepCosts each : turns(stepsOff, stepsOn, i)) {
           each.measure();
         }
-        for (ShortRuns each : turns(runsOff, runsOn, isOffFirst)) {
+      }
+      for (int i = 0; i < rounds; i++) {
+        for (ShortRuns each : turns(runsOff, runsOn, i)) {
           each.measure();
         }
       }
@@ -118,8 +121,8 @@ final class CostOfTelemetry implements Workload {
     return packages.stream().anyMatch(type::startsWith);
   }
 
-  private static <T> List<T> turns(T one, T other, boolean isOneFirst) {
-    return isOneFirst ? List.of(one, other) : List.of(other, one);
+  private static <T> List<T> turns(T one, T other, int round) {
+    return round % 2 == 0 ? List.of(one, other) : List.of(other, one);
   }
 
   private static BenchServer server(
