@@ -61,8 +61,8 @@ final class CostOfTelemetry implements Workload {
       var runsOff = new ShortRuns(clientsOff, agents.getLast(), bench.size(800, 64));
       var runsOn = new ShortRuns(clientsOn, agents.getLast(), bench.size(800, 64));
       int rounds = bench.size(16, 1);
-      // With fewer the compilers still take a tenth of the processor time, and more of the one that
-      // has more code.
+      // After fewer rounds the compilers still take a tenth of the processor time, and more on the
+      // server that has more code to compile.
       for (int i = 0; i < rounds; i++) {
         stepsOff.warmUp();
         stepsOn.warmUp();
