@@ -74,6 +74,15 @@ public abstract class RunsFixture {
     return Duration.ofMillis(2);
   }
 
+  /**
+   * Waits, because rows of the same millisecond are in the order of their ids, which are random.
+   */
+  protected static void awaitTimeAfter(Instant moment) {
+    while (!Instant.now().isAfter(moment.plusMillis(1))) {
+      Thread.onSpinWait();
+    }
+  }
+
   @BeforeEach
   void aQueueWithNothingInIt() throws SQLException {
     execute("DELETE FROM run_decision");

@@ -8,7 +8,6 @@ import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import dev.reprise.webhook.Webhooks.WithSecret;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,13 +38,6 @@ abstract class WebhooksContract extends WebhooksFixture {
     assertThat(first.revision()).isOne();
     assertThat(first.origin().by()).isEqualTo("ana");
     assertThat(webhooks.list(TENANT)).containsExactly(first, second);
-  }
-
-  /** Webhooks of the same millisecond have no order. */
-  private static void awaitTimeAfter(Instant moment) {
-    while (!Instant.now().isAfter(moment.plusMillis(1))) {
-      Thread.onSpinWait();
-    }
   }
 
   @Test

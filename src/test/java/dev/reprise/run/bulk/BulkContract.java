@@ -1,7 +1,6 @@
 package dev.reprise.run.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.Role;
 import dev.reprise.run.Requester;
@@ -140,7 +139,7 @@ abstract class BulkContract extends RunsFixture {
   @Test
   void areListedTheNewestFirstAndRemovedInTime() {
     UUID first = added(1);
-    awaitMomentAfter(operation(first).times().createdAt());
+    awaitTimeAfter(operation(first).times().createdAt());
     UUID second = added(1);
     BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
     assertThat(claim.operation().id()).isEqualTo(first);
@@ -168,14 +167,6 @@ abstract class BulkContract extends RunsFixture {
     var order = new BulkOperation.Order(BulkAct.CANCEL, "{}", Optional.of("enough"), ANA);
     store.add(id, "default", order, items);
     return id;
-  }
-
-  /** Operations of the same moment are in the order of their ids, which are random. */
-  private static void awaitMomentAfter(Instant moment) {
-    await()
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(1))
-        .until(() -> Instant.now().isAfter(moment.plusMillis(1)));
   }
 
   private BulkOperation operation(UUID id) {
