@@ -34,10 +34,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,17 +139,27 @@ abstract class BatchStoreContract {
 
   @Test
   void listsTheNewestFirstInPages() {
-    List<UUID> ids = IntStream.range(0, 5).mapToObj(i -> loaded(1)).toList();
+    List<Batch> batches =
+        IntStream.range(0, 5)
+            .mapToObj(i -> batch(Optional.empty(), limits(), NOW.plusSeconds(i / 2)))
+            .toList();
+    batches.forEach(batch -> load(batch, 1));
 
     List<Batch> first = store.list("acme", Optional.empty(), Optional.empty(), 3);
     List<Batch> rest = store.list("acme", Optional.empty(), Optional.of(first.getLast()), 3);
 
     assertThat(first).hasSize(3);
     assertThat(rest).hasSize(2);
-    assertThat(first).extracting(Batch::id).doesNotContainAnyElementsOf(ids(rest));
-    assertThat(ids).containsAll(ids(rest));
+    assertThat(Stream.concat(first.stream(), rest.stream()))
+        .isSortedAccordingTo(Comparator.comparing(BatchStoreContract::createdAt).reversed())
+        .extracting(Batch::id)
+        .containsExactlyInAnyOrderElementsOf(ids(batches));
     assertThat(store.list("acme", Optional.of(BatchStatus.PAUSED), Optional.empty(), 3)).isEmpty();
     assertThat(store.list("other", Optional.empty(), Optional.empty(), 3)).isEmpty();
+  }
+
+  private static Instant createdAt(Batch batch) {
+    return batch.times().createdAt();
   }
 
   private static List<UUID> ids(List<Batch> batches) {
@@ -383,6 +395,10 @@ abstract class BatchStoreContract {
   }
 
   private static Batch batch(Optional<String> name, BatchLimits limits) {
+    return batch(name, limits, NOW);
+  }
+
+  private static Batch batch(Optional<String> name, BatchLimits limits, Instant createdAt) {
     return new Batch(
         UUID.randomUUID(),
         "acme",
@@ -398,7 +414,7 @@ abstract class BatchStoreContract {
         new BatchTotals(0, 0, 0, 0, 0, BigDecimal.ZERO, 0, 0),
         new Batch.State(BatchStatus.LOADING, Optional.empty(), Optional.empty()),
         new Batch.Holder(Optional.empty(), 0, Optional.empty()),
-        new Batch.Times(NOW, Optional.empty(), Optional.empty(), Optional.empty()));
+        new Batch.Times(createdAt, Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   private static BatchLimits limits() {
