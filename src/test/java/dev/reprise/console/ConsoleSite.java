@@ -91,7 +91,7 @@ final class ConsoleSite implements AutoCloseable {
     return resource("/console/agents");
   }
 
-  private static Path resource(String name) {
+  static Path resource(String name) {
     try {
       return Path.of(ConsoleSite.class.getResource(name).toURI());
     } catch (URISyntaxException e) {

@@ -11,10 +11,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,22 +25,13 @@ class WhoMayDecideIT {
           options ->
               options
                   .with("REPRISE_APPROVALS_BY_SUBMITTER", "false")
-                  .with("REPRISE_TOOLS_POLICY_FILE", policy().toString()));
+                  .with(
+                      "REPRISE_TOOLS_POLICY_FILE",
+                      ConsoleSite.resource("/console/deciders/policy.yaml").toString()));
 
   private static final String[] DENY_OR_PASS_ON = {"Deny… d", "Pass on… s"};
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
-
-  /** Of the agents here, "asks" alone has this tool. */
-  private static Path policy() {
-    try {
-      return Files.writeString(
-          Files.createTempFile("reprise-rules-", ".yaml"),
-          "- {name: read_file, roles: [operator]}");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   @BeforeAll
   static void start() {
@@ -53,8 +40,8 @@ class WhoMayDecideIT {
 
   @Test
   void leavesACallThatWasPassedOnToTheOtherPerson() {
-    UUID run = waiting("passed.txt");
-    UUID other = waiting("other.txt");
+    UUID run = waiting("three-approvals", "passed.txt");
+    UUID other = waiting("three-approvals", "other.txt");
     Page first = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(first, "/runs/" + run);
     Locator call = first.locator("article.call[data-call=one]");
@@ -98,8 +85,7 @@ class WhoMayDecideIT {
 
   @Test
   void leavesAnswersToThePersonThatAQuestionWasPassedOnTo() {
-    UUID run = SITE.submit("asks", "answered.txt");
-    SITE.awaitStatus(run, "WAITING");
+    UUID run = waiting("asks", "answered.txt");
     Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/runs/" + run);
     Locator question = page.locator("article.call[data-call=colour]");
@@ -117,7 +103,7 @@ class WhoMayDecideIT {
 
   @Test
   void leavesApprovalsToOthersThanTheSubmitter() {
-    UUID run = waiting("mine.txt");
+    UUID run = waiting("three-approvals", "mine.txt");
     Page submitter = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(submitter, "/runs/" + run);
     Page other = BROWSER.loggedIn("approver");
@@ -131,8 +117,7 @@ class WhoMayDecideIT {
 
   @Test
   void leavesCallsToPeopleWhoHaveTheRoleThatTheToolsOfTheRunNeed() {
-    UUID run = SITE.submit("asks", "role.txt");
-    SITE.awaitStatus(run, "WAITING");
+    UUID run = waiting("asks", "role.txt");
     Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/runs/" + run);
     Locator line = page.locator("article.call[data-call=line]");
@@ -141,8 +126,8 @@ class WhoMayDecideIT {
     assertThat(line.locator("button")).hasCount(0);
   }
 
-  private static UUID waiting(String file) {
-    UUID run = SITE.submit("three-approvals", file);
+  private static UUID waiting(String agent, String file) {
+    UUID run = SITE.submit(agent, file);
     SITE.awaitStatus(run, "WAITING");
     return run;
   }
