@@ -25,7 +25,8 @@ record BenchAgent(
 
   /** Returns an agent whose model says nothing and takes no time. */
   static BenchAgent calling(String tool, int iterations) {
-    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "", false, false);
+    String name = tool.replace('_', '-') + "-" + iterations;
+    return new BenchAgent(name, tool, iterations, 0, 0, "", false, false);
   }
 
   /** Returns this agent with a model whose text has this length each time. */

@@ -86,7 +86,9 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
                     NoiseTool.class,
                     DoubtTool.class,
                     LookTool.class,
-                    ActTool.class));
+                    ActTool.class,
+                    TelemetryOnTool.class,
+                    TelemetryOffTool.class));
     return new BenchServer(process, new Runs(JsonClient.inPlainHttp(process, "operator")));
   }
 

@@ -1,7 +1,6 @@
 package dev.reprise.bench;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.reprise.server.Build;
 import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,10 +10,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * W15: what telemetry costs the steps of W1 and the runs of W2. What counts is which part of the
- * samples of processor time is in telemetry. The speeds of a server with and one without it, in
- * turn, are reported too, but two equal servers already differ by more than telemetry costs. Traces
- * and metrics go by OTLP to this process, which throws them away.
+ * W15: what telemetry costs the steps of W1 and the runs of W2. Two equal servers differ by more
+ * than that. So one server works with the application's spans and metrics and without them, in
+ * turn. What the server itself measures, requests and Fault Tolerance, cannot be switched off while
+ * it runs: its part is taken from samples of processor time. Traces and metrics go by OTLP to this
+ * process, which throws them away.
  */
 final class CostOfTelemetry implements Workload {
 
@@ -47,66 +47,103 @@ final class CostOfTelemetry implements Workload {
 
   @Override
   public void measure(Bench bench) throws Exception {
-    List<BenchAgent> agents =
-        List.of(BenchAgent.calling("act", bench.size(1000, 200)), BenchAgent.calling("act", STEPS));
-    ServerOptions options =
-        BenchServer.PRODUCTION.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE));
+    BenchAgent steps = BenchAgent.calling("act", bench.size(1000, 200));
+    BenchAgent runs = BenchAgent.calling("act", STEPS);
+    BenchAgent on = BenchAgent.calling("telemetry_on", 1);
+    BenchAgent off = BenchAgent.calling("telemetry_off", 1);
     HttpServer receiver = receiver();
-    try (var off = server(bench, "w15-off", options, agents);
-        var on = server(bench, "w15-on", sendingTo(receiver, options), agents);
-        var clientsOff = new Clients(off, AT_ONCE);
-        var clientsOn = new Clients(on, AT_ONCE)) {
-      var stepsOff = new StepCosts(off, agents.getFirst());
-      var stepsOn = new StepCosts(on, agents.getFirst());
-      var runsOff = new ShortRuns(clientsOff, agents.getLast(), bench.size(800, 64));
-      var runsOn = new ShortRuns(clientsOn, agents.getLast(), bench.size(800, 64));
-      int rounds = bench.size(16, 1);
-      // After fewer rounds the compilers still take a tenth of the processor time, and more on the
-      // server that has more code to compile.
-      for (int i = 0; i < rounds; i++) {
-        stepsOff.warmUp();
-        stepsOn.warmUp();
-        runsOff.carryOut();
-        runsOn.carryOut();
+    try (var server = BenchServer.make(bench, "w15", sendingTo(receiver), steps, runs, on, off);
+        var clients = new Clients(server, AT_ONCE)) {
+      server.start();
+      var with =
+          new State(
+              server,
+              on,
+              new StepCosts(server, steps),
+              new ShortRuns(clients, runs, bench.size(800, 64)));
+      var without =
+          new State(
+              server,
+              off,
+              new StepCosts(server, steps),
+              new ShortRuns(clients, runs, bench.size(800, 64)));
+      for (int i = 0; i < bench.size(10, 1); i++) {
+        with.warmUp();
+        without.warmUp();
       }
-      for (int i = 0; i < bench.size(4 * rounds, 1); i++) {
-        for (StepCosts each : turns(stepsOff, stepsOn, i)) {
-          each.measure();
+      for (int i = 0; i < bench.size(24, 1); i++) {
+        for (State each : i % 2 == 0 ? List.of(without, with) : List.of(with, without)) {
+          each.measure(bench.size(4, 1));
         }
       }
-      for (int i = 0; i < rounds; i++) {
-        for (ShortRuns each : turns(runsOff, runsOn, i)) {
-          each.measure();
-        }
-      }
-      bench.result("steps_ratio", stepsOn.stepsPerSecond() / stepsOff.stepsPerSecond(), "ratio");
-      bench.result(
-          "steps_processor_time_ratio",
-          stepsOn.processorTime() / stepsOff.processorTime(),
-          "ratio");
-      bench.result(
-          "steps_allocated_ratio", stepsOn.allocatedBytes() / stepsOff.allocatedBytes(), "ratio");
-      bench.result("runs_ratio", runsOn.perSecond() / runsOff.perSecond(), "ratio");
-      bench.result("steps_share", share(on, rounds, stepsOn::warmUp), "ratio");
-      bench.result("runs_share", share(on, rounds, runsOn::carryOut), "ratio");
+      report(bench, with, without, bench.size(8, 1));
     } finally {
       receiver.stop(0);
     }
   }
 
-  /** Work for a server. */
+  private static void report(Bench bench, State with, State without, int rounds) throws Exception {
+    without.enter();
+    double ofServerInSteps = share(without, rounds, without.steps::warmUp);
+    double ofServerInRuns = share(without, rounds, without.runs::carryOut);
+    with.enter();
+    bench.result("steps_share", share(with, rounds, with.steps::warmUp), "ratio");
+    bench.result("runs_share", share(with, rounds, with.runs::carryOut), "ratio");
+    bench.result("steps_share_of_server", ofServerInSteps, "ratio");
+    bench.result("runs_share_of_server", ofServerInRuns, "ratio");
+    bench.result(
+        "steps_ratio",
+        with.steps.stepsPerSecond() / without.steps.stepsPerSecond() * (1 - ofServerInSteps),
+        "ratio");
+    bench.result(
+        "runs_ratio",
+        with.runs.perSecond() / without.runs.perSecond() * (1 - ofServerInRuns),
+        "ratio");
+    bench.result(
+        "steps_allocated_ratio",
+        with.steps.allocatedBytes() / without.steps.allocatedBytes(),
+        "ratio");
+  }
+
+  /**
+   * The application's telemetry is on, or off.
+   *
+   * @param agent whose runs make it so
+   */
+  private record State(BenchServer server, BenchAgent agent, StepCosts steps, ShortRuns runs) {
+
+    void enter() {
+      server.completed(server.carryOut(agent));
+    }
+
+    void warmUp() throws Exception {
+      enter();
+      steps.warmUp();
+      runs.carryOut();
+    }
+
+    void measure(int runsOfSteps) throws Exception {
+      enter();
+      for (int i = 0; i < runsOfSteps; i++) {
+        steps.measure();
+      }
+      runs.measure();
+    }
+  }
+
+  /** Work for the server. */
   @FunctionalInterface
   private interface Work {
     void carryOut() throws Exception;
   }
 
-  /** Returns which part of a server's processor time telemetry has while it works. */
-  private static double share(BenchServer server, int rounds, Work work) throws Exception {
-    server.jvm().startSampling();
+  /** Returns which part of the server's processor time telemetry has while it works. */
+  private static double share(State state, int rounds, Work work) throws Exception {
+    state.server.jvm().startSampling();
     for (int i = 0; i < rounds; i++) {
       work.carryOut();
     }
-    return server.jvm().stopSampling().share(CostOfTelemetry::isTelemetry);
+    return state.server.jvm().stopSampling().share(CostOfTelemetry::isTelemetry);
   }
 
   private static boolean isTelemetry(List<String> stack) {
@@ -119,18 +156,6 @@ final class CostOfTelemetry implements Workload {
 
   private static boolean isOf(List<String> packages, String type) {
     return packages.stream().anyMatch(type::startsWith);
-  }
-
-  private static <T> List<T> turns(T one, T other, int round) {
-    return round % 2 == 0 ? List.of(one, other) : List.of(other, one);
-  }
-
-  private static BenchServer server(
-      Bench bench, String name, ServerOptions options, List<BenchAgent> agents) throws Exception {
-    BenchServer server =
-        BenchServer.of(Build.current(), bench, name, options, agents.toArray(BenchAgent[]::new));
-    server.start();
-    return server;
   }
 
   private static HttpServer receiver() throws IOException {
@@ -147,8 +172,9 @@ final class CostOfTelemetry implements Workload {
     return receiver;
   }
 
-  private static ServerOptions sendingTo(HttpServer receiver, ServerOptions options) {
-    return options
+  private static ServerOptions sendingTo(HttpServer receiver) {
+    return BenchServer.PRODUCTION
+        .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
         .with("REPRISE_TELEMETRY", "otlp")
         .with("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
         .with("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:" + receiver.getAddress().getPort());
