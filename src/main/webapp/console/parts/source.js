@@ -34,7 +34,7 @@ export function source(read, update) {
         return problemView(self.fault);
       }
       if (self.value === undefined) {
-        return html`<p class="loading" role="status">${t('source.loading')}</p>`;
+        return loading();
       }
       return html`${self.fault ? problemView(self.fault) : ''} ${show(self.value)}`;
     },
@@ -51,4 +51,9 @@ export function poll(seconds, ...sources) {
     }
   }, seconds * 1000);
   return () => clearInterval(timer);
+}
+
+/** Says that what belongs here is on its way. */
+export function loading() {
+  return html`<p class="loading" role="status">${t('source.loading')}</p>`;
 }

@@ -7,12 +7,16 @@ import { entriesOf } from './entries.js';
 import { summaryOf } from './event-text.js';
 import { diffOf } from './edits.js';
 import { diffView } from '../../parts/diff.js';
+import { loading } from '../../parts/source.js';
 
 const WINDOW = 150;
 /** Longer texts are cut until they are asked for: a line of megabytes makes any page slow. */
 const LENGTH = 20_000;
 
 export function transcriptView(model, run) {
+  if (model.events.length === 0) {
+    return loading(); // a feed without entries is not a feed
+  }
   const entries = entriesOf(model.events);
   const shown = model.whole ? entries : entries.slice(-WINDOW);
   return html`${shown.length < entries.length

@@ -132,6 +132,21 @@ class PagesIT {
   }
 
   @Test
+  void waitsForTheEventsOfARunWithoutBarriers() {
+    Page page = BROWSER.loggedIn("admin");
+    page.route("**/api/v1/runs/*/events*", unanswered -> {});
+    String path = "/runs/" + sample.run();
+    ConsoleBrowser.go(page, path);
+
+    assertThat(page.locator("section[aria-label=Transcript] .loading")).hasText("Loading …");
+    assertNone(path, new AxeBuilder(page).withTags(RULES));
+
+    page.unroute("**/api/v1/runs/*/events*");
+    page.reload();
+    assertThat(page.locator(".transcript article").first()).isVisible();
+  }
+
+  @Test
   void asksForADecisionWithoutBarriers() {
     Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/runs/" + sample.waiting());
