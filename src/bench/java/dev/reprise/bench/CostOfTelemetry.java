@@ -49,86 +49,97 @@ final class CostOfTelemetry implements Workload {
   public void measure(Bench bench) throws Exception {
     BenchAgent steps = BenchAgent.calling("act", bench.size(1000, 200));
     BenchAgent runs = BenchAgent.calling("act", STEPS);
-    BenchAgent on = BenchAgent.calling("telemetry_on", 1);
-    BenchAgent off = BenchAgent.calling("telemetry_off", 1);
+    BenchAgent switchOn = BenchAgent.calling("telemetry_on", 1);
+    BenchAgent switchOff = BenchAgent.calling("telemetry_off", 1);
     HttpServer receiver = receiver();
-    try (var server = BenchServer.make(bench, "w15", sendingTo(receiver), steps, runs, on, off);
+    ServerOptions options = sendingTo(receiver);
+    try (var server = BenchServer.make(bench, "w15", options, steps, runs, switchOn, switchOff);
         var clients = new Clients(server, AT_ONCE)) {
       server.start();
-      int count = bench.size(800, 64);
-      State with = State.of(clients, on, steps, runs, count);
-      State without = State.of(clients, off, steps, runs, count);
+      State with = new State(clients, switchOn, steps, runs, bench.size(200, 64));
+      State without = new State(clients, switchOff, steps, runs, bench.size(200, 64));
       // After less, the compilers still take a tenth of the processor time.
-      for (int i = 0; i < bench.size(10, 1); i++) {
-        with.warmUp();
-        without.warmUp();
+      for (int i = 0; i < bench.size(40, 1); i++) {
+        with.measure();
+        without.measure();
       }
-      for (int i = 0; i < bench.size(24, 1); i++) {
-        for (State each : i % 2 == 0 ? List.of(without, with) : List.of(with, without)) {
-          each.measure(bench.size(4, 1));
-        }
+      // Rounds are short, because a machine is as fast in the next few seconds as it was in the
+      // last ones, but not in the next few minutes.
+      var ratios = new Ratios();
+      for (int i = 0; i < bench.size(64, 1); i++) {
+        Costs off = without.measure();
+        ratios.add(with.measure(), off);
+        Costs on = with.measure();
+        ratios.add(on, without.measure());
       }
-      report(bench, with, without, bench.size(8, 1));
+      report(bench, with, without, ratios, bench.size(32, 1));
     } finally {
       receiver.stop(0);
     }
   }
 
-  private static void report(Bench bench, State with, State without, int rounds) throws Exception {
+  private static void report(Bench bench, State with, State without, Ratios ratios, int rounds)
+      throws Exception {
     without.enter();
-    double ofServerInSteps = share(without, rounds, without.steps::warmUp);
-    double ofServerInRuns = share(without, rounds, without.runs::carryOut);
+    double ofServerInSteps = share(without, rounds, without::step);
+    double ofServerInRuns = share(without, rounds, without::run);
     with.enter();
-    bench.result("steps_share", share(with, rounds, with.steps::warmUp), "ratio");
-    bench.result("runs_share", share(with, rounds, with.runs::carryOut), "ratio");
+    bench.result("steps_share", share(with, rounds, with::step), "ratio");
+    bench.result("runs_share", share(with, rounds, with::run), "ratio");
     bench.result("steps_share_of_server", ofServerInSteps, "ratio");
     bench.result("runs_share_of_server", ofServerInRuns, "ratio");
-    bench.result(
-        "steps_ratio",
-        with.steps.stepsPerSecond() / without.steps.stepsPerSecond() * (1 - ofServerInSteps),
-        "ratio");
-    bench.result(
-        "runs_ratio",
-        with.runs.perSecond() / without.runs.perSecond() * (1 - ofServerInRuns),
-        "ratio");
-    bench.result(
-        "steps_allocated_ratio",
-        with.steps.allocatedBytes() / without.steps.allocatedBytes(),
-        "ratio");
+    bench.result("steps_ratio", ratios.steps.value() * (1 - ofServerInSteps), "ratio");
+    bench.result("steps_ratio_error", ratios.steps.error(), "ratio");
+    bench.result("runs_ratio", ratios.runs.value() * (1 - ofServerInRuns), "ratio");
+    bench.result("runs_ratio_error", ratios.runs.error(), "ratio");
+    bench.result("steps_allocated_ratio", ratios.allocated.value(), "ratio");
   }
 
   /**
    * The application's telemetry is on, or off.
    *
    * @param agent whose runs make it so
+   * @param count how many runs of the second agent are carried out at a time
    */
-  private record State(BenchServer server, BenchAgent agent, StepCosts steps, ShortRuns runs) {
-
-    static State of(
-        Clients clients, BenchAgent agent, BenchAgent steps, BenchAgent runs, int count) {
-      return new State(
-          clients.server(),
-          agent,
-          new StepCosts(clients.server(), steps),
-          new ShortRuns(clients, runs, count));
-    }
+  private record State(
+      Clients clients, BenchAgent agent, BenchAgent steps, BenchAgent runs, int count) {
 
     void enter() {
-      server.completed(server.carryOut(agent));
+      clients.server().completed(clients.server().carryOut(agent));
     }
 
-    void warmUp() throws Exception {
-      enter();
-      steps.warmUp();
-      runs.carryOut();
+    void step() {
+      clients.server().carryOut(steps);
     }
 
-    void measure(int runsOfSteps) throws Exception {
+    List<UUID> run() throws Exception {
+      List<UUID> submitted = clients.submit(runs, count);
+      clients.server().awaitIdle(runs);
+      return submitted;
+    }
+
+    Costs measure() throws Exception {
       enter();
-      for (int i = 0; i < runsOfSteps; i++) {
-        steps.measure();
-      }
-      runs.measure();
+      var costs = new StepCosts(clients.server(), steps);
+      costs.measure();
+      double perSecond = RecordedRuns.perSecond(clients.completed(run()));
+      return new Costs(costs.stepsPerSecond(), perSecond, costs.allocatedBytes());
+    }
+  }
+
+  private record Costs(double stepsPerSecond, double runsPerSecond, double allocatedBytes) {}
+
+  /** What was measured with telemetry relative to what was measured next to it without. */
+  private static final class Ratios {
+
+    private final Median steps = new Median();
+    private final Median runs = new Median();
+    private final Median allocated = new Median();
+
+    void add(Costs on, Costs off) {
+      steps.add(on.stepsPerSecond / off.stepsPerSecond);
+      runs.add(on.runsPerSecond / off.runsPerSecond);
+      allocated.add(on.allocatedBytes / off.allocatedBytes);
     }
   }
 
@@ -140,11 +151,11 @@ final class CostOfTelemetry implements Workload {
 
   /** Returns which part of the server's processor time telemetry has while it works. */
   private static double share(State state, int rounds, Work work) throws Exception {
-    state.server.jvm().startSampling();
+    state.clients.server().jvm().startSampling();
     for (int i = 0; i < rounds; i++) {
       work.carryOut();
     }
-    return state.server.jvm().stopSampling().share(CostOfTelemetry::isTelemetry);
+    return state.clients.server().jvm().stopSampling().share(CostOfTelemetry::isTelemetry);
   }
 
   private static boolean isTelemetry(List<String> stack) {
@@ -179,34 +190,5 @@ final class CostOfTelemetry implements Workload {
         .with("REPRISE_TELEMETRY", "otlp")
         .with("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
         .with("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:" + receiver.getAddress().getPort());
-  }
-
-  /** Short runs of concurrent clients. */
-  private static final class ShortRuns {
-
-    private final Clients clients;
-    private final BenchAgent agent;
-    private final int count;
-    private final Median rate = new Median();
-
-    ShortRuns(Clients clients, BenchAgent agent, int count) {
-      this.clients = clients;
-      this.agent = agent;
-      this.count = count;
-    }
-
-    List<UUID> carryOut() throws Exception {
-      List<UUID> runs = clients.submit(agent, count);
-      clients.server().awaitIdle(agent);
-      return runs;
-    }
-
-    void measure() throws Exception {
-      rate.add(RecordedRuns.perSecond(clients.completed(carryOut())));
-    }
-
-    double perSecond() {
-      return rate.value();
-    }
   }
 }

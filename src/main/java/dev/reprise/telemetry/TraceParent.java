@@ -37,8 +37,7 @@ public final class TraceParent {
 
   /** Returns the header that names a span. */
   public static String of(SpanContext span) {
-    return "00-%s-%s-%s"
-        .formatted(span.getTraceId(), span.getSpanId(), span.getTraceFlags().asHex());
+    return "00-" + span.getTraceId() + "-" + span.getSpanId() + "-" + span.getTraceFlags().asHex();
   }
 
   /** Returns the header that names what a claim leads to. */

@@ -10,6 +10,7 @@ import dev.reprise.telemetry.Instruments;
 import dev.reprise.telemetry.RunContext;
 import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.Telemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -78,14 +79,17 @@ public final class MeasuredModelCall {
   private SpanBuilder builder() {
     Context parent =
         RunContext.current().map(run -> Stretch.modelCall(run.run())).orElseGet(Context::root);
-    return Telemetry.tracer()
-        .spanBuilder("chat " + request.model().name())
-        .setSpanKind(SpanKind.CLIENT)
-        .setParent(parent)
-        .setAllAttributes(attributes)
-        .setAttribute(Attribute.PHASE, request.phase())
-        .setAttribute(Attribute.ITERATION, request.iteration())
-        .setAttribute(Attribute.ATTEMPT, request.attempt());
+    SpanBuilder builder =
+        Telemetry.tracer()
+            .spanBuilder("chat " + request.model().name())
+            .setSpanKind(SpanKind.CLIENT)
+            .setParent(parent)
+            .setAllAttributes(attributes)
+            .setAttribute(Attribute.PHASE, request.phase())
+            .setAttribute(Attribute.ITERATION, request.iteration());
+    return request.attempt() > 1
+        ? builder.setAttribute(Attribute.ATTEMPT, request.attempt())
+        : builder;
   }
 
   /** Measures when the pieces of a streamed reply come. */
@@ -118,14 +122,10 @@ public final class MeasuredModelCall {
     instruments.modelCalls.record(Telemetry.secondsSince(since), attributes);
     tokens("input", usage.inputTokens());
     tokens("output", usage.outputTokens());
-    span.setAttribute(Attribute.INPUT_TOKENS, usage.inputTokens());
-    span.setAttribute(Attribute.OUTPUT_TOKENS, usage.outputTokens());
-    if (usage.cacheReadTokens() > 0) {
-      span.setAttribute(Attribute.CACHE_READ_TOKENS, usage.cacheReadTokens());
-    }
-    if (usage.cacheWriteTokens() > 0) {
-      span.setAttribute(Attribute.CACHE_WRITE_TOKENS, usage.cacheWriteTokens());
-    }
+    tokens(span, Attribute.INPUT_TOKENS, usage.inputTokens());
+    tokens(span, Attribute.OUTPUT_TOKENS, usage.outputTokens());
+    tokens(span, Attribute.CACHE_READ_TOKENS, usage.cacheReadTokens());
+    tokens(span, Attribute.CACHE_WRITE_TOKENS, usage.cacheWriteTokens());
     if (request.attempt() > 1) {
       instruments.retried("model", "recovered");
     }
@@ -135,6 +135,13 @@ public final class MeasuredModelCall {
     if (count > 0) {
       instruments.tokens.record(
           count, attributes.toBuilder().put(Attribute.TOKEN_TYPE, type).build());
+    }
+  }
+
+  /** A model that reports no tokens did not use none. */
+  private static void tokens(Span span, AttributeKey<Long> key, long count) {
+    if (count > 0) {
+      span.setAttribute(key, count);
     }
   }
 

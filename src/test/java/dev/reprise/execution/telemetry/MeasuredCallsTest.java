@@ -84,6 +84,26 @@ class MeasuredCallsTest {
   }
 
   @Test
+  void hasNoTokensThatTheModelDidNotReport() throws Exception {
+    MeasuredModelCall.measure(
+        request(1), TokenListener.NONE, it -> new ModelReply(SECRET, List.of(), Usage.NONE));
+
+    assertThat(span().getAttributes().asMap())
+        .doesNotContainKeys(Attribute.INPUT_TOKENS, Attribute.OUTPUT_TOKENS);
+    assertThat(measured.counts("gen_ai.client.token.usage")).isEmpty();
+  }
+
+  @Test
+  void hasTheAttemptOfACallThatIsMadeAgain() throws Exception {
+    MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(request(2), TokenListener.NONE, it -> reply());
+
+    assertThat(measured.spans())
+        .extracting(span -> span.getAttributes().get(Attribute.ATTEMPT))
+        .containsExactly(null, 2L);
+  }
+
+  @Test
   void saysNothingOfWhatWasSaid() throws Exception {
     MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
 
