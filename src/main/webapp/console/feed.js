@@ -15,7 +15,8 @@ const VAIN = 2;
  * @param path of the events
  * @param on.events is called with the next events, each with its `sequence`
  * @param on.live is called with what is not recorded: a piece of a reply, the progress of a call
- * @param on.state is called with `live`, `polling`, `lost` or `ended`
+ * @param on.state is called with `live`, `polling`, `lost`, `refused` or `ended`
+ * @param on.refused is called with the problem if the server refuses the events for good
  * @returns a function that stops it
  */
 export function follow(path, after, on) {
@@ -35,7 +36,12 @@ async function run(path, place, on, signal) {
         return;
       }
     } catch (fault) {
-      if (signal.aborted || isFinal(fault)) {
+      if (signal.aborted) {
+        return;
+      }
+      if (isFinal(fault)) {
+        on.state('refused');
+        on.refused(fault);
         return;
       }
       on.state('lost');

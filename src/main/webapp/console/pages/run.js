@@ -6,6 +6,7 @@ import { shortId } from '../format.js';
 import { t } from '../i18n.js';
 import { prefer, preference } from '../preferences.js';
 import { link } from '../router.js';
+import { problemView } from '../parts/problem.js';
 import { source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { standing } from './run/standing.js';
@@ -70,6 +71,10 @@ export function open({ params, update }) {
       }
       update();
     },
+    refused: (fault) => {
+      model.refusal = fault;
+      update();
+    },
     state: (state) => {
       if (state === 'live' && model.state === 'lost') {
         soon(); // another server may have the run by now
@@ -114,6 +119,7 @@ function pageView(model, run) {
         (each) => html`<li><a href=${link(`/runs/${run.id}/${each}`)} aria-current=${each === model.view ? 'page' : 'false'}>${t(`run.view.${each}`)}</a></li>`,
       )}
     </ul>
+    ${model.refusal ? problemView(model.refusal) : nothing}
     <section aria-label=${t(`run.view.${model.view}`)}>${(VIEWS[model.view] ?? transcriptView)(model, run)}</section>`;
 }
 

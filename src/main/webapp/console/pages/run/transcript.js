@@ -15,7 +15,7 @@ const LENGTH = 20_000;
 
 export function transcriptView(model, run) {
   if (model.events.length === 0) {
-    return loading(); // a feed without entries is not a feed
+    return model.refusal ? nothing : loading(); // a feed without entries is not a feed
   }
   const entries = entriesOf(model.events);
   const shown = model.whole ? entries : entries.slice(-WINDOW);

@@ -82,6 +82,30 @@ class RunPageIT {
   }
 
   @Test
+  void saysWhyEventsAreRefused() {
+    UUID run = SITE.submit("steps", "refused.txt");
+    SITE.awaitStatus(run, "COMPLETED");
+    Page page = BROWSER.loggedIn("viewer");
+    page.route(
+        "**/api/v1/runs/*/events*",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(403)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        """
+                        {"title": "Forbidden", "status": 403, "code": "forbidden", "detail": "Not for you."}
+                        """)));
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    assertThat(page.locator("main .problem")).containsText("Not for you.");
+    assertThat(page.locator(".connection")).hasAttribute("data-state", "refused");
+    assertThat(page.locator("main .loading")).hasCount(0);
+  }
+
+  @Test
   void staysWhereAPersonHasGoneBackToBeforeAnotherPageWasThere() {
     UUID run =
         SITE.submit("hostile", JsonNodeFactory.instance.objectNode().put("file", "none.txt"));
