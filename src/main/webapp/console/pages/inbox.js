@@ -54,7 +54,7 @@ function itemView(item, after) {
   const run = html`<a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a>`;
   const about = html`<p class="about">${run} · ${t('inbox.waits', { what: term('waitingFor', item.waitingFor), since: distance(item.since), by: item.submittedBy })}</p>`;
   const calls = item.calls.filter((call) => call.asking || call.status === 'UNKNOWN');
-  const modelCall = modelCallView(item, after);
+  const modelCall = modelCallView(item.run, item.modelCall, after);
   return html`<section class="item" data-run=${item.run} aria-label=${`${item.agent} ${shortId(item.run)}`}>${about}
     ${repeat(calls, keyOf, (call) => callView(item.run, call, after))} ${modelCall}
     ${calls.length === 0 && modelCall === nothing ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;

@@ -2,7 +2,8 @@
 import { html, nothing } from '../html.js';
 import { distance, excerpt, instant, json, money, serverName, shown } from '../format.js';
 import { t, term } from '../i18n.js';
-import { caller, hasRole } from '../session.js';
+import { hasRole } from '../session.js';
+import { inWords, mayAllow } from './deciders.js';
 import { diffView } from './diff.js';
 import { answer, approve, assign, deny, edit, resolve } from './decisions.js';
 import { facts } from './table.js';
@@ -27,7 +28,7 @@ export function callView(run, call, after, link) {
       [t('call.until'), call.until ? html`<time datetime=${call.until} title=${new Date(call.until).toISOString()}>${instant(call.until)} (${distance(call.until)})</time>` : undefined],
       [t('call.ifLate'), call.approval?.ifLate],
       [t('call.assignedTo'), call.assignedTo],
-      [t('call.mayDecide'), mayDecide(call.mayDecide)],
+      [t('call.mayDecide'), call.mayDecide && inWords(call.mayDecide)],
       [t('call.begunBy'), call.begunBy ? `${serverName(call.begunBy.server)} ${term('server', call.begunBy.standing ?? '')}` : undefined],
     ])}
     <div class="acts">${acts.map(({ label, key, act, primary, danger }) => html`<button type="button" class=${primary ? 'primary' : danger ? 'danger' : ''} aria-keyshortcuts=${key} @click=${act}>${label}… <kbd>${key}</kbd></button>`)}</div>
@@ -47,16 +48,6 @@ function whatRuns(call) {
     <details ?open=${!call.diff}><summary>${t('transcript.arguments')}</summary><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre></details>${asked}`;
 }
 
-function mayDecide(rule) {
-  return rule ? [rule.role && t('call.role', { role: rule.role }), rule.only && t('call.only', { name: rule.only }), rule.notBy && t('call.notBy', { name: rule.notBy })].filter(Boolean).join(', ') : undefined;
-}
-
-/** Anybody who may decide can deny a call or pass it on, but not everybody can let it go on. */
-function mayAllow({ mayDecide: { only, notBy } }) {
-  const { name } = caller();
-  return (only === undefined || only === name) && notBy !== name;
-}
-
 /** The decisions that are possible, each with the key that opens it while the call has the focus. */
 function actsOf(run, call, after) {
   if (!hasRole(call.mayDecide?.role)) {
@@ -73,7 +64,7 @@ function actsOf(run, call, after) {
       { label: t('act.deny'), key: 'd', danger: true, act: () => deny(run, call, after) },
     ];
   const pass = { label: t('act.assign'), key: 's', act: () => assign(run, call, after) };
-  return [...decisions, pass].filter(({ allows }) => !allows || mayAllow(call));
+  return [...decisions, pass].filter(({ allows }) => !allows || mayAllow(call.mayDecide));
 }
 
 /**

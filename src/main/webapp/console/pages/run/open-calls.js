@@ -10,5 +10,5 @@ export function openCalls(model, run) {
   const reload = () => keepPlace(model.reload);
   const after = { done: reload, outdated: reload };
   return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing}
-    ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run, after)}`;
+    ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run.id, model.calls.value?.modelCall, after)}`;
 }

@@ -139,6 +139,10 @@ class DecisionsIT {
     SITE.awaitStatus(once, "WAITING");
     UUID asks = SITE.submit("asks", "answered.txt");
     SITE.awaitStatus(asks, "WAITING");
+    Page approver = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(approver, "/runs/" + once);
+    assertThat(approver.locator("article.call")).containsText("with the role operator");
+    assertThat(approver.locator("article.call button")).hasCount(0);
     Page page = BROWSER.loggedIn("operator");
 
     ConsoleBrowser.go(page, "/runs/" + once);

@@ -10,10 +10,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +22,10 @@ class ModelCallDecisionIT {
   private static final ConsoleSite SITE =
       ConsoleSite.named(
           "console-dear",
-          options -> options.with("REPRISE_PRICES_FILE", prices().toString()),
+          options ->
+              options.with(
+                  "REPRISE_PRICES_FILE",
+                  ConsoleSite.resource("/console/money/prices.yaml").toString()),
           "/console/money/dear.yaml");
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
@@ -76,19 +75,5 @@ class ModelCallDecisionIT {
 
   private static long replies(UUID run) {
     return SITE.runs().read(run).count("model.replied");
-  }
-
-  /** A reply is expected to have at least 1,000 tokens, for which this price asks 0.60 USD. */
-  private static Path prices() {
-    try {
-      return Files.writeString(
-          Files.createTempFile("reprise-prices-", ".yaml"),
-          """
-          - {provider: scripted, model: dear-1, input: 10, output: 600,
-             date: 2026-11-01, source: "https://example.org/prices"}
-          """);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -27,7 +27,11 @@ class WhoMayDecideIT {
                   .with("REPRISE_APPROVALS_BY_SUBMITTER", "false")
                   .with(
                       "REPRISE_TOOLS_POLICY_FILE",
-                      ConsoleSite.resource("/console/deciders/policy.yaml").toString()));
+                      ConsoleSite.resource("/console/deciders/policy.yaml").toString())
+                  .with(
+                      "REPRISE_PRICES_FILE",
+                      ConsoleSite.resource("/console/money/prices.yaml").toString()),
+          "/console/money/dear.yaml");
 
   private static final String[] DENY_OR_PASS_ON = {"Deny… d", "Pass on… s"};
 
@@ -113,6 +117,25 @@ class WhoMayDecideIT {
     assertThat(submitter.locator(call)).hasText(DENY_OR_PASS_ON);
     assertThat(other.locator(call))
         .hasText(new String[] {"Approve… a", "Edit and approve… e", "Deny… d", "Pass on… s"});
+  }
+
+  @Test
+  void leavesModelCallsToOthersThanTheSubmitter() {
+    UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
+    SITE.awaitStatus(run, "PAUSED");
+    Page submitter = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(submitter, "/runs/" + run);
+    Page other = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(other, "/inbox");
+    Page viewer = BROWSER.loggedIn("viewer");
+    ConsoleBrowser.go(viewer, "/inbox");
+
+    assertThat(submitter.locator("article.call")).containsText("not operator");
+    assertThat(submitter.locator("article.call button")).hasText(new String[] {"Deny…"});
+    assertThat(item(other, run).locator("article.call button"))
+        .hasText(new String[] {"Approve…", "Deny…"});
+    assertThat(item(viewer, run).locator("article.call")).containsText("with the role approver");
+    assertThat(item(viewer, run).locator("button")).hasCount(0);
   }
 
   @Test

@@ -93,6 +93,12 @@ class ModelCallApprovalIT {
     JsonNode item = approver.get("api/v1/approvals").path("items").get(0);
     assertThat(item.path("run").asText()).isEqualTo(run.toString());
     assertThat(site.runs().status(run)).isEqualTo("PAUSED");
+    assertThat(item.path("modelCall").path("mayDecide").path("role").asText())
+        .isEqualTo("approver");
+    assertThat(item.path("modelCall").path("mayDecide").path("notBy").asText())
+        .isEqualTo("operator");
+    assertThat(approver.get("api/v1/runs/" + run + "/tool-calls").path("modelCall"))
+        .isEqualTo(item.path("modelCall"));
     return item.path("budget").path("reached");
   }
 

@@ -40,7 +40,7 @@ final class ApprovalPage {
     entry(about, "Spent so far", text(needs.spent()));
     List<ToolCallView> asked =
         needs.calls().stream().filter(call -> call.question().asking().isPresent()).toList();
-    Optional<PausedRun> paused = PausedRun.of(run, needs.budget());
+    Optional<PausedRun> paused = PausedRun.of(run, needs);
     paused.ifPresent(it -> it.addTo(body));
     if (asked.isEmpty() && paused.isEmpty()) {
       body.appendElement("p").text("No call of this run waits for a person now.");

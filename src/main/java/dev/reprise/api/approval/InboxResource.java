@@ -1,6 +1,8 @@
 package dev.reprise.api.approval;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.api.budget.BudgetView;
+import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallView;
 import dev.reprise.api.http.Cursor;
@@ -56,9 +58,7 @@ public class InboxResource {
    * @param status {@code WAITING}, or {@code PAUSED}: then {@code :resume} continues it
    * @param waitingFor what it waits for first; calls may wait for something else too
    * @param since when it began to wait
-   * @param budget what it may spend; absent if nothing limits it
-   * @param calls the calls that wait for a person; empty if it does not wait for a call, or another
-   *     server alone can read its record
+   * @param needs what it needs of people
    */
   public record InboxItem(
       UUID run,
@@ -67,9 +67,18 @@ public class InboxResource {
       RunStatus status,
       String waitingFor,
       Instant since,
-      Optional<BudgetView> budget,
-      List<ToolCallView> calls) {
-    public InboxItem {
+      @JsonUnwrapped Needs needs) {}
+
+  /**
+   * What a run needs of people; nothing if another server alone can read its record.
+   *
+   * @param budget what it may spend; absent if nothing limits it
+   * @param modelCall the model call that it paused for; absent if it paused for none
+   * @param calls the calls of tools that wait for a person
+   */
+  public record Needs(
+      Optional<BudgetView> budget, Optional<ModelCallView> modelCall, List<ToolCallView> calls) {
+    public Needs {
       calls = List.copyOf(calls);
     }
   }
@@ -111,7 +120,7 @@ public class InboxResource {
     List<InboxItem> items =
         shown.entries().stream()
             .map(this::item)
-            .filter(item -> query.takes(item.calls(), caller.name()))
+            .filter(item -> query.takes(item.needs().calls(), caller.name()))
             .toList();
     Map<String, Long> counts = runs.countWaitingForPeople(caller.tenant(), FOR_PEOPLE);
     return shown.response(new Inbox(items, counts, shown.nextCursor()), uri);
@@ -126,7 +135,6 @@ public class InboxResource {
         run.status(),
         run.waitingFor().orElse(""),
         run.updatedAt(),
-        needs.budget(),
-        needs.calls());
+        new Needs(needs.budget(), needs.modelCall(), needs.calls()));
   }
 }

@@ -2,6 +2,8 @@ package dev.reprise.api.approval;
 
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.api.budget.BudgetView;
+import dev.reprise.api.control.ModelCallView;
+import dev.reprise.api.control.OpenCalls;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
@@ -15,17 +17,21 @@ import org.jsoup.nodes.Element;
  * Says on the page why a run is paused that no person paused, and how people continue it.
  *
  * @param reached the limit that the next call would cross; empty if an approval expired
+ * @param modelCall the next call if people decide about it
  */
-record PausedRun(UUID id, Optional<LimitCrossing> reached) {
+record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallView> modelCall) {
 
   /** Returns what to say; empty if the run is not paused, or a person paused it. */
-  static Optional<PausedRun> of(Run run, Optional<BudgetView> budget) {
+  static Optional<PausedRun> of(Run run, OpenCalls.Needs needs) {
     if (run.status() != RunStatus.PAUSED || run.waitingFor().isEmpty()) {
       return Optional.empty();
     }
     boolean isHeldUp = run.waitingFor().filter(WaitReason.BUDGET.code()::equals).isPresent();
     return Optional.of(
-        new PausedRun(run.id(), budget.filter(it -> isHeldUp).flatMap(BudgetView::reached)));
+        new PausedRun(
+            run.id(),
+            needs.budget().filter(it -> isHeldUp).flatMap(BudgetView::reached),
+            needs.modelCall()));
   }
 
   void addTo(Element body) {
@@ -44,7 +50,7 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached) {
     body.appendElement("p")
         .text("The next call would cross a limit of spending: %s.".formatted(limit.message()));
     switch (limit.kind()) {
-      case CALL_USD -> addModelCall(body, limit);
+      case CALL_USD -> modelCall.ifPresent(call -> addModelCall(body, call));
       case RUN_USD -> addHigherLimit(body, "usd", limit);
       case RUN_TOKENS -> addHigherLimit(body, "tokens", limit);
       case RUN_MODEL_CALLS -> addHigherLimit(body, "modelCalls", limit);
@@ -61,13 +67,13 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached) {
     }
   }
 
-  private static void addModelCall(Element body, LimitCrossing limit) {
+  private static void addModelCall(Element body, ModelCallView call) {
     body.appendElement("p")
         .text(
             "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator resumes it.");
+    body.appendElement("p").text("Who may decide: %s.".formatted(call.mayDecide().text()));
     Element form = body.appendElement("form").attr("method", "post");
-    String needed = limit.needed().map(BigDecimal::toPlainString).orElse("");
-    ApprovalPage.hidden(form, DecisionForm.NEEDED, needed);
+    ApprovalPage.hidden(form, DecisionForm.NEEDED, call.needed().toPlainString());
     ApprovalPage.addDecision(form);
   }
 

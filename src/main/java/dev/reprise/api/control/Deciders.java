@@ -38,6 +38,11 @@ class Deciders {
         : Optional.empty();
   }
 
+  /** Returns who may decide about the model call that a run paused for. */
+  MayDecide ofModelCall(Run run) {
+    return new MayDecide(role(run, Role.APPROVER), Optional.empty(), barred(run));
+  }
+
   private Optional<String> role(Run run, Role least) {
     return access.leastActing(run, least).map(Role::roleName);
   }

@@ -1,6 +1,5 @@
 package dev.reprise.api.control;
 
-import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -13,8 +12,6 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.ModelCallDecisions;
-import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.WaitReason;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -52,6 +49,7 @@ public class ModelCallResource {
   @Inject HumanInputs inputs;
   @Inject FourEyes fourEyes;
   @Inject ToolAccessCheck access;
+  @Inject Deciders deciders;
   @Inject ModelCallDecisions decisions;
   @Inject Clock clock;
 
@@ -99,21 +97,13 @@ public class ModelCallResource {
   /** Returns the run as the person saw it. */
   private ReplayedRun seen(Run run, BigDecimal needed) {
     access.checkActing(run, caller.role());
-    boolean isPaused =
-        run.status() == RunStatus.PAUSED
-            && run.waitingFor().equals(Optional.of(WaitReason.BUDGET.code()));
-    if (!isPaused) {
+    if (!ModelCallView.isPaused(run)) {
       throw notOpen(run, "it waits for no decision about a model call");
     }
     ReplayedRun folded = inputs.fold(run);
     BigDecimal expected =
-        folded
-            .state()
-            .consumption()
-            .allowance()
-            .crossed()
-            .filter(limit -> limit.kind() == LimitCrossing.Kind.CALL_USD)
-            .flatMap(LimitCrossing::needed)
+        ModelCallView.of(run, folded.state(), deciders)
+            .map(ModelCallView::needed)
             .orElseThrow(() -> notOpen(run, "it has reached a limit that `:resume` must raise"));
     if (expected.compareTo(needed) != 0) {
       throw notOpen(run, "its call is expected to cost %s USD, not %s".formatted(expected, needed));

@@ -51,12 +51,18 @@ public class OpenCalls {
    *
    * @param budget what it may spend; empty if nothing limits it
    * @param spent by the run and its child runs so far
+   * @param modelCall the one that it paused for
    * @param calls those that people look at
    */
-  public record Needs(Optional<BudgetView> budget, Spending spent, List<ToolCallView> calls) {
+  public record Needs(
+      Optional<BudgetView> budget,
+      Spending spent,
+      Optional<ModelCallView> modelCall,
+      List<ToolCallView> calls) {
 
     /** Nothing that can be told here. */
-    public static final Needs NOTHING = new Needs(Optional.empty(), Spending.NONE, List.of());
+    public static final Needs NOTHING =
+        new Needs(Optional.empty(), Spending.NONE, Optional.empty(), List.of());
 
     public Needs {
       calls = List.copyOf(calls);
@@ -75,7 +81,11 @@ public class OpenCalls {
 
   private Needs of(Run run, Predicate<ToolCallState> condition) {
     RunState state = inputs.fold(run).state();
-    return new Needs(BudgetView.of(state), state.budgetSpent(), of(run, state, condition));
+    return new Needs(
+        BudgetView.of(state),
+        state.budgetSpent(),
+        ModelCallView.of(run, state, deciders),
+        of(run, state, condition));
   }
 
   private List<ToolCallView> of(Run run, RunState state, Predicate<ToolCallState> condition) {

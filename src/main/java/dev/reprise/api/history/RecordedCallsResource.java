@@ -1,6 +1,7 @@
 package dev.reprise.api.history;
 
 import dev.reprise.api.control.BeforeView;
+import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallStatus;
 import dev.reprise.api.http.Cursor;
@@ -56,9 +57,13 @@ public class RecordedCallsResource {
    * Tool calls of a run, those of the newest reply first, each reply's in its order.
    *
    * @param before what the run did and spent before the open calls; only on the first page
+   * @param modelCall the model call that the run paused for, if it did; only on the first page
    */
   public record ToolCallList(
-      List<RecordedCallView> items, Optional<BeforeView> before, Optional<String> nextCursor) {
+      List<RecordedCallView> items,
+      Optional<BeforeView> before,
+      Optional<ModelCallView> modelCall,
+      Optional<String> nextCursor) {
     public ToolCallList {
       items = List.copyOf(items);
     }
@@ -88,10 +93,12 @@ public class RecordedCallsResource {
         read(run, calls, Optional.ofNullable(status).map(RecordedCallsResource::named), query);
     var page =
         new Page<>(found.calls().stream().map(calls::view).toList(), found.next().map(Cursor::at));
+    boolean isFirst = query.cursor().isEmpty();
     return page.response(
         new ToolCallList(
             page.entries(),
-            query.cursor().isEmpty() ? Optional.of(before(run, calls)) : Optional.empty(),
+            isFirst ? Optional.of(before(run, calls)) : Optional.empty(),
+            isFirst ? calls.needs().modelCall() : Optional.empty(),
             page.nextCursor()),
         uri);
   }

@@ -7,7 +7,9 @@ import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.api.budget.BudgetView;
+import dev.reprise.api.control.MayDecide;
 import dev.reprise.api.control.ModelCallDecisionRequest;
+import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.run.Run;
@@ -29,6 +31,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The form by which people decide about a model call that a run paused for. */
 class ModelCallFormTest {
+
+  @Test
+  void saysWhoMayDecide() {
+    assertThat(page(LimitCrossing.Kind.CALL_USD).text())
+        .contains("people with the role approver; 'ana' must not approve");
+  }
 
   @Test
   void namesTheAmountThatThePersonSees() {
@@ -85,7 +93,13 @@ class ModelCallFormTest {
     var budget =
         new BudgetView(
             Budget.NONE, Spending.NONE, Budget.NONE, Optional.empty(), Optional.of(reached));
-    var needs = new OpenCalls.Needs(Optional.of(budget), Spending.NONE, List.of());
+    var call =
+        new ModelCallView(
+            new BigDecimal("0.62"),
+            new BigDecimal("0.5"),
+            new MayDecide(Optional.of("approver"), Optional.empty(), Optional.of("ana")));
+    var needs =
+        new OpenCalls.Needs(Optional.of(budget), Spending.NONE, Optional.of(call), List.of());
     return Jsoup.parse(ApprovalPage.of(new Paused(), needs, RecentSteps.NONE, Optional.empty()));
   }
 
