@@ -1,7 +1,4 @@
-/**
- * What people do to a run: cancel, pause, resume, retry, steer, migrate, and decide about model and
- * tool calls.
- */
+/** What people do to a run: cancel, pause, resume, retry, steer, and decide about its calls. */
 @NullMarked
 package dev.reprise.api.control;
 

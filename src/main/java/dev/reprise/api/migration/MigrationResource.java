@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;

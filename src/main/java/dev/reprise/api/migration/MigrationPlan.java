@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -21,28 +21,28 @@ import java.util.stream.Stream;
  * @param agent what changes with its agent's version, if the request names another one
  * @param obstacles why the migration is impossible; empty if it is possible
  */
-record MigrationPlan(
+public record MigrationPlan(
     Position head,
     List<PinnedTool> tools,
     List<Difference> server,
     Optional<AgentChange> agent,
     List<Difference> obstacles) {
 
-  MigrationPlan {
+  public MigrationPlan {
     tools = List.copyOf(tools);
     server = List.copyOf(server);
     obstacles = List.copyOf(obstacles);
   }
 
   /** The change from one version of an agent to its present version. */
-  record AgentChange(String from, AgentVersion version, List<Difference> changes) {
+  public record AgentChange(String from, AgentVersion version, List<Difference> changes) {
     String to() {
       return version.hash();
     }
   }
 
   /** Returns the version to continue with, if it is another one. */
-  Optional<AgentVersion> newVersion() {
+  public Optional<AgentVersion> newVersion() {
     return agent.filter(it -> !it.to().equals(it.from())).map(AgentChange::version);
   }
 

@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.api.http.FieldError;

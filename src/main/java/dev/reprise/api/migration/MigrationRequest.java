@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
@@ -29,7 +29,8 @@ public record MigrationRequest(
         String plan) {
 
   /** A migration to the tools of this server and the present version of the agent. */
-  static final MigrationRequest TO_CURRENT = new MigrationRequest(null, null, "current", null);
+  public static final MigrationRequest TO_CURRENT =
+      new MigrationRequest(null, null, "current", null);
 
   boolean isDryRun() {
     return Boolean.TRUE.equals(dryRun);

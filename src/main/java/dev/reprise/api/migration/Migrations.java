@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import dev.reprise.agent.AgentComparison;
 import dev.reprise.agent.AgentDefinition;
@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /** Plans migrations of runs, and carries them out. */
 @ApplicationScoped
-class Migrations {
+public class Migrations {
 
   private final Runs runs;
   private final AgentVersions versions;

@@ -1,4 +1,4 @@
-package dev.reprise.api.control;
+package dev.reprise.api.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
