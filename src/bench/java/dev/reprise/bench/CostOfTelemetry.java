@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -21,6 +22,9 @@ final class CostOfTelemetry implements Workload {
   private static final int AT_ONCE = 32;
   private static final int STEPS = 10;
   private static final int OK = 200;
+
+  /** When spans are sent that do not fill a batch; those of a second of runs do. */
+  private static final Duration SEND_AFTER = Duration.ofSeconds(1);
 
   /** Whatever these do, or have done, is telemetry. */
   private static final List<String> TELEMETRY =
@@ -59,17 +63,23 @@ final class CostOfTelemetry implements Workload {
       State with = new State(clients, switchOn, steps, runs, bench.size(200, 64));
       State without = new State(clients, switchOff, steps, runs, bench.size(200, 64));
       // After less, the compilers still take a tenth of the processor time.
-      for (int i = 0; i < bench.size(40, 1); i++) {
-        with.measure();
-        without.measure();
+      for (int i = 0; i < bench.size(10, 1); i++) {
+        for (State each : List.of(with, without)) {
+          each.enter();
+          for (int j = 0; j < bench.size(4, 1); j++) {
+            each.measure();
+          }
+        }
       }
       // Rounds are short, because a machine is as fast in the next few seconds as it was in the
       // last ones, but not in the next few minutes.
       var ratios = new Ratios();
       for (int i = 0; i < bench.size(64, 1); i++) {
         Costs off = without.measure();
+        with.enter();
         ratios.add(with.measure(), off);
         Costs on = with.measure();
+        without.enter();
         ratios.add(on, without.measure());
       }
       report(bench, with, without, ratios, bench.size(32, 1));
@@ -80,7 +90,6 @@ final class CostOfTelemetry implements Workload {
 
   private static void report(Bench bench, State with, State without, Ratios ratios, int rounds)
       throws Exception {
-    without.enter();
     double ofServerInSteps = share(without, rounds, without::step);
     double ofServerInRuns = share(without, rounds, without::run);
     with.enter();
@@ -104,8 +113,10 @@ final class CostOfTelemetry implements Workload {
   private record State(
       Clients clients, BenchAgent agent, BenchAgent steps, BenchAgent runs, int count) {
 
-    void enter() {
+    /** Also waits until the server has sent the spans of the state before. */
+    void enter() throws InterruptedException {
       clients.server().completed(clients.server().carryOut(agent));
+      Thread.sleep(SEND_AFTER.multipliedBy(2));
     }
 
     void step() {
@@ -119,7 +130,6 @@ final class CostOfTelemetry implements Workload {
     }
 
     Costs measure() throws Exception {
-      enter();
       var costs = new StepCosts(clients.server(), steps);
       costs.measure();
       double perSecond = RecordedRuns.perSecond(clients.completed(run()));
@@ -188,6 +198,7 @@ final class CostOfTelemetry implements Workload {
     return BenchServer.PRODUCTION
         .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
         .with("REPRISE_TELEMETRY", "otlp")
+        .with("OTEL_BSP_SCHEDULE_DELAY", Long.toString(SEND_AFTER.toMillis()))
         .with("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
         .with("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:" + receiver.getAddress().getPort());
   }
