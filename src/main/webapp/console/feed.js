@@ -15,8 +15,7 @@ const VAIN = 2;
  * @param path of the events
  * @param on.events is called with the next events, each with its `sequence`
  * @param on.live is called with what is not recorded: a piece of a reply, the progress of a call
- * @param on.state is called with `live`, `polling`, `lost`, `refused` or `ended`
- * @param on.refused is called with the problem if the server refuses the events for good
+ * @param on.state is called with `live`, `polling`, `lost`, `ended`, or `refused` and the problem, which is for good
  * @returns a function that stops it
  */
 export function follow(path, after, on) {
@@ -40,8 +39,7 @@ async function run(path, place, on, signal) {
         return;
       }
       if (isFinal(fault)) {
-        on.state('refused');
-        on.refused(fault);
+        on.state('refused', fault);
         return;
       }
       on.state('lost');

@@ -71,15 +71,12 @@ export function open({ params, update }) {
       }
       update();
     },
-    refused: (fault) => {
-      model.refusal = fault;
-      update();
-    },
-    state: (state) => {
+    state: (state, refusal) => {
       if (state === 'live' && model.state === 'lost') {
         soon(); // another server may have the run by now
       }
       model.state = state;
+      model.refusal = refusal;
       update();
     },
   });
