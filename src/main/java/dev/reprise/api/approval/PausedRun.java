@@ -17,7 +17,7 @@ import org.jsoup.nodes.Element;
  * Says on the page why a run is paused that no person paused, and how people continue it.
  *
  * @param reached the limit that the next call would cross; empty if an approval expired
- * @param modelCall the next call if people decide about it
+ * @param modelCall the model call about which people decide
  */
 record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallView> modelCall) {
 
