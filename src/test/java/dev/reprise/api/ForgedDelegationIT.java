@@ -23,9 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A record that says that a call was handed to another tenant's run brings nothing of it. */
+@Tag("door")
 class ForgedDelegationIT {
 
   private static final Client ACME = new Client("ana@acme");

@@ -27,12 +27,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * An import is no way to run any agent with any past: neither is believed without a seal, although
  * this server reads unsealed records of its own.
  */
+@Tag("door")
 class ImportedAgentIT {
 
   private static final Client ADMIN = new Client("admin");

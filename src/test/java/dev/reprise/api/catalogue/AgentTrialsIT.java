@@ -10,9 +10,11 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An agent that is not deployed runs with the scripted model, and with nothing else. */
+@Tag("door")
 class AgentTrialsIT {
 
   private static final Client ADMIN = new Client("admin");

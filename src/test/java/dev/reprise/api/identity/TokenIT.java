@@ -9,9 +9,11 @@ import dev.reprise.server.TestServer;
 import dev.reprise.server.TokenIssuer;
 import java.net.http.HttpRequest;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Users log in with tokens by MicroProfile JWT, whose groups decide what they may do. */
+@Tag("door")
 class TokenIT {
 
   private final ObjectNode claims = TokenIssuer.claims("ana@acme", "operators");
