@@ -1,6 +1,6 @@
 package dev.reprise.api.killswitch;
 
-import dev.reprise.run.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitch;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;

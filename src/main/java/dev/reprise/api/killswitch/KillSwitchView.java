@@ -1,6 +1,6 @@
 package dev.reprise.api.killswitch;
 
-import dev.reprise.run.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitch;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,7 +2,7 @@ package dev.reprise.api.submission;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.run.killswitch.KillSwitches;
+import dev.reprise.operations.killswitch.KillSwitches;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 

@@ -1,4 +1,4 @@
-package dev.reprise.run.killswitch;
+package dev.reprise.operations.killswitch;
 
 import dev.reprise.journal.store.TestDatabases;
 import javax.sql.DataSource;

@@ -1,10 +1,9 @@
-package dev.reprise.run.killswitch;
+package dev.reprise.operations.killswitch;
 
+import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.platform.MonotonicClock;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
-import dev.reprise.run.RunsUnavailableException;
-import dev.reprise.run.killswitch.KillSwitch.Kind;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -76,7 +75,7 @@ public class KillSwitches {
   /**
    * Returns all switches that are set, the oldest first.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws KillSwitchesUnavailableException if the database fails
    */
   public List<KillSwitch> all() {
     return in(KillSwitches::all);
@@ -89,7 +88,7 @@ public class KillSwitches {
   /**
    * Sets a switch; it counts on this server at once.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws KillSwitchesUnavailableException if the database fails
    */
   public void set(KillSwitch it) {
     in(
@@ -109,7 +108,7 @@ public class KillSwitches {
   /**
    * Releases a switch; false if it was not set.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws KillSwitchesUnavailableException if the database fails
    */
   public boolean release(UUID id) {
     boolean isReleased = in(statements -> statements.moves(DELETE, id));
@@ -121,7 +120,7 @@ public class KillSwitches {
     try {
       return JdbcTransaction.single(database, work);
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new KillSwitchesUnavailableException(e);
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.reprise.run.killswitch;
+package dev.reprise.operations.killswitch;
 
 import java.time.Instant;
 import java.util.UUID;

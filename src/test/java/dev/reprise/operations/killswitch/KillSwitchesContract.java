@@ -1,10 +1,10 @@
-package dev.reprise.run.killswitch;
+package dev.reprise.operations.killswitch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.platform.jdbc.RecentRows;
-import dev.reprise.run.killswitch.KillSwitch.Kind;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
