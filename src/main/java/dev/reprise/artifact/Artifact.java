@@ -1,5 +1,6 @@
 package dev.reprise.artifact;
 
+import dev.reprise.artifact.TrustRules.Promoter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -91,8 +92,8 @@ public record Artifact(
   }
 
   /**
-   * Returns it after a call. It is promoted if it was on trial, and as many calls in a row have
-   * succeeded as the rules require.
+   * Returns it after a call. It is promoted if calls promote, and as many in a row have succeeded
+   * as the rules require.
    *
    * @param generation whose code ran; may be an earlier one by now
    * @param failure empty if the call succeeded
@@ -105,9 +106,16 @@ public record Artifact(
   }
 
   private Artifact tried(TrustRules rules, Instant at) {
-    return standing.stage() == Stage.CANARY && fitness.hasOnlySucceeded(rules.canaryCalls())
+    return standing.stage() == Stage.CANARY
+            && rules.promoter() == Promoter.CALLS
+            && fitness.hasOnlySucceeded(rules.canaryCalls())
         ? promoted(SERVER, "%d calls in a row succeeded".formatted(rules.canaryCalls()), at)
         : this;
+  }
+
+  /** Returns whether an agent's calls may have its code written; true if its origin is unknown. */
+  boolean belongsTo(String agent) {
+    return current().origin().provenance().agent().map(agent::equals).orElse(true);
   }
 
   private boolean isCurrent(UUID generation) {
@@ -116,7 +124,10 @@ public record Artifact(
 
   /** Returns it after its staged code passed all checks. */
   public Artifact checked(TrustRules rules, Instant at) {
-    return rules.isCanary(key.role()) ? promoted(SERVER, "its code passed all checks", at) : this;
+    return rules
+        .afterChecks(key.role())
+        .map(it -> with(new Standing(it, SERVER, "its code passed all checks", at)))
+        .orElse(this);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.reprise.artifact;
 
+import dev.reprise.artifact.TrustRules.Promoter;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,8 @@ public record Selection(Action action, Reason reason) {
     DEGRADED,
     /** Its code waits until an admin promotes it. */
     STAGED,
+    /** Another agent had it written, and alone may call it, or have its code written. */
+    OF_ANOTHER_AGENT,
     /** Nothing is wrong. */
     HEALTHY,
     /** Stored code may not run at this moment. */
@@ -54,7 +57,7 @@ public record Selection(Action action, Reason reason) {
     return new Selection(
         switch (reason) {
           case HEALTHY -> Action.RUN;
-          case QUARANTINED, STAGED -> Action.REFUSE;
+          case QUARANTINED, STAGED, OF_ANOTHER_AGENT -> Action.REFUSE;
           case CONTRACT_CHANGED, DRIFTED, DEGRADED ->
               stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
                   ? Action.REPAIR
@@ -63,6 +66,25 @@ public record Selection(Action action, Reason reason) {
               Action.GENERATE;
         },
         reason);
+  }
+
+  /**
+   * Returns what is done for a call of an agent. Unless calls promote, an artifact belongs to the
+   * agent that had its code written: no other agent runs that code before a person promotes it, and
+   * none replaces it.
+   */
+  public Selection by(String agent, Optional<Artifact> stored, TrustRules trust) {
+    if (trust.promoter() == Promoter.CALLS || stored.filter(it -> !it.belongsTo(agent)).isEmpty()) {
+      return this;
+    }
+    boolean isFree =
+        switch (action) {
+          case RUN -> stored.orElseThrow().standing().stage() != Stage.PRIVATE;
+          case GENERATE -> reason == Reason.ARCHIVED; // an admin has taken it from its agent
+          case REPAIR -> false;
+          case REFUSE -> true;
+        };
+    return isFree ? this : new Selection(Action.REFUSE, Reason.OF_ANOTHER_AGENT);
   }
 
   /**

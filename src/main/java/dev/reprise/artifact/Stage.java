@@ -8,6 +8,9 @@ public enum Stage {
   /** No agent: the code is new, and not checked yet. */
   STAGED,
 
+  /** The agent that had it written, and no other. */
+  PRIVATE,
+
   /** Agents that ask for it by name, until it has proved itself. */
   CANARY,
 
@@ -23,7 +26,7 @@ public enum Stage {
   /** Returns the stage to which a promotion leads, if one is possible. */
   public Optional<Stage> next() {
     return switch (this) {
-      case STAGED -> Optional.of(CANARY);
+      case STAGED, PRIVATE -> Optional.of(CANARY);
       case CANARY -> Optional.of(PROMOTED);
       case PROMOTED, QUARANTINED, ARCHIVED -> Optional.empty();
     };

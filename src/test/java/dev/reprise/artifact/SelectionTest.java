@@ -11,6 +11,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.artifact.Selection.Action;
 import dev.reprise.artifact.Selection.Reason;
+import dev.reprise.artifact.TrustRules.Promoter;
 import dev.reprise.resilience.FailureClass;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SelectionTest {
 
   private static final HealthRules RULES = new HealthRules(3, 0.5);
+  private static final Contract OTHER =
+      new Contract(
+          CONTRACT.role(),
+          "Sends the titles elsewhere.",
+          CONTRACT.deliverable(),
+          List.of(),
+          FailurePolicy.RETURN_ERROR);
   private static final Artifact NEW = FeedReader.artifact().promoted("ada", "checked", NOW);
   private static final Artifact DRIFTED =
       tenTimesSucceeded(NEW).failed(failure(FailureClass.ADAPTIVE));
@@ -91,7 +99,7 @@ class SelectionTest {
     assertThat(
             Stream.concat(
                 matrix().stream().map(it -> it.get()[2]),
-                policies().stream().map(it -> it.get()[4])))
+                Stream.concat(policies().stream(), agents().stream()).map(it -> it.get()[4])))
         .contains((Object[]) Reason.values());
   }
 
@@ -131,10 +139,73 @@ class SelectionTest {
         .isEqualTo(new Selection(Action.GENERATE, Reason.DRIFTED));
   }
 
+  static List<Arguments> agents() {
+    Artifact own = byAgent(FeedReader.artifact(), Promoter.PERSON);
+    Artifact promoted = own.promoted("ada", "was reviewed", NOW);
+    Artifact drifted = tenTimesSucceeded(promoted).failed(failure(FailureClass.ADAPTIVE));
+    return List.of(
+        arguments(own, "author", CONTRACT, Action.RUN, Reason.HEALTHY),
+        arguments(own, "other", CONTRACT, Action.REFUSE, Reason.OF_ANOTHER_AGENT),
+        arguments(own, "author", OTHER, Action.REPAIR, Reason.CONTRACT_CHANGED),
+        arguments(own, "other", OTHER, Action.REFUSE, Reason.OF_ANOTHER_AGENT),
+        arguments(promoted, "other", CONTRACT, Action.RUN, Reason.HEALTHY),
+        arguments(promoted, "other", OTHER, Action.REFUSE, Reason.OF_ANOTHER_AGENT),
+        arguments(drifted, "author", CONTRACT, Action.REPAIR, Reason.DRIFTED),
+        arguments(drifted, "other", CONTRACT, Action.REFUSE, Reason.OF_ANOTHER_AGENT),
+        arguments(
+            own.archived("ada", "unused", NOW),
+            "other",
+            CONTRACT,
+            Action.GENERATE,
+            Reason.ARCHIVED),
+        arguments(
+            own.quarantined("ada", "odd", NOW),
+            "other",
+            CONTRACT,
+            Action.REFUSE,
+            Reason.QUARANTINED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("agents")
+  void beforeAPersonPromotesItCodeIsOfItsAgentAlone(
+      Artifact stored, String agent, Contract wanted, Action action, Reason reason) {
+    assertThat(
+            Selection.of(Optional.of(stored), wanted, RULES)
+                .by(agent, Optional.of(stored), trust(Promoter.PERSON)))
+        .isEqualTo(new Selection(action, reason));
+  }
+
+  @Test
+  void whereCallsPromoteAnyAgentMayCallAndChangeIt() {
+    Artifact canary = byAgent(FeedReader.artifact(), Promoter.CALLS);
+
+    assertThat(canary.standing().stage()).isEqualTo(Stage.CANARY);
+    assertThat(
+            Selection.of(Optional.of(canary), OTHER, RULES)
+                .by("other", Optional.of(canary), trust(Promoter.CALLS)))
+        .isEqualTo(new Selection(Action.REPAIR, Reason.CONTRACT_CHANGED));
+  }
+
+  private static Artifact byAgent(Artifact artifact, Promoter promoter) {
+    var origin =
+        new Generation.Origin(
+            new UUID(0, 7),
+            GENERATED,
+            NOW,
+            new Provenance(
+                Optional.of("author"), Optional.empty(), Optional.empty(), Optional.empty()));
+    return Artifact.first(artifact.key(), CONTRACT, FeedReader.PROGRAM, origin)
+        .checked(trust(promoter), NOW);
+  }
+
+  private static TrustRules trust(Promoter promoter) {
+    return new TrustRules(List.of(FeedReader.KEY.role()), promoter, 3);
+  }
+
   private static Selection under(
       Artifact stored, Rollout rollout, KillSwitches switches, boolean isFresh) {
-    var policy =
-        new UsePolicy(rollout, new TrustRules(List.of(FeedReader.KEY.role()), 3), switches);
+    var policy = new UsePolicy(rollout, trust(Promoter.CALLS), switches);
     return Selection.of(Optional.of(stored), stored.contract(), RULES)
         .under(policy, stored.key().role(), isFresh);
   }
@@ -165,7 +236,11 @@ class SelectionTest {
                         UUID.randomUUID(),
                         GENERATED,
                         NOW,
-                        new Provenance(Optional.empty(), Optional.empty(), Optional.of(version))))
+                        new Provenance(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(version))))
             .map(it -> Artifact.first(FeedReader.KEY, CONTRACT, FeedReader.PROGRAM, it))
             .map(it -> it.promoted("ada", "checked", NOW))
             .map(it -> Selection.of(Optional.of(it), CONTRACT, RULES));

@@ -30,6 +30,7 @@ class GeneratedToolIT {
           "generated",
           ServerOptions.DEFAULT
               .with("REPRISE_AGENTS_DIR", Site.agents("generated").toString())
+              .with("REPRISE_ARTIFACTS_PROMOTED_BY", "calls")
               .with("REPRISE_ARTIFACTS_MAX_REPAIRS", "1"));
 
   private static final String ANSWER = "[\"a\",\"b\"]";
@@ -140,7 +141,7 @@ class GeneratedToolIT {
 
     RecordedRun told = SITE.awaitStatus(SITE.submit("again"), "COMPLETED");
     assertThat(prompt(told))
-        .contains("- role feed_reader, method titles: Reads the titles of a feed.");
+        .contains("- role feed_reader, method titles: \"Reads the titles of a feed.\"");
   }
 
   private static String prompt(RecordedRun run) {

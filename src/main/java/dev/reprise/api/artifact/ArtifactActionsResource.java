@@ -61,7 +61,7 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Bring a generated tool to its next stage",
       description =
-          "From STAGED, if its code passes its checks, to CANARY, and from there to PROMOTED.")
+          "From STAGED or PRIVATE, if its code passes its checks, to CANARY, and from there to PROMOTED.")
   @APIResponseSchema(ArtifactDetail.class)
   public Response promote(
       @PathParam("role") String role,

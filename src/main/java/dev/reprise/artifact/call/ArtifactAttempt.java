@@ -58,6 +58,14 @@ record ArtifactAttempt(
         .isPresent();
   }
 
+  /** Returns the agent that had the current code written, in words. */
+  String author() {
+    return stored
+        .flatMap(it -> it.current().origin().provenance().agent())
+        .map("'%s'"::formatted)
+        .orElse("that had it written");
+  }
+
   /** Returns what is known to be wrong with the code, in one line. */
   String shortTrouble() {
     return trouble.flatMap(it -> it.lines().findFirst()).orElse("no reason is known");

@@ -117,6 +117,12 @@ public class ArtifactCalls {
               "artifact_quarantined",
               "%s is quarantined; it cannot be called before an admin decides"
                   .formatted(attempt.name()));
+      case OF_ANOTHER_AGENT ->
+          failure(
+              attempt,
+              "artifact_of_another_agent",
+              "%s is of the agent %s: others may call it once an admin has promoted it, and only its own calls change it; choose another method"
+                  .formatted(attempt.name(), attempt.author()));
       case READ_OFF ->
           failure(
               attempt,
@@ -181,6 +187,7 @@ public class ArtifactCalls {
 
   private Selection selection(ArtifactAttempt attempt) {
     return Selection.of(attempt.stored(), attempt.wanted(), settings.health())
+        .by(attempt.call().request().origin().agent(), attempt.stored(), settings.trust())
         .under(attempt.policy(), attempt.call().key().role(), attempt.isFresh());
   }
 

@@ -82,7 +82,14 @@ public class ProgramIntake {
     if (problem.isPresent()) {
       return refused(stored, answer, problem.get());
     }
-    Function<Optional<Artifact>, Artifact> written = written(key, contract, program, answer, trust);
+    Generation.Origin origin = origin(answer, request.origin().agent());
+    Function<Optional<Artifact>, Artifact> written =
+        now ->
+            isDropped(now, answer)
+                ? now.orElseThrow()
+                : now.map(it -> it.written(contract, program, origin))
+                    .orElseGet(() -> Artifact.first(key, contract, program, origin))
+                    .checked(trust, origin.at());
     Artifact taken =
         stored.isPresent() && WriteRequest.isInsteadOfStored(answer.task())
             ? written.apply(stored)
@@ -98,23 +105,15 @@ public class ProgramIntake {
             "the last program was refused: %s\nThe program was:\n%s".formatted(why, begin)));
   }
 
-  /** Returns how an answer changes what is stored. */
-  private Function<Optional<Artifact>, Artifact> written(
-      ArtifactKey key, Contract contract, Program program, TaskAnswer answer, TrustRules trust) {
+  private Generation.Origin origin(TaskAnswer answer, String agent) {
     var provenance =
         new Provenance(
+            Optional.of(agent),
             Optional.of(answer.run()),
             answer.model().map(ModelId::toString),
             Optional.of(WriteRequest.PROMPT_VERSION));
-    var origin =
-        new Generation.Origin(
-            UUID.randomUUID(), WriteRequest.trigger(answer.task()), clock.instant(), provenance);
-    return now ->
-        isDropped(now, answer)
-            ? now.orElseThrow()
-            : now.map(it -> it.written(contract, program, origin))
-                .orElseGet(() -> Artifact.first(key, contract, program, origin))
-                .checked(trust, clock.instant());
+    return new Generation.Origin(
+        UUID.randomUUID(), WriteRequest.trigger(answer.task()), clock.instant(), provenance);
   }
 
   private static boolean isDropped(Optional<Artifact> artifact, TaskAnswer answer) {

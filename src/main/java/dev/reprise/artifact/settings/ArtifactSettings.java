@@ -4,6 +4,7 @@ import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.RankingRules;
 import dev.reprise.artifact.Rollout;
 import dev.reprise.artifact.TrustRules;
+import dev.reprise.artifact.TrustRules.Promoter;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -42,12 +43,21 @@ public record ArtifactSettings(
           "*",
           "the roles whose new code agents try once it has passed its checks; the code of others"
               + " waits until an admin promotes it");
+  private static final Setting<Promoter> PROMOTED_BY =
+      Setting.of(
+          "reprise.artifacts.promoted-by",
+          SettingType.choice(Promoter.class),
+          "person",
+          "who lets other agents have new code than the one that had it written: `person` (an admin), or"
+              + " `calls` (also the server, once enough calls have succeeded; any agent may call it by name"
+              + " until then, and replace it)");
   private static final Setting<Integer> CANARY_CALLS =
       Setting.of(
           "reprise.artifacts.canary-calls",
           SettingType.integer(1, 10),
           "3",
-          "how many calls in a row must succeed before new code is promoted");
+          "with `reprise.artifacts.promoted-by=calls`: how many calls in a row must succeed before new"
+              + " code is promoted");
   private static final Setting<String> UNSEALED =
       Setting.of(
           "reprise.artifacts.unsealed",
@@ -108,6 +118,7 @@ public record ArtifactSettings(
           "artifacts",
           ROLLOUT,
           CANARY_ROLES,
+          PROMOTED_BY,
           CANARY_CALLS,
           WRITES_PER_CALL,
           UNSEALED,
@@ -140,7 +151,7 @@ public record ArtifactSettings(
   public static ArtifactSettings read(Config config) {
     return new ArtifactSettings(
         ROLLOUT.get(config),
-        new TrustRules(CANARY_ROLES.get(config), CANARY_CALLS.get(config)),
+        new TrustRules(CANARY_ROLES.get(config), PROMOTED_BY.get(config), CANARY_CALLS.get(config)),
         new HealthRules(MAX_REPAIRS.get(config), DEGRADED_FROM.get(config)),
         new RankingRules(
             KNOWN_TOOLS.get(config),

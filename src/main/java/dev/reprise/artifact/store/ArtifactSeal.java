@@ -11,20 +11,29 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.microprofile.config.Config;
 
 /**
  * Seals the documents of artifacts with the keys that seal records (HMAC-SHA-256). So write access
- * to the database alone brings no code, and promotes none.
+ * to the database alone brings no code, and promotes none. A document has the stage, and its seal
+ * holds for one {@linkplain Place place}, so that an earlier document does not hold in the place of
+ * a later one.
  *
- * <p>Without keys nothing is sealed or checked.
+ * <p>Without keys nothing is sealed or checked. A seal of the form that named no place counts as
+ * missing.
  */
 @ApplicationScoped
 public class ArtifactSeal {
 
   private final KeySource keys;
   private final boolean acceptsUnsealed;
+
+  /** The newest revision of each row whose seal was right. */
+  private final Map<ArtifactKey, Long> checked = new ConcurrentHashMap<>();
 
   @Inject
   ArtifactSeal(Keys keys, Config config) {
@@ -36,9 +45,33 @@ public class ArtifactSeal {
     this.acceptsUnsealed = acceptsUnsealed;
   }
 
+  /** Where a document is. */
+  sealed interface Place {
+
+    ArtifactKey key();
+
+    String version();
+
+    /** In the artifact's row. */
+    record Row(ArtifactKey key, long revision) implements Place {
+      @Override
+      public String version() {
+        return "revision " + revision;
+      }
+    }
+
+    /** Beside a decision, before which the artifact was so. */
+    record Before(ArtifactKey key, UUID decision) implements Place {
+      @Override
+      public String version() {
+        return "before " + decision;
+      }
+    }
+  }
+
   /** Returns the seal of a document; empty without keys. */
-  Optional<String> of(ArtifactKey key, String document) {
-    return keys.active().map(it -> seal(it, key, document));
+  Optional<String> of(Place place, String document) {
+    return keys.active().map(it -> seal(it, sealed(place, document)));
   }
 
   /**
@@ -47,14 +80,12 @@ public class ArtifactSeal {
    * @throws IllegalArgumentException if it is missing or wrong
    * @throws IllegalStateException if this server lacks its key, so that it cannot tell
    */
-  void check(ArtifactKey key, String document, Optional<String> seal) {
+  void check(Place place, String document, Optional<String> seal) {
     if (keys.isEmpty()) {
       return;
     }
     if (seal.isEmpty()) {
-      if (!acceptsUnsealed) {
-        throw new IllegalArgumentException("it is not sealed");
-      }
+      requireUnsealed("it is not sealed");
       return;
     }
     String id = seal.get().split(":", 2)[0];
@@ -64,16 +95,53 @@ public class ArtifactSeal {
                 () ->
                     new IllegalStateException(
                         "artifact %s is sealed with key '%s', which this server lacks"
-                            .formatted(key, id)));
-    if (!MessageDigest.isEqual(
-        seal.get().getBytes(US_ASCII), seal(with, key, document).getBytes(US_ASCII))) {
+                            .formatted(place.key(), id)));
+    if (isEqual(seal.get(), seal(with, sealed(place, document)))) {
+      requireNewest(place);
+      return;
+    }
+    if (!isEqual(seal.get(), seal(with, sealed(place.key(), document)))) {
       throw new IllegalArgumentException("its seal is wrong");
+    }
+    requireUnsealed("its seal is of an older form, which holds for any revision");
+  }
+
+  /**
+   * A row can be put back with its revision and its seal. As long as this server lives, it knows
+   * better.
+   */
+  private void requireNewest(Place place) {
+    if (place instanceof Place.Row(ArtifactKey key, long revision)) {
+      long newest = checked.merge(key, revision, Math::max);
+      if (newest > revision) {
+        throw new IllegalArgumentException(
+            "it is revision %d, which revision %d has replaced".formatted(revision, newest));
+      }
     }
   }
 
-  private static String seal(KeyRing.Key with, ArtifactKey key, String document) {
-    String sealed =
-        "artifact\n%s\n%s\n%s\n%s".formatted(key.tenant(), key.role(), key.method(), document);
+  private void requireUnsealed(String problem) {
+    if (!acceptsUnsealed) {
+      throw new IllegalArgumentException(problem);
+    }
+  }
+
+  private static String sealed(Place place, String document) {
+    ArtifactKey key = place.key();
+    return "artifact 2\n%s\n%s\n%s\n%s\n%s"
+        .formatted(key.tenant(), key.role(), key.method(), place.version(), document);
+  }
+
+  /** The older form. */
+  private static String sealed(ArtifactKey key, String document) {
+    return "artifact\n%s\n%s\n%s\n%s".formatted(key.tenant(), key.role(), key.method(), document);
+  }
+
+  private static boolean isEqual(String seal, String expected) {
+    return MessageDigest.isEqual(seal.getBytes(US_ASCII), expected.getBytes(US_ASCII));
+  }
+
+  private static String seal(KeyRing.Key with, String sealed) {
     return with.id() + ":" + HexFormat.of().formatHex(with.derive(sealed));
   }
 }

@@ -7,7 +7,9 @@ import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Failure;
+import dev.reprise.artifact.store.ArtifactSeal.Place;
 import dev.reprise.artifact.store.ArtifactTable.Row;
+import dev.reprise.artifact.store.ChangeTable.Kept;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -87,8 +89,7 @@ public class ArtifactStore {
    * @throws SQLException if the database fails
    */
   public Optional<Artifact> find(ArtifactKey key) throws SQLException {
-    return OptimisticTransaction.with(
-        database, transaction -> load(transaction, key).flatMap(Loaded::artifact));
+    return OptimisticTransaction.with(database, it -> load(it, key).flatMap(Loaded::artifact));
   }
 
   /**
@@ -122,8 +123,7 @@ public class ArtifactStore {
    * @throws SQLException if the database fails
    */
   public List<ArtifactSummary> summaries(String tenant) throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> ArtifactTable.summaries(transaction, tenant));
+    return JdbcTransaction.single(database, it -> ArtifactTable.summaries(it, tenant));
   }
 
   /**
@@ -132,8 +132,7 @@ public class ArtifactStore {
    * @throws SQLException if the database fails
    */
   public List<ArtifactSummary> promoted(String tenant) throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> ArtifactTable.promoted(transaction, tenant));
+    return JdbcTransaction.single(database, it -> ArtifactTable.promoted(it, tenant));
   }
 
   /**
@@ -178,10 +177,7 @@ public class ArtifactStore {
       ArtifactKey key, Decision decision, Function<Optional<Artifact>, Optional<Artifact>> change)
       throws SQLException {
     return change(
-        key,
-        change,
-        (transaction, before) ->
-            ChangeTable.insert(transaction, key, decision, before.map(it -> kept(key, it))));
+        key, change, (it, before) -> ChangeTable.insert(it, key, decision, kept(key, before)));
   }
 
   /**
@@ -203,14 +199,16 @@ public class ArtifactStore {
           }
           Row row = loaded.get().row();
           OptimisticTransaction.require(ArtifactTable.delete(transaction, row));
-          ChangeTable.insert(transaction, key, decision, row.document().map(it -> kept(key, it)));
+          ChangeTable.insert(transaction, key, decision, kept(key, row.document()));
           return true;
         });
   }
 
   /** A document that was read is sealed as it is, so that it can be trusted when it comes back. */
-  private ChangeTable.Kept kept(ArtifactKey key, String document) {
-    return new ChangeTable.Kept(document, seal.of(key, document));
+  private ChangeTable.Before kept(ArtifactKey key, Optional<String> document) {
+    UUID id = UUID.randomUUID();
+    return new ChangeTable.Before(
+        id, document.map(it -> new Kept(it, seal.of(new Place.Before(key, id), it))));
   }
 
   /**
@@ -222,9 +220,8 @@ public class ArtifactStore {
    * @throws SQLException if the database fails
    */
   public Optional<Artifact> before(ArtifactKey key, UUID change) throws SQLException {
-    return JdbcTransaction.single(
-            database, transaction -> ChangeTable.before(transaction, key, change))
-        .map(it -> read(key, it.document(), it.seal()));
+    return JdbcTransaction.single(database, it -> ChangeTable.before(it, key, change))
+        .map(it -> read(new Place.Before(key, change), it.document(), it.seal()));
   }
 
   /** What is written in the same transaction as a change. */
@@ -252,11 +249,13 @@ public class ArtifactStore {
       throws SQLException {
     Instant now = clock.instant();
     String document = Json.write(ArtifactJson.write(artifact));
-    var content =
-        new ArtifactTable.Content(artifact.summary(), document, seal.of(artifact.key(), document));
+    // The first revision is above each one of a row with this key that was removed before.
+    long revision = read.map(it -> it.revision() + 1).orElseGet(now::toEpochMilli);
+    Optional<String> sealed = seal.of(new Place.Row(artifact.key(), revision), document);
+    var content = new ArtifactTable.Content(artifact.summary(), revision, document, sealed);
     boolean written =
         read.isPresent()
-            ? ArtifactTable.update(transaction, read.get(), content, now)
+            ? ArtifactTable.update(transaction, content, now)
             : ArtifactTable.insert(transaction, content, now);
     OptimisticTransaction.require(written);
   }
@@ -271,25 +270,25 @@ public class ArtifactStore {
       return new Loaded(row, Optional.empty());
     }
     try {
-      return new Loaded(row, Optional.of(read(row.key(), row.document().get(), row.seal())));
+      return new Loaded(row, Optional.of(read(row.place(), row.document().get(), row.seal())));
     } catch (IllegalArgumentException e) {
       return new Loaded(
           setAside(transaction, row, String.valueOf(e.getMessage())), Optional.empty());
     }
   }
 
-  private Artifact read(ArtifactKey key, String document, Optional<String> sealed) {
-    seal.check(key, document, sealed);
+  private Artifact read(Place place, String document, Optional<String> sealed) {
+    seal.check(place, document, sealed);
     Artifact artifact = ArtifactJson.read(Json.read(document));
-    if (!artifact.key().equals(key)) {
+    if (!artifact.key().equals(place.key())) {
       throw new IllegalArgumentException("it is the document of " + artifact.key());
     }
     return artifact;
   }
 
   private Row setAside(JdbcTransaction transaction, Row row, String reason) throws SQLException {
-    OptimisticTransaction.require(
-        ArtifactTable.setAside(transaction, row, reason, clock.instant()));
+    boolean isAside = ArtifactTable.setAside(transaction, row, reason, clock.instant());
+    OptimisticTransaction.require(isAside);
     LOG.log(
         WARNING,
         "artifact %s counts as missing, and its document is set aside: %s"

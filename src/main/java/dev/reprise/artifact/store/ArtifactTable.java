@@ -24,7 +24,7 @@ final class ArtifactTable {
       """
       INSERT INTO artifact (stage, document, seal, purpose, successes, code_failures, idle_since,
         updated_at, tenant, role_name, method, revision)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)\
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
   private static final String UPDATE =
       """
@@ -65,6 +65,10 @@ final class ArtifactTable {
       Optional<String> seal,
       Optional<String> corrupt) {
 
+    ArtifactSeal.Place place() {
+      return new ArtifactSeal.Place.Row(key, revision);
+    }
+
     /** Returns the row after its document was set aside. */
     Row without(String reason) {
       return new Row(key, revision + 1, Optional.empty(), Optional.empty(), Optional.of(reason));
@@ -85,25 +89,28 @@ final class ArtifactTable {
   /**
    * What is written of an artifact.
    *
+   * @param revision of the row with it
    * @param seal of the document; empty if it is not sealed
    */
-  record Content(ArtifactSummary summary, String document, Optional<String> seal) {}
+  record Content(ArtifactSummary summary, long revision, String document, Optional<String> seal) {}
 
   static boolean insert(JdbcTransaction transaction, Content content, Instant now)
       throws SQLException {
-    return transaction.moves(INSERT, values(content, now).toArray());
+    return transaction.moves(INSERT, values(content, content.revision(), now));
   }
 
   /** Replaces the document, unless the row has changed since it was read. */
-  static boolean update(JdbcTransaction transaction, Row read, Content content, Instant now)
+  static boolean update(JdbcTransaction transaction, Content content, Instant now)
       throws SQLException {
-    List<@Nullable Object> values = values(content, now);
-    values.add(read.revision());
-    return transaction.moves(UPDATE, values.toArray());
+    return transaction.moves(UPDATE, values(content, content.revision() - 1, now));
   }
 
-  /** Returns the values of a row in the order of both statements. */
-  private static List<@Nullable Object> values(Content content, Instant now) {
+  /**
+   * Returns the values of a row in the order of both statements.
+   *
+   * @param revision the one to write, or the one that is replaced
+   */
+  private static @Nullable Object[] values(Content content, long revision, Instant now) {
     ArtifactSummary summary = content.summary();
     ArtifactKey key = summary.key();
     List<@Nullable Object> values = new ArrayList<>();
@@ -118,7 +125,8 @@ final class ArtifactTable {
     values.add(key.tenant());
     values.add(key.role());
     values.add(key.method());
-    return values;
+    values.add(revision);
+    return values.toArray();
   }
 
   /** Returns the summaries of a tenant's artifacts that can be read, without their documents. */

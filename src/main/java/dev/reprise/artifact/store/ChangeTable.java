@@ -40,14 +40,18 @@ final class ChangeTable {
   record Kept(String document, Optional<String> seal) {}
 
   /**
-   * @param before what there was before the decision; empty if there was nothing
+   * What there was before a decision.
+   *
+   * @param decision its id
+   * @param kept empty if there was nothing
    */
-  static void insert(
-      JdbcTransaction transaction, ArtifactKey key, Decision decision, Optional<Kept> before)
+  record Before(UUID decision, Optional<Kept> kept) {}
+
+  static void insert(JdbcTransaction transaction, ArtifactKey key, Decision decision, Before before)
       throws SQLException {
     transaction.update(
         INSERT,
-        UUID.randomUUID(),
+        before.decision(),
         key.tenant(),
         key.role(),
         key.method(),
@@ -55,8 +59,8 @@ final class ChangeTable {
         decision.by(),
         decision.reason(),
         Timestamp.from(decision.at()),
-        before.map(Kept::document).orElse(null),
-        before.flatMap(Kept::seal).orElse(null));
+        before.kept().map(Kept::document).orElse(null),
+        before.kept().flatMap(Kept::seal).orElse(null));
   }
 
   /** Returns all decisions about an artifact, the newest first. */

@@ -1,5 +1,6 @@
 package dev.reprise.artifact.call;
 
+import static dev.reprise.artifact.FeedReader.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -97,6 +98,45 @@ class ArtifactCallsTest {
     assertThat(failure.code()).isEqualTo("artifact_failed");
     assertThat(failure.message()).contains("written 3 times", "SyntaxError");
     assertThat(tools.store().summaries(tenant)).isEmpty();
+  }
+
+  @Test
+  void codeIsOfTheAgentThatHadItWrittenUntilAPersonPromotesIt() throws Exception {
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    for (int n = 0; n < 9; n++) {
+      assertThat(tools.call("count", "null", Optional.empty())).isEqualTo(TWO);
+    }
+    Artifact before = tools.artifact("count");
+    assertThat(before.standing().stage()).isEqualTo(Stage.PRIVATE);
+
+    tools.areCalledBy("reporter");
+    code = "return 3;";
+    assertThat(failure(tools.call("count", "null", Optional.empty())).code())
+        .isEqualTo("artifact_of_another_agent");
+    assertThat(failure(tools.call("count", "null", contract("Lies.", "RETURN_ERROR"))).message())
+        .startsWith("feed_reader.count is of the agent 'clerk':");
+    assertThat(tools.artifact("count")).isEqualTo(before);
+    assertThat(tools.writes()).isEqualTo(1);
+
+    tools.store().put(before.key(), it -> it.orElseThrow().promoted("ada", "was read", NOW));
+    assertThat(tools.call("count", "null", Optional.empty())).isEqualTo(TWO);
+    assertThat(failure(tools.call("count", "null", contract("Lies.", "RETURN_ERROR"))).code())
+        .isEqualTo("artifact_of_another_agent");
+  }
+
+  @Test
+  void whereCallsPromoteEnoughOfThemPromoteForAll() throws Exception {
+    properties = Map.of("reprise.artifacts.promoted-by", "calls");
+    GeneratedTools tools = tools();
+    tools.call("count", "null", contract());
+    assertThat(tools.artifact("count").standing().stage()).isEqualTo(Stage.CANARY);
+
+    tools.areCalledBy("reporter");
+    tools.call("count", "null", Optional.empty());
+    tools.call("count", "null", Optional.empty());
+
+    assertThat(tools.artifact("count").standing().stage()).isEqualTo(Stage.PROMOTED);
   }
 
   @Test
@@ -216,6 +256,7 @@ class ArtifactCallsTest {
 
   @Test
   void anHourOfNetworkOutageDemotesNothing() throws Exception {
+    properties = Map.of("reprise.artifacts.promoted-by", "calls");
     GeneratedTools tools = tools();
     code = "// tools: fetch_feed\nreturn JSON.parse(await callTool('fetch_feed', {})).length;";
     for (int n = 0; n < 3; n++) {
@@ -269,6 +310,7 @@ class ArtifactCallsTest {
 
   @Test
   void codeThatServesOneCallLeavesWhatIsStoredAsItIs() throws Exception {
+    properties = Map.of("reprise.artifacts.promoted-by", "calls");
     GeneratedTools tools = tools();
     for (int n = 0; n < 3; n++) {
       tools.call("count", "null", contract());

@@ -50,7 +50,10 @@ class FeedReaderLifeTest {
         tenant,
         () -> new ToolOutcome.Succeeded("{\"format%d\": [\"a\", \"b\"]}".formatted(format)),
         request -> code(known),
-        Map.of("reprise.artifacts.max-repairs", "2", "reprise.artifacts.writes-per-call", "1"));
+        Map.of(
+            "reprise.artifacts.promoted-by", "calls",
+            "reprise.artifacts.max-repairs", "2",
+            "reprise.artifacts.writes-per-call", "1"));
   }
 
   /** Reads the newest format that is known, and the one of the recorded example. */

@@ -15,6 +15,7 @@ import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.TrustRules;
+import dev.reprise.artifact.TrustRules.Promoter;
 import dev.reprise.artifact.program.ProgramCheck;
 import dev.reprise.artifact.program.ProgramIntake;
 import dev.reprise.artifact.program.ProgramRunner;
@@ -72,6 +73,7 @@ final class GeneratedTools {
   private final List<AgentTask> tasks = new ArrayList<>();
   private List<String> granted = List.of(CallArtifactTool.NAME, "fetch_feed", "delete_all");
   private ToolGrant grant = ToolGrant.WHOLE;
+  private String agent = "clerk";
 
   /** What the tool {@code fetch_feed} gives. */
   interface Source {
@@ -135,6 +137,11 @@ final class GeneratedTools {
     granted = List.of(tools);
   }
 
+  /** Makes further calls those of another agent. */
+  void areCalledBy(String other) {
+    agent = other;
+  }
+
   /** Makes a call, and has the model write code for it as often as it needs. */
   ToolOutcome call(String method, String input, Optional<String> contract) throws Exception {
     ObjectNode arguments = Json.mapper().createObjectNode();
@@ -162,7 +169,7 @@ final class GeneratedTools {
 
   private CallOrigin origin() {
     return new CallOrigin(
-        tenant, new UUID(0, 1), "clerk", Optional.empty(), granted, grant, Map.of());
+        tenant, new UUID(0, 1), agent, Optional.empty(), granted, grant, Map.of());
   }
 
   /**
@@ -178,7 +185,7 @@ final class GeneratedTools {
         stored.contract(),
         Optional.of(stored),
         answer,
-        new TrustRules(List.of("*"), 3),
+        new TrustRules(List.of("*"), Promoter.PERSON, 3),
         ToolRequest.of(Json.mapper().createObjectNode(), context, "key", 1_000));
   }
 

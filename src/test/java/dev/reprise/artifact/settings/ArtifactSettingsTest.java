@@ -7,11 +7,13 @@ import dev.reprise.artifact.HealthRules;
 import dev.reprise.artifact.RankingRules;
 import dev.reprise.artifact.Rollout;
 import dev.reprise.artifact.TrustRules;
+import dev.reprise.artifact.TrustRules.Promoter;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,7 @@ class ArtifactSettingsTest {
         .isEqualTo(
             new ArtifactSettings(
                 Rollout.REPAIR,
-                new TrustRules(List.of("*"), 3),
+                new TrustRules(List.of("*"), Promoter.PERSON, 3),
                 new HealthRules(3, 0.5),
                 new RankingRules(10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90)),
                 3));
@@ -44,13 +46,14 @@ class ArtifactSettingsTest {
                 "reprise.artifacts.known-tools", "100",
                 "reprise.artifacts.half-life", "PT1H",
                 "reprise.artifacts.last-after", "PT2H",
-                "reprise.artifacts.removable-after", "PT2H"));
+                "reprise.artifacts.removable-after", "PT2H"),
+            Map.of("reprise.artifacts.promoted-by", "calls"));
 
     assertThat(ArtifactSettings.read(config))
         .isEqualTo(
             new ArtifactSettings(
                 Rollout.CANARY,
-                new TrustRules(List.of("feed_reader", "test_*"), 1),
+                new TrustRules(List.of("feed_reader", "test_*"), Promoter.CALLS, 1),
                 new HealthRules(0, 1),
                 new RankingRules(
                     100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2)),
@@ -67,9 +70,14 @@ class ArtifactSettingsTest {
         .hasMessageContaining("reprise.artifacts.last-after");
   }
 
-  private static Config config(Map<String, String> properties) {
+  /** Of two maps, because {@code Map.of} takes ten entries. */
+  @SafeVarargs
+  private static Config config(Map<String, String>... properties) {
     return new SmallRyeConfigBuilder()
-        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .withSources(
+            Stream.of(properties)
+                .map(it -> new PropertiesConfigSource(it, "test", 100))
+                .toArray(PropertiesConfigSource[]::new))
         .build();
   }
 }

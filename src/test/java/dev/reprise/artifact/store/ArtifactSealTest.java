@@ -16,6 +16,8 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -99,6 +101,95 @@ class ArtifactSealTest {
   }
 
   @Test
+  void anEarlierDocumentIsNotAcceptedInThePlaceOfALaterOne() throws SQLException {
+    promotedAndQuarantined();
+    change(
+        "document = (SELECT document FROM artifact_copy c WHERE c.tenant = artifact.tenant),"
+            + " seal = (SELECT seal FROM artifact_copy c WHERE c.tenant = artifact.tenant)");
+
+    assertThat(sealing.find(key)).isEmpty();
+    assertThat(reasons(sealing)).containsExactly("its seal is wrong");
+  }
+
+  @Test
+  void aServerNoticesThatAWholeRowWasPutBack() throws SQLException {
+    promotedAndQuarantined();
+    assertThat(sealing.find(key)).isPresent();
+    change(
+        "document = (SELECT document FROM artifact_copy c WHERE c.tenant = artifact.tenant),"
+            + " seal = (SELECT seal FROM artifact_copy c WHERE c.tenant = artifact.tenant),"
+            + " revision = (SELECT revision FROM artifact_copy c WHERE c.tenant = artifact.tenant)");
+
+    assertThat(sealing.find(key)).isEmpty();
+    assertThat(reasons(sealing)).singleElement().asString().contains("has replaced");
+  }
+
+  /** Leaves the row of the promoted artifact in {@code artifact_copy}. */
+  private void promotedAndQuarantined() throws SQLException {
+    sealing.put(
+        key, none -> FeedReader.artifact(key).promoted("ada", "a", NOW).promoted("ada", "b", NOW));
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction -> {
+          if (transaction
+              .rows("SELECT 1 FROM sys.systables WHERE tablename = 'ARTIFACT_COPY'", it -> 1)
+              .isEmpty()) {
+            transaction.update("CREATE TABLE artifact_copy AS SELECT * FROM artifact WITH NO DATA");
+          }
+          return transaction.update(
+              "INSERT INTO artifact_copy SELECT * FROM artifact WHERE tenant = ?", tenant);
+        });
+    sealing.put(key, it -> it.orElseThrow().quarantined("ada", "is malicious", NOW));
+  }
+
+  private List<String> reasons(ArtifactStore store) throws SQLException {
+    return store.list(tenant).corrupt().stream()
+        .map(ArtifactStore.CorruptArtifact::reason)
+        .toList();
+  }
+
+  @Test
+  void aKeptDocumentIsNotRestoredInThePlaceOfAnother() throws SQLException {
+    sealing.put(key, none -> FeedReader.artifact(key));
+    decided(sealing);
+    decided(sealing);
+    List<UUID> ids =
+        new ArtifactHistory(TestDatabases.derby())
+            .changes(key).stream().map(ArtifactChange::id).toList();
+    UUID first = ids.get(0);
+    UUID second = ids.get(1);
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction -> {
+          transaction.update(
+              "UPDATE artifact_change SET id = ? WHERE id = ?", new UUID(1, 1), first);
+          return transaction.update(
+              "UPDATE artifact_change SET id = ? WHERE id = ?", first, second);
+        });
+
+    assertThatThrownBy(() -> sealing.before(key, first))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("its seal is wrong");
+  }
+
+  @Test
+  void aSealOfTheOlderFormCountsAsMissing() throws SQLException {
+    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
+    String document = Json.write(ArtifactJson.write(artifact));
+    String sealed =
+        "artifact\n%s\n%s\n%s\n%s".formatted(tenant, key.role(), key.method(), document);
+    KeyRing.Key one = KeyRing.parse(keys("one")).find("one").orElseThrow();
+    change("seal = ?", "one:" + HexFormat.of().formatHex(one.derive(sealed)));
+
+    assertThat(store(true, "one").find(key)).contains(artifact);
+    assertThat(sealing.find(key)).isEmpty();
+    assertThat(reasons(sealing))
+        .singleElement()
+        .asString()
+        .startsWith("its seal is of an older form");
+  }
+
+  @Test
   void aKeptDocumentThatWasChangedWithoutTheKeyIsNotRestored() throws SQLException {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
     UUID change = decided(sealing);
@@ -142,6 +233,13 @@ class ArtifactSealTest {
                 "UPDATE artifact_change SET %s = ? WHERE tenant = ?".formatted(column),
                 value,
                 tenant));
+  }
+
+  private void change(String what) throws SQLException {
+    JdbcTransaction.single(
+        TestDatabases.derby(),
+        transaction ->
+            transaction.update("UPDATE artifact SET " + what + " WHERE tenant = ?", tenant));
   }
 
   private void change(String what, String value) throws SQLException {

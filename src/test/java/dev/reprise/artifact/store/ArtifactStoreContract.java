@@ -55,7 +55,11 @@ abstract class ArtifactStoreContract {
             UUID.randomUUID(),
             GENERATED,
             NOW,
-            new Provenance(Optional.of(UUID.randomUUID()), Optional.of("opus"), Optional.of("v7")));
+            new Provenance(
+                Optional.of("reporter"),
+                Optional.of(UUID.randomUUID()),
+                Optional.of("opus"),
+                Optional.of("v7")));
     Artifact stored =
         written(
                 Artifact.first(key, FeedReader.CONTRACT, FeedReader.PROGRAM, origin),
@@ -204,7 +208,7 @@ abstract class ArtifactStoreContract {
     assertThat(after.current().parent()).contains(after.generations().get(1).origin().id());
     assertThat(after.generations().get(1).parent())
         .contains(after.generations().get(2).origin().id());
-    assertThat(revision()).isEqualTo(2 * UPDATES);
+    assertThat(revision()).isEqualTo(NOW.toEpochMilli() + 2 * UPDATES - 1);
   }
 
   /** A call that succeeded, and a repair at each tenth. */
