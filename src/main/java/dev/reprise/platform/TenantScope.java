@@ -42,7 +42,8 @@ public record TenantScope(Set<String> tenants) {
               "reprise.tenant.claim",
               SettingType.text(),
               "claim of an identity provider's tokens that names the tenant, such as `tenant`;"
-                  + " `reprise.tenant.pattern` does not count for them then")
+                  + " `reprise.tenant.pattern` then counts for users of the registry alone, who are"
+                  + " refused without it")
           .ofTenants();
 
   /** Declares these settings. */

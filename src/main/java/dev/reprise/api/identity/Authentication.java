@@ -11,10 +11,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Finds out who makes a request. The application checks API keys; the container checks all other
- * logins, by a user registry or by the keys of an identity provider.
+ * logins, by a user registry or by the keys of an identity provider. It is asked only about what
+ * the application has read from the request as well, so that both speak of the same user.
  */
 @ApplicationScoped
 class Authentication {
@@ -36,30 +38,51 @@ class Authentication {
    * @throws IllegalStateException if the database fails
    */
   public Optional<Identity> of(
-      Optional<Login> login, HttpServletRequest request, HttpServletResponse response)
+      Credential credential, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Optional<ApiKeyToken> key = login.flatMap(Login::apiKey);
-    if (key.isPresent()) {
-      return keys.accept(key.get()).map(ApiKey::identity);
+    return switch (credential) {
+      case Credential.Malformed malformed -> Optional.empty();
+      case Credential.Key key -> keys.accept(key.token()).map(ApiKey::identity);
+      case Credential.Password password ->
+          isRight(password, request)
+              ? Optional.of(identity(request, tenants::ofUser))
+              : Optional.empty();
+      case Credential.Token token ->
+          isValid(request, response)
+              ? Optional.of(identity(request, user -> tenants.ofToken(user, token.claims())))
+              : Optional.empty();
+    };
+  }
+
+  /** Makes the container check a name and password; it does not read the header itself. */
+  private static boolean isRight(Credential.Password login, HttpServletRequest request) {
+    try {
+      if (!Login.isName(login.user())) {
+        return false;
+      }
+      request.login(login.user(), login.password());
+      return true;
+    } catch (ServletException wrongPassword) {
+      return false;
     }
-    if (login.filter(Login::canMatchNoUser).isPresent() || !isKnown(request, response)) {
-      return Optional.empty();
+  }
+
+  /** Makes the container check the token of the header; if that fails, it adds its challenge. */
+  private static boolean isValid(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      return request.authenticate(response);
+    } catch (ServletException e) {
+      return false;
     }
+  }
+
+  private static Identity identity(HttpServletRequest request, UnaryOperator<String> tenant) {
     String user = Caller.checked(request.getUserPrincipal().getName());
     Set<Role> roles = Role.held(request::isUserInRole);
     if (roles.isEmpty()) {
       throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
     }
-    return Optional.of(new Identity(user, tenants.of(user, login.flatMap(Login::token)), roles));
-  }
-
-  /** Makes the container check the login; if that fails, the response has its challenge. */
-  private static boolean isKnown(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    try {
-      return request.authenticate(response);
-    } catch (ServletException e) {
-      return false; // a wrong password
-    }
+    return new Identity(user, tenant.apply(user), roles);
   }
 }

@@ -24,6 +24,9 @@ public class AuthenticationFilter extends HttpFilter {
   private static final String NO_LOGIN =
       "The request must have the name and the password of a user, an API key that is accepted, or a"
           + " token of the identity provider.";
+  private static final String MALFORMED =
+      "The request must have one header Authorization: 'Basic', a blank and the Base64 of a name, ':'"
+          + " and a password (RFC 7617), or 'Bearer', a blank and a token (RFC 6750).";
 
   @Inject transient PlainHttpGuard plainHttp;
   @Inject transient LoginThrottle failedLogins;
@@ -43,16 +46,26 @@ public class AuthenticationFilter extends HttpFilter {
       return;
     }
     Optional<Login> login = Login.of(request);
-    Duration wait = login.map(failedLogins::wait).orElse(Duration.ZERO);
+    if (login.isEmpty()) {
+      refuse(ProblemType.UNAUTHENTICATED, NO_LOGIN, request, response);
+      return;
+    }
+    admit(login.get(), request, response, chain);
+  }
+
+  private void admit(
+      Login login, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    Duration wait = failedLogins.wait(login);
     if (wait.isPositive()) {
       refuseForNow(wait, request, response);
       return;
     }
     Optional<Identity> identity;
     try {
-      identity = authentication.of(login, request, response);
+      identity = authentication.of(login.credential(), request, response);
       if (identity.isPresent()) {
-        login.ifPresent(failedLogins::succeeded);
+        failedLogins.succeeded(login);
         check(request);
       }
     } catch (RuntimeException e) {
@@ -61,11 +74,12 @@ public class AuthenticationFilter extends HttpFilter {
     }
     if (identity.isPresent()) {
       chain.doFilter(new IdentifiedRequest(request, identity.get()), response);
-    } else {
-      login.ifPresent(failedLogins::failed);
-      login.ifPresent(refused::add);
-      refuse(ProblemType.UNAUTHENTICATED, NO_LOGIN, request, response);
+      return;
     }
+    failedLogins.failed(login);
+    refused.add(login);
+    boolean isRead = !(login.credential() instanceof Credential.Malformed);
+    refuse(ProblemType.UNAUTHENTICATED, isRead ? NO_LOGIN : MALFORMED, request, response);
   }
 
   private static void check(HttpServletRequest request) {

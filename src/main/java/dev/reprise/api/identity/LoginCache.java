@@ -53,8 +53,8 @@ class LoginCache {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      byte[] credentials = login.credentials().getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(mac.doFinal(credentials));
+      byte[] secret = login.secret().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(mac.doFinal(secret));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has " + ALGORITHM, e);
     }

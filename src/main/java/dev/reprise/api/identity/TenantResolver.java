@@ -25,7 +25,9 @@ import org.eclipse.microprofile.config.Config;
  * expression matches without its group, as {@code [^@]+@(.+)|admin} does for {@code admin}.
  *
  * <p>With the property {@code reprise.tenant.claim}, the tenant of a user with a token is that
- * claim. A token without it is refused.
+ * claim. A token without it is refused, and so is a user of the registry unless a pattern says what
+ * their tenant is: a login must not reach the tenant {@code default}, which administers the server,
+ * because something is missing.
  */
 @ApplicationScoped
 class TenantResolver {
@@ -45,17 +47,37 @@ class TenantResolver {
   }
 
   /**
-   * Returns the tenant of a user.
+   * Returns the tenant of a user of the registry.
    *
-   * @param token that the container has verified; empty for a login without one
    * @throws ProblemException if the user has none on this server, or its name is not that of a
    *     tenant
    */
-  public String of(String user, Optional<String> token) {
-    String tenant =
-        claim.isPresent() && token.isPresent()
-            ? TokenClaims.of(token.get()).text(claim.get()).orElseThrow(TenantResolver::none)
-            : pattern.map(it -> group(it.matcher(user))).orElse(TenantScope.DEFAULT);
+  public String ofUser(String user) {
+    if (claim.isPresent() && pattern.isEmpty()) {
+      throw none();
+    }
+    return checked(byName(user));
+  }
+
+  /**
+   * Returns the tenant of a user with a token.
+   *
+   * @param claims of the token, which the container has verified
+   * @throws ProblemException if the user has none on this server, or its name is not that of a
+   *     tenant
+   */
+  public String ofToken(String user, TokenClaims claims) {
+    return checked(
+        claim
+            .map(name -> claims.text(name).orElseThrow(TenantResolver::none))
+            .orElseGet(() -> byName(user)));
+  }
+
+  private String byName(String user) {
+    return pattern.map(it -> group(it.matcher(user))).orElse(TenantScope.DEFAULT);
+  }
+
+  private static String checked(String tenant) {
     if (!TenantScope.isName(TenantScope.canonical(tenant))) {
       throw new ProblemException(
           ProblemType.UNUSABLE_TENANT,

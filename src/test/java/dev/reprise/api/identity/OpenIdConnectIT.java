@@ -62,6 +62,7 @@ class OpenIdConnectIT {
                 .withJvmOption("-Djavax.net.ssl.trustStore=" + provider.trustStore())
                 .withJvmOption("-Djavax.net.ssl.trustStorePassword=" + provider.password())
                 .with("REPRISE_TENANT_CLAIM", "org")
+                .with("REPRISE_TENANT_PATTERN", "(.+)@.+|admin|viewer")
                 .with("REPRISE_AGENTS_DIR", Build.current().agents().toString())
                 .with("REPRISE_WORKSPACES", "test=" + workspace)
                 .with("REPRISE_WORKSPACES_TEST_TENANTS", "*"));

@@ -36,10 +36,10 @@ class RefusedLoginsTest {
   @Test
   void areOneEntryEachTenSecondsThatCountsThem() {
     for (int guess = 0; guess < 5; guess++) {
-      logins.add(new Login("1.2.3.4", "mallory", "Basic guess"));
+      logins.add(login("1.2.3.4", "mallory"));
     }
     clock.moveTo(clock.instant().plus(RefusedLogins.INTERVAL));
-    logins.add(new Login("5.6.7.8", "eve\n", "Basic guess"));
+    logins.add(login("5.6.7.8", "eve\n"));
 
     List<AuditEvent> entries =
         record.page("default", before, 10).stream().map(AuditRecord.Entry::event).toList();
@@ -47,5 +47,9 @@ class RefusedLoginsTest {
         .containsExactly(
             new AuditEvent.LoginsRefused("mallory", "1.2.3.4", 1),
             new AuditEvent.LoginsRefused("eve?", "5.6.7.8", 5));
+  }
+
+  private static Login login(String address, String user) {
+    return new Login(address, new Credential.Password(user, "guess"));
   }
 }

@@ -9,7 +9,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.fixture.TestConfig;
 import java.util.Base64;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,47 +21,46 @@ class TenantResolverTest {
 
   @Test
   void isTheFirstGroup() {
-    assertThat(afterTheAt.of("ana@acme", Optional.empty())).isEqualTo("acme");
+    assertThat(afterTheAt.ofUser("ana@acme")).isEqualTo("acme");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"operator", "@acme", "ana@", "ana@acme@beta\n", ""})
   void refusesNamesThatDoNotMatch(String user) {
     assertThatExceptionOfType(ProblemException.class)
-        .isThrownBy(() -> afterTheAt.of(user, Optional.empty()))
+        .isThrownBy(() -> afterTheAt.ofUser(user))
         .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
   }
 
   @Test
   void ignoresTheCaseOfTheName() {
-    assertThat(afterTheAt.of("Ana@ACME", Optional.empty())).isEqualTo("acme");
+    assertThat(afterTheAt.ofUser("Ana@ACME")).isEqualTo("acme");
   }
 
   @Test
   void isTheDefaultIfTheRuleMatchesWithoutItsGroup() {
-    assertThat(with("[^@]+@(.+)|admin").of("admin", Optional.empty())).isEqualTo("default");
-    assertThat(with("(?:(.+)/)?.+").of("ana", Optional.empty())).isEqualTo("default");
+    assertThat(with("[^@]+@(.+)|admin").ofUser("admin")).isEqualTo("default");
+    assertThat(with("(?:(.+)/)?.+").ofUser("ana")).isEqualTo("default");
   }
 
   @Test
   void isTheDefaultForAllWithoutARule() {
-    assertThat(new TenantResolver(TestConfig.empty()).of("ana@acme", Optional.empty()))
-        .isEqualTo("default");
+    assertThat(new TenantResolver(TestConfig.empty()).ofUser("ana@acme")).isEqualTo("default");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ana@a b", "ana@../acme", "ana@-", "ana@é"})
   void refusesUnsafeCharacters(String user) {
     assertThatExceptionOfType(ProblemException.class)
-        .isThrownBy(() -> afterTheAt.of(user, Optional.empty()))
+        .isThrownBy(() -> afterTheAt.ofUser(user))
         .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
   }
 
   @Test
   void hasAtMost64Characters() {
-    assertThat(afterTheAt.of("ana@" + "a".repeat(64), Optional.empty())).hasSize(64);
+    assertThat(afterTheAt.ofUser("ana@" + "a".repeat(64))).hasSize(64);
     assertThatExceptionOfType(ProblemException.class)
-        .isThrownBy(() -> afterTheAt.of("ana@" + "a".repeat(65), Optional.empty()));
+        .isThrownBy(() -> afterTheAt.ofUser("ana@" + "a".repeat(65)));
   }
 
   @ParameterizedTest
@@ -76,9 +75,8 @@ class TenantResolverTest {
   void isTheClaimOfATokenIfThereIsARuleForIt() {
     var claim = new TenantResolver(TestConfig.of("reprise.tenant.claim", "org"));
 
-    assertThat(claim.of("ana", token("{\"org\": \"Acme\"}"))).isEqualTo("acme");
-    assertThat(claim.of("ana", Optional.empty())).isEqualTo("default");
-    assertThat(new TenantResolver(TestConfig.empty()).of("ana", token("{\"org\": \"acme\"}")))
+    assertThat(claim.ofToken("ana", token("{\"org\": \"Acme\"}"))).isEqualTo("acme");
+    assertThat(new TenantResolver(TestConfig.empty()).ofToken("ana", token("{\"org\": \"acme\"}")))
         .isEqualTo("default");
   }
 
@@ -89,13 +87,38 @@ class TenantResolverTest {
     var claim = new TenantResolver(TestConfig.of("reprise.tenant.claim", "org"));
 
     assertThatExceptionOfType(ProblemException.class)
-        .isThrownBy(() -> claim.of("ana", token(claims)))
+        .isThrownBy(() -> claim.ofToken("ana", token(claims)))
         .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
   }
 
-  private static Optional<String> token(String claims) {
+  @Test
+  void refusesUsersOfTheRegistryIfOnlyAClaimSaysWhatTheTenantIs() {
+    var claim = new TenantResolver(TestConfig.of("reprise.tenant.claim", "org"));
+
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> claim.ofUser("ana"))
+        .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
+  }
+
+  @Test
+  void isByThePatternForUsersOfTheRegistryIfAClaimIsForTokens() {
+    var both =
+        new TenantResolver(
+            TestConfig.of(
+                Map.of(
+                    "reprise.tenant.claim", "org",
+                    "reprise.tenant.pattern", "[^@]+@(.+)|admin")));
+
+    assertThat(both.ofUser("admin")).isEqualTo("default");
+    assertThat(both.ofUser("ana@acme")).isEqualTo("acme");
+    assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> both.ofUser("ana"));
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> both.ofToken("admin", token("{}")));
+  }
+
+  private static TokenClaims token(String claims) {
     String body = Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes(UTF_8));
-    return Optional.of("head." + body + ".signature");
+    return TokenClaims.of("head." + body + ".signature");
   }
 
   private static TenantResolver with(String pattern) {
