@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes the document to a file. Arguments: classes, the scanner's file, examples, the target. */
+/** Writes the document to a file. Arguments: classes, the version, examples, the target. */
 public final class Main {
 
   private Main() {}
 
   public static void main(String[] arguments) throws IOException {
-    var classes = ApiClasses.in(Path.of(arguments[0]));
-    var scanned = (ObjectNode) Json.read(Files.readString(Path.of(arguments[1])));
+    Path directory = Path.of(arguments[0]);
+    ObjectNode scanned = Scan.of(directory, arguments[1]);
     var examples = Json.read(Files.readString(Path.of(arguments[2])));
-    ObjectNode document = new ApiDocument(scanned, classes, examples).document();
+    ObjectNode document = new ApiDocument(scanned, ApiClasses.in(directory), examples).document();
     Path target = Path.of(arguments[3]);
     Files.createDirectories(target.toAbsolutePath().getParent());
     Json.mapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(target.toFile(), document);
