@@ -8,5 +8,3 @@
         "Port ${port} is taken. Stop what listens there, or choose another: ./mvnw -D${name}=<free port>")
   }
 }
-log.info("Credentials: ${project.build.directory}/development/credentials.properties")
-log.info("Reprise will be at http://localhost:${session.userProperties['reprise.http.port'] ?: project.properties['reprise.http.port']}/")
