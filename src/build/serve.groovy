@@ -8,14 +8,12 @@ def messages = new File(wlp, 'usr/servers/reprise/logs/messages.log')
 def address = "http://localhost:${session.userProperties['reprise.http.port'] ?: project.properties['reprise.http.port']}"
 def relative = { new File(System.getProperty('user.dir')).toPath().relativize(it.toPath()) }
 
-def run = { String... command ->
-  def builder = new ProcessBuilder([script, *command, 'reprise']).inheritIO()
-  // What is less than a warning is in messages.log.
-  builder.environment()['WLP_LOGGING_CONSOLE_LOGLEVEL'] = 'WARNING'
-  // Here a quick start matters more than peak speed.
-  builder.environment()['JVM_ARGS'] = "-XX:TieredStopAtLevel=1 ${System.getenv('JVM_ARGS') ?: ''}".toString()
-  builder.start()
-}
+def builder = new ProcessBuilder(script, 'run', 'reprise').inheritIO()
+// What is less than a warning is in messages.log.
+builder.environment()['WLP_LOGGING_CONSOLE_LOGLEVEL'] = 'WARNING'
+// Here a quick start matters more than peak speed.
+builder.environment()['JVM_ARGS'] = "-XX:TieredStopAtLevel=1 ${System.getenv('JVM_ARGS') ?: ''}".toString()
+
 def answers = { path ->
   try {
     def connection = new URL(address + path).openConnection()
@@ -29,12 +27,10 @@ def answers = { path ->
 // The page first: the server warns of each question about its readiness that comes before the application.
 def isReady = { ['/console/', '/health/ready'].every(answers) }
 
-def server = run('run')
+def server = builder.start()
 // Ctrl+C reaches the server, too, and any other signal only this JVM: it ends when the server has ended.
 addShutdownHook {
-  if (server.alive) {
-    run('stop').waitFor()
-  }
+  [server.toHandle(), *server.descendants().toList()]*.destroy()
   server.waitFor(1, TimeUnit.MINUTES)
 }
 while (!isReady()) {
