@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +135,32 @@ class RepeatedRequestTest {
             })
         .hasMessage("It is so. (422 unknown-agent)");
     assertThat(pauses).isEmpty();
+  }
+
+  /** A body that does not end must not fill the memory of the client. */
+  @Test
+  void aRefusalIsReadUpToABound() throws Exception {
+    var written = new AtomicLong();
+    var hasEnded = new CountDownLatch(1);
+    server.will(
+        exchange -> {
+          exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
+          exchange.sendResponseHeaders(422, 0);
+          try {
+            for (int n = 0; n < 4_000; n++) {
+              exchange.getResponseBody().write(new byte[16_384]);
+              written.addAndGet(16_384);
+            }
+          } finally {
+            hasEnded.countDown();
+          }
+        });
+
+    assertThatThrownBy(() -> client.runs().submit(SUBMISSION, IdempotencyKey.random()))
+        .isInstanceOfSatisfying(
+            ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(422));
+    assertThat(hasEnded.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(written).as("of 65,536,000").hasValueLessThan(32_000_000);
   }
 
   @Test

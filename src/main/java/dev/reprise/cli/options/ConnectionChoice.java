@@ -4,6 +4,7 @@ import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.Credentials;
 import java.net.URI;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,13 +18,14 @@ record ConnectionChoice(Flags flags, Map<String, String> environment, Profile pr
 
   private static final String DEFAULT_SERVER = "http://localhost:9080";
   private static final String DEFAULT_USER = "admin";
+  private static final String PLAIN = "REPRISE_PLAIN_HTTP";
 
   /** The options of a command. */
   record Flags(Optional<URI> server, Optional<String> user, Optional<String> apiKey) {}
 
   /**
-   * @throws IllegalArgumentException if there is nothing to log in with; the message says what to
-   *     set
+   * @throws IllegalArgumentException if there is nothing to log in with, or the login would go
+   *     unencrypted to another machine; the message says what to set
    */
   Connection connection() {
     URI server =
@@ -31,7 +33,25 @@ record ConnectionChoice(Flags flags, Map<String, String> environment, Profile pr
             .server()
             .or(() -> variable("REPRISE_SERVER").or(profile::server).map(URI::create))
             .orElseGet(() -> URI.create(DEFAULT_SERVER));
+    requireSecrecy(server);
     return new Connection(server, credentials());
+  }
+
+  /** Over HTTP, each machine on the way reads the password or the key. */
+  private void requireSecrecy(URI server) {
+    boolean isPlain = "http".equalsIgnoreCase(server.getScheme());
+    if (isPlain && !isOfThisMachine(server) && variable(PLAIN).filter("true"::equals).isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s would send the login unencrypted: the address must begin with https, unless the environment variable %s is true"
+              .formatted(server, PLAIN));
+    }
+  }
+
+  private static boolean isOfThisMachine(URI server) {
+    String host = Objects.requireNonNullElse(server.getHost(), "");
+    return host.equalsIgnoreCase("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.[0-9]{1,3}){3}");
   }
 
   private Credentials credentials() {

@@ -11,4 +11,8 @@ public record Profile(
 
   static final Profile EMPTY =
       new Profile(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  boolean hasSecret() {
+    return password.isPresent() || apiKey.isPresent();
+  }
 }

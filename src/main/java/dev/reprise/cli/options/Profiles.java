@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +29,8 @@ public record Profiles(Optional<String> usual, Map<String, Profile> byName) {
 
   static final Profiles NONE = new Profiles(Optional.empty(), Map.of());
 
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
   private static final Set<String> TOP = Set.of("profile", "profiles");
   private static final Set<String> MEMBERS = Set.of("server", "user", "password", "api-key");
 
@@ -50,11 +53,25 @@ public record Profiles(Optional<String> usual, Map<String, Profile> byName) {
   /**
    * Reads a file; without one there are no profiles.
    *
-   * @throws IllegalArgumentException if it is not what it should be; the message says why, and has
-   *     no value of the file
+   * @throws IllegalArgumentException if it is not what it should be, or other users can read a
+   *     secret in it; the message says why, and has no value of the file
    */
   static Profiles read(Path file) throws IOException {
-    return Files.exists(file) ? parse(file, Files.readString(file)) : NONE;
+    if (!Files.exists(file)) {
+      return NONE;
+    }
+    Profiles profiles = parse(file, Files.readString(file));
+    if (profiles.byName().values().stream().anyMatch(Profile::hasSecret) && isReadByOthers(file)) {
+      throw new IllegalArgumentException(
+          "%s has a password or a key and can be read by other users of this machine: chmod 600 %s"
+              .formatted(file, file));
+    }
+    return profiles;
+  }
+
+  private static boolean isReadByOthers(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        && Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains);
   }
 
   private static Profiles parse(Path file, String text) {

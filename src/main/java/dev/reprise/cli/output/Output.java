@@ -10,7 +10,10 @@ import dev.reprise.platform.Json;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Prints answers to standard output. */
+/**
+ * Prints answers to standard output. Characters that a terminal would obey instead of showing them
+ * are escapes in each format.
+ */
 public record Output(PrintWriter out, OutputFormat format) {
 
   private static final YAMLMapper YAML =
@@ -24,7 +27,7 @@ public record Output(PrintWriter out, OutputFormat format) {
   public void one(Columns columns, JsonNode item) {
     switch (format) {
       case TABLE -> columns.detail(item).forEach(out::println);
-      case JSON -> out.println(item.toPrettyString());
+      case JSON -> out.println(PlainText.ofJson(item.toPrettyString()));
       case JSONL -> line(item);
       case YAML -> out.print(yaml(item));
     }
@@ -35,7 +38,7 @@ public record Output(PrintWriter out, OutputFormat format) {
   public void all(Columns columns, List<JsonNode> items) {
     switch (format) {
       case TABLE -> columns.table(items).forEach(out::println);
-      case JSON -> out.println(array(items).toPrettyString());
+      case JSON -> out.println(PlainText.ofJson(array(items).toPrettyString()));
       case JSONL -> items.forEach(this::line);
       case YAML -> out.print(yaml(array(items)));
     }
@@ -44,7 +47,7 @@ public record Output(PrintWriter out, OutputFormat format) {
 
   /** Prints a value as JSON in one line. */
   public void line(JsonNode item) {
-    out.println(Json.write(item));
+    out.println(PlainText.ofJson(Json.write(item)));
     out.flush();
   }
 
@@ -52,7 +55,13 @@ public record Output(PrintWriter out, OutputFormat format) {
     return JsonNodeFactory.instance.arrayNode().addAll(items);
   }
 
+  /** YAML contains JSON, and only there an escape needs no knowledge of how a text is quoted. */
   private static String yaml(JsonNode value) {
+    String json = value.toPrettyString();
+    String plain = PlainText.ofJson(json);
+    if (!plain.equals(json)) {
+      return plain + System.lineSeparator();
+    }
     try {
       return YAML.writeValueAsString(value);
     } catch (JsonProcessingException e) {

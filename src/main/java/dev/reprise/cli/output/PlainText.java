@@ -31,6 +31,26 @@ public final class PlainText {
         : plain.substring(0, plain.offsetByCodePoints(0, most - 1)) + ELLIPSIS;
   }
 
+  /**
+   * Returns JSON with an escape for each character that a terminal would not show; it means the
+   * same, because such characters are only in texts.
+   */
+  static String ofJson(String json) {
+    var plain = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            it -> {
+              if (isInvisible(it) && it != '\n' && it != '\r') {
+                for (char unit : Character.toChars(it)) {
+                  plain.append("\\u%04x".formatted((int) unit));
+                }
+              } else {
+                plain.appendCodePoint(it);
+              }
+            });
+    return plain.toString();
+  }
+
   /** Returns how many characters a text has. */
   static int width(String text) {
     return text.codePointCount(0, text.length());

@@ -24,6 +24,9 @@ public final class Transport implements AutoCloseable {
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
   private static final int UNAVAILABLE = 503;
 
+  /** No problem of the API is as long; what is not the API may answer without an end. */
+  private static final int LONGEST_REFUSAL = 1_000_000;
+
   /** The server still carries out the request whose connection was lost. */
   private static final String IN_FLIGHT = "request-in-flight";
 
@@ -158,7 +161,7 @@ public final class Transport implements AutoCloseable {
             .isPresent();
     String text;
     try (InputStream body = response.body()) {
-      text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      text = new String(body.readNBytes(LONGEST_REFUSAL), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return lost(e);
     }

@@ -9,6 +9,8 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Options go before the environment, that before the profile, and that before defaults. */
 class ConnectionChoiceTest {
@@ -18,7 +20,7 @@ class ConnectionChoiceTest {
 
   private static final Profile PROFILE =
       new Profile(
-          Optional.of("http://profile"),
+          Optional.of("https://profile"),
           Optional.of("paula"),
           Optional.of("of-profile"),
           Optional.of("key-of-profile"));
@@ -31,15 +33,40 @@ class ConnectionChoiceTest {
     assertThat(connection.credentials()).isEqualTo(new Credentials.Login("admin", "p"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:9080, true",
+    "http://127.0.0.1:9080, true",
+    "http://[::1]:9080, true",
+    "https://reprise.example.org, true",
+    "http://reprise.example.org, false",
+    "http://localhost.example.org, false",
+    "http://127.0.0.1.example.org, false"
+  })
+  void aLoginGoesToAnotherMachineOnlyEncrypted(String server, boolean isSent) {
+    Map<String, String> login = Map.of("REPRISE_SERVER", server, "REPRISE_API_KEY", "k");
+    Map<String, String> plain =
+        Map.of("REPRISE_SERVER", server, "REPRISE_API_KEY", "k", "REPRISE_PLAIN_HTTP", "true");
+
+    assertThat(choose(NO_FLAGS, plain, Profile.EMPTY).server()).isEqualTo(URI.create(server));
+    if (isSent) {
+      assertThat(choose(NO_FLAGS, login, Profile.EMPTY).server()).isEqualTo(URI.create(server));
+    } else {
+      assertThatThrownBy(() -> choose(NO_FLAGS, login, Profile.EMPTY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(server + " would send the login unencrypted");
+    }
+  }
+
   @Test
   void theEnvironmentGoesBeforeTheProfile() {
     Connection connection =
         choose(
             NO_FLAGS,
-            Map.of("REPRISE_SERVER", "http://env", "REPRISE_PASSWORD", "of-env"),
+            Map.of("REPRISE_SERVER", "https://env", "REPRISE_PASSWORD", "of-env"),
             PROFILE);
 
-    assertThat(connection.server()).isEqualTo(URI.create("http://env"));
+    assertThat(connection.server()).isEqualTo(URI.create("https://env"));
     assertThat(connection.credentials()).isEqualTo(new Credentials.Login("paula", "of-env"));
   }
 
@@ -47,14 +74,15 @@ class ConnectionChoiceTest {
   void anOptionGoesBeforeTheEnvironment() {
     var flags =
         new ConnectionChoice.Flags(
-            Optional.of(URI.create("http://flag")), Optional.of("flo"), Optional.empty());
+            Optional.of(URI.create("https://flag")), Optional.of("flo"), Optional.empty());
     Connection connection =
         choose(
             flags,
-            Map.of("REPRISE_SERVER", "http://env", "REPRISE_API_KEY", "k", "REPRISE_PASSWORD", "p"),
+            Map.of(
+                "REPRISE_SERVER", "https://env", "REPRISE_API_KEY", "k", "REPRISE_PASSWORD", "p"),
             PROFILE);
 
-    assertThat(connection.server()).isEqualTo(URI.create("http://flag"));
+    assertThat(connection.server()).isEqualTo(URI.create("https://flag"));
     assertThat(connection.credentials()).isEqualTo(new Credentials.Login("flo", "p"));
   }
 
@@ -62,7 +90,7 @@ class ConnectionChoiceTest {
   void theProfileGoesBeforeDefaults() {
     Connection connection = choose(NO_FLAGS, Map.of(), PROFILE);
 
-    assertThat(connection.server()).isEqualTo(URI.create("http://profile"));
+    assertThat(connection.server()).isEqualTo(URI.create("https://profile"));
     assertThat(connection.credentials()).isEqualTo(new Credentials.ApiKey("key-of-profile"));
   }
 

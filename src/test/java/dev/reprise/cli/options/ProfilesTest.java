@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The file of profiles, and which one is used. */
 class ProfilesTest {
@@ -30,12 +33,26 @@ class ProfilesTest {
           local: {server: "http://localhost:9080", user: operator}
           production: {server: "https://reprise.example.org", api-key: k}
         """);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     Profiles profiles = Profiles.read(file);
 
     assertThat(profiles.find(Optional.empty()).user()).contains("operator");
     assertThat(profiles.find(Optional.of("production")).apiKey()).contains("k");
     assertThatThrownBy(() -> profiles.find(Optional.of("test")))
         .hasMessage("there is no profile test; there are [local, production]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r-----", "rw----r--"})
+  void aSecretThatOtherUsersCanReadIsNotUsed(String permissions) throws IOException {
+    Files.writeString(file, "profiles: {a: {password: secret}}");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    assertThatThrownBy(() -> Profiles.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("chmod 600 " + file);
+
+    Files.writeString(file, "profiles: {a: {user: ada}}");
+    assertThat(Profiles.read(file).find(Optional.of("a")).user()).contains("ada");
   }
 
   @Test

@@ -3,11 +3,15 @@ package dev.reprise.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.reprise.platform.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The forms in which answers are printed. */
 class OutputTest {
@@ -36,6 +40,23 @@ class OutputTest {
             a    here         1
             bcd  \\u001b[31mx  3
             """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = OutputFormat.class,
+      names = {"JSON", "JSONL", "YAML"})
+  void whatATerminalWouldObeyIsAnEscapeWithTheSameMeaning(OutputFormat format) throws Exception {
+    String hostile = "a\u009b31m\u202e\u200b\u2028b\udb40\udc41 é\nc";
+    JsonNode item = JsonNodeFactory.instance.objectNode().put("id", hostile);
+
+    output(format).one(COLUMNS, item);
+
+    assertThat(printed.toString())
+        .containsOnlyOnce("é")
+        .doesNotContainPattern("[\\p{C}&&[^\\r\\n]]");
+    assertThat(printed.toString()).doesNotContainPattern("[\\p{Zl}\\p{Zp}]");
+    assertThat(new YAMLMapper().readTree(printed.toString())).isEqualTo(item);
   }
 
   @Test
