@@ -33,15 +33,6 @@ public record HostAllowlist(List<String> patterns) {
     return new HostAllowlist(patterns.stream().map(HostAllowlist::canonical).toList());
   }
 
-  /**
-   * Returns whether the list allows the host of a URL. The URL is parsed as for a request.
-   *
-   * @throws RequestBlockedException {@code invalid_url} if the text is not a URL
-   */
-  public boolean allowHostOf(String url) throws RequestBlockedException {
-    return allows(WebUrl.of(url).host());
-  }
-
   boolean allows(WebHost host) {
     return patterns.stream().anyMatch(pattern -> fits(pattern, host));
   }

