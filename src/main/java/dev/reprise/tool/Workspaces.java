@@ -33,16 +33,31 @@ public class Workspaces {
   private final WorkspaceSettings settings;
 
   /** A workspace and the tenants that may use it. */
-  private record Owned(Workspace workspace, TenantScope tenants) {}
+  private record Owned(Path root, Workspace workspace, TenantScope tenants) {}
 
   /**
    * @throws IllegalArgumentException if an entry is malformed, names no directory or repeats a
-   *     name, or a setting of a workspace cannot work
+   *     name, a setting of a workspace cannot work, or one is within a workspace of other tenants
    */
   @Inject
   Workspaces(WorkspaceSettings settings) {
     this.settings = settings;
     settings.entries().forEach(this::add);
+    byName.forEach(this::requireSeparation);
+  }
+
+  /** Through a directory around it, tenants would reach a workspace that is not theirs. */
+  private void requireSeparation(String inner, Owned owned) {
+    byName.forEach(
+        (outer, around) -> {
+          boolean isWithin =
+              owned.root().startsWith(around.root()) && !owned.root().equals(around.root());
+          if (isWithin && !owned.tenants().covers(around.tenants())) {
+            throw new IllegalArgumentException(
+                "%s: the directory of '%s' is within that of '%s', so it must be for all tenants of that one"
+                    .formatted(WorkspaceSettings.DIRECTORIES, inner, outer));
+          }
+        });
   }
 
   /** Returns the names of a tenant's workspaces in alphabetical order. */
@@ -105,7 +120,7 @@ public class Workspaces {
     }
     Path root = DirectoryTree.of(directory(entry, entry.substring(equals + 1).strip())).root();
     var workspace = new Workspace(root, settings.terms(name, root));
-    if (byName.putIfAbsent(name, new Owned(workspace, settings.tenants(name))) != null) {
+    if (byName.putIfAbsent(name, new Owned(root, workspace, settings.tenants(name))) != null) {
       throw invalid(entry, "the name must differ from that of an earlier entry");
     }
   }

@@ -88,6 +88,33 @@ class WorkspacesTest {
   }
 
   @Test
+  void doesNotStartWhereTenantsWouldReachAWorkspaceOfOthersWithinTheirs() {
+    assertThatThrownBy(
+            () ->
+                workspaces(
+                    Map.of(
+                        "reprise.tenant.pattern", "[^@]+@(.+)",
+                        "reprise.workspaces.outer.tenants", "acme, beta",
+                        "reprise.workspaces.inner.tenants", "beta"),
+                    "outer=" + temp,
+                    "inner=" + temp.resolve("ws")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "reprise.workspaces: the directory of 'inner' is within that of 'outer', so it must be for"
+                + " all tenants of that one");
+    assertThat(
+            workspaces(
+                    Map.of(
+                        "reprise.tenant.pattern", "[^@]+@(.+)",
+                        "reprise.workspaces.outer.tenants", "beta",
+                        "reprise.workspaces.inner.tenants", "*"),
+                    "outer=" + temp,
+                    "inner=" + temp.resolve("ws"))
+                .names("beta"))
+        .containsExactly("inner", "outer");
+  }
+
+  @Test
   void doesNotStartWithAWrongTenant() {
     assertThatThrownBy(
             () -> workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
