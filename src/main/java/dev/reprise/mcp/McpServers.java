@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -82,6 +83,17 @@ public class McpServers {
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey, reason -> new WithheldTool(reason.getValue(), tenants)));
+  }
+
+  /**
+   * Returns whether other tenants have a server of this name, too, and a tenant must not decide for
+   * them. The admins of {@code default} administer the server for all.
+   */
+  public boolean isOfOthers(String tenant, String server) {
+    return !tenant.equals(TenantScope.DEFAULT)
+        && servers.stream()
+            .filter(it -> it.name().equals(server) && it.tenants().includes(tenant))
+            .anyMatch(it -> !new TenantScope(Set.of(tenant)).covers(it.tenants()));
   }
 
   /**

@@ -62,6 +62,16 @@ class McpServersTest {
   }
 
   @Test
+  void aTenantDoesNotDecideAboutTheToolsOfOthers() throws IOException {
+    McpServers servers = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
+
+    assertThat(servers.isOfOthers("acme", "ours")).isFalse();
+    assertThat(servers.isOfOthers("acme", "shared")).isTrue();
+    assertThat(servers.isOfOthers("default", "shared")).isFalse();
+    assertThat(servers.isOfOthers("acme", "there-is-none")).isFalse();
+  }
+
+  @Test
   void areSharedByAllOnAServerWithOneTenant() throws IOException {
     McpServers servers = servers(THREE, Map.of());
 

@@ -6,6 +6,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.mcp.McpServerState;
 import dev.reprise.mcp.McpServers;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -62,13 +63,19 @@ public class McpServersResource {
       summary = "Accept a quarantined tool as its server declares it now",
       description =
           "This takes effect within seconds, on all servers of the database and for all tenants that"
-              + " have the MCP server. Runs that are pinned to the old declaration wait for migration.")
+              + " have the MCP server; so, if several have it, only admins of default may do it. Runs that are pinned to the old declaration wait for migration.")
   @APIResponse(responseCode = "204", description = "The declaration is accepted")
   public void acknowledge(
       @PathParam("name") String name,
       @PathParam("tool") String tool,
       @NotNull(message = "The request must have a body.") @Valid Acknowledgement acknowledgement)
       throws SQLException {
+    if (servers.isOfOthers(caller.tenant(), name)) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "Other tenants have this MCP server, too: an admin of %s must accept its tools."
+              .formatted(TenantScope.DEFAULT));
+    }
     var declared = new McpServers.QuarantinedDigest(tool, acknowledgement.digest());
     try {
       if (!servers.acknowledge(caller.tenant(), name, declared, caller.name())) {
