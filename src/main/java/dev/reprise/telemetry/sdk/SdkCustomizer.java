@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * Adds to the application's OpenTelemetry what its configuration cannot: the ids of spans of runs,
  * and the reader for the page of metrics where they are not sent; and leaves out how the server was
- * started. The server finds this class by its entry in {@code META-INF/services}.
+ * started and what signs links. The server finds this class by its entry in {@code
+ * META-INF/services}.
  */
 public final class SdkCustomizer implements AutoConfigurationCustomizerProvider {
 
@@ -28,7 +29,8 @@ public final class SdkCustomizer implements AutoConfigurationCustomizerProvider 
         (resource, unused) -> // a command line may have secrets
         resource.toBuilder().removeIf(key -> key.getKey().startsWith(COMMAND)).build());
     configuration.addTracerProviderCustomizer(
-        (builder, unused) -> builder.setIdGenerator(new RunIdGenerator()));
+        (builder, unused) ->
+            builder.setIdGenerator(new RunIdGenerator()).addSpanProcessor(new SignatureRemover()));
     configuration.addMeterProviderCustomizer(
         (builder, config) ->
             "none".equals(config.getString(EXPORTER)) ? withPage(builder) : withoutPage(builder));
