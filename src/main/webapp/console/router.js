@@ -12,6 +12,11 @@ export function location() {
   return { path: path || '/', parts: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
 }
 
+/** A part of an address becomes a part of a path of the API, so it must stay one. */
+function isName(part) {
+  return !/[/\\?#%]/.test(part) && !/^\.{1,2}$/.test(part);
+}
+
 export function find(parts) {
   for (const { parts: pattern, load } of routes) {
     if (pattern.length === parts.length) {
@@ -19,7 +24,7 @@ export function find(parts) {
       const fits = pattern.every((part, i) => {
         if (part.startsWith(':')) {
           params[part.slice(1)] = parts[i];
-          return true;
+          return isName(parts[i]);
         }
         return part === parts[i];
       });
