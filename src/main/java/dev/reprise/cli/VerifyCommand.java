@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.Position;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordVerifier;
 import dev.reprise.platform.KeyRing;
@@ -10,6 +11,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
 
+  private static final Pattern KNOWN = Pattern.compile("([1-9][0-9]{0,17}):([0-9a-f]{64})");
+
   @Spec @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The exported file.")
@@ -37,6 +42,14 @@ final class VerifyCommand implements Callable<Integer> {
               + " changes are found whose author did not recompute the SHA-256 hashes.")
   @Nullable Path keys;
 
+  @Option(
+      names = "--has",
+      paramLabel = "NUMBER:HASH",
+      description =
+          "An event that the file must have, from a line of the server's log about its audit record."
+              + " Without it, an end that was cut off in the database is not noticed.")
+  @Nullable String known;
+
   @Override
   public Integer call() {
     if (spec == null || file == null) {
@@ -47,7 +60,7 @@ final class VerifyCommand implements Callable<Integer> {
     try (InputStream in = Files.newInputStream(file)) {
       RecordVerifier.Sound sound =
           new RecordVerifier(keys == null ? KeyRing.EMPTY : KeyRing.parse(Files.readString(keys)))
-              .verify(in);
+              .verify(in, known(known));
       out.printf(
           "sound: %s, %d events, %s%n",
           sound.header().hasNoRun()
@@ -62,5 +75,17 @@ final class VerifyCommand implements Callable<Integer> {
       err.printf("cannot verify: %s%n", e.getMessage());
     }
     return 1;
+  }
+
+  private static Position known(@Nullable String text) {
+    if (text == null) {
+      return Position.START;
+    }
+    Matcher parts = KNOWN.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "--has must be the number of an event, ':' and its hash of 64 hexadecimal digits");
+    }
+    return new Position(Long.parseLong(parts.group(1)), parts.group(2));
   }
 }

@@ -47,6 +47,14 @@ class VerifyCommandTest {
   }
 
   @Test
+  void saysHowAKnownEventIsWritten() throws IOException {
+    Path file = Files.writeString(directory.resolve("run.jsonl"), "hello\n");
+
+    assertThat(execute("verify", file.toString(), "--has", "12")).isEqualTo(1);
+    assertThat(err.toString()).contains("--has must be the number of an event, ':' and its hash");
+  }
+
+  @Test
   void aFileThatIsNotThereIsNamed() {
     assertThat(execute("verify", "no-such-file")).isEqualTo(1);
     assertThat(err.toString()).contains("no-such-file");

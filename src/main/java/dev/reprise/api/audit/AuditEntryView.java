@@ -9,9 +9,9 @@ import java.time.Instant;
 /**
  * An entry of the audit record.
  *
- * @param type deed, deed-refused or logins-refused
- * @param data what happened: of a deed, who did what from which address; of a refusal, the sequence
- *     of the deed that was not done
+ * @param type deed, deed-refused, file-read, access-denied or logins-refused
+ * @param data what happened: of a deed or a denied access, who did what from which address; of a
+ *     refusal or a file, the sequence of the deed
  * @param hash of the entry, which covers the one before
  */
 public record AuditEntryView(long sequence, Instant at, String type, JsonNode data, String hash) {

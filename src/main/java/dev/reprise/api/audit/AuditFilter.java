@@ -1,11 +1,10 @@
 package dev.reprise.api.audit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.reprise.agent.Role;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.journal.audit.AuditRecord;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -19,19 +18,24 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.SequenceInputStream;
 import java.lang.System.Logger.Level;
+import java.lang.annotation.Annotation;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Records each request that may change something, unless it is {@link NotAudited}, before it is
- * carried out. If it cannot be recorded, it is refused.
+ * Records each request that may change something, unless it is {@link NotAudited}, and each that
+ * reads what is {@link Audited}, before it is carried out. If it cannot be recorded, it is refused.
  *
- * <p>It comes after the check of roles, and after responses to repeated requests.
+ * <p>It comes after the check of roles, and after responses to repeated requests. What a role or
+ * another check does not allow is recorded as well, also in what is not audited otherwise.
  */
 @Provider
 @Priority(Priorities.USER + 100)
@@ -43,10 +47,8 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
   private static final String RECORDED = AuditFilter.class.getName();
 
-  /** The longest body that is recorded, in bytes. */
-  static final int MAX_BODY = 4_000;
-
-  private static final String TOO_LONG = "[not kept: more than %d bytes]".formatted(MAX_BODY);
+  /** The longest first line of a file that is recorded, in bytes. */
+  private static final int MAX_LINE = 16_384;
 
   private static final int REFUSED = 400;
 
@@ -54,61 +56,109 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
   @Context HttpServletRequest servlet;
   @Inject Caller caller;
   @Inject AuditRecord record;
+  @Inject DeniedAccess denied;
+  @Inject Redaction redaction;
 
-  private record Recorded(String tenant, long sequence) {}
+  /**
+   * A deed in the record.
+   *
+   * @param file that came with it
+   */
+  private record Recorded(String tenant, long sequence, Optional<ReadFile> file) {}
 
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
-    if (READING.contains(request.getMethod()) || isNotAudited()) {
+    boolean isAudited =
+        READING.contains(request.getMethod())
+            ? annotation(Audited.class).isPresent()
+            : annotation(NotAudited.class).isEmpty();
+    if (!isAudited) {
       return;
+    }
+    RecordedBody body = RecordedBody.NONE;
+    Optional<ReadFile> file = Optional.empty();
+    if (isJson(request.getMediaType())) {
+      byte[] all = request.getEntityStream().readAllBytes();
+      request.setEntityStream(new ByteArrayInputStream(all));
+      body = RecordedBody.of(all, redaction);
+    } else if (request.getMediaType() != null) {
+      byte[] beginning = request.getEntityStream().readNBytes(MAX_LINE);
+      body = RecordedBody.ofFirstLine(beginning, redaction);
+      var whole =
+          new ReadFile(
+              new SequenceInputStream(
+                  new ByteArrayInputStream(beginning), request.getEntityStream()));
+      request.setEntityStream(whole);
+      file = Optional.of(whole);
     }
     var deed =
         new AuditEvent.Deed(
-            caller.name(),
-            caller.roles().stream().sorted().map(Role::roleName).toList(),
-            servlet.getRemoteAddr(),
-            "%s %s".formatted(request.getMethod(), request.getUriInfo().getPath()),
-            body(request));
+            caller.name(), roles(), servlet.getRemoteAddr(), deed(request), body.text(), body.whole());
     request.setProperty(
-        RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed)));
+        RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed), file));
   }
 
-  private boolean isNotAudited() {
-    return resource.getResourceMethod().isAnnotationPresent(NotAudited.class)
-        || resource.getResourceClass().isAnnotationPresent(NotAudited.class);
+  private <A extends Annotation> Optional<A> annotation(Class<A> type) {
+    return Optional.ofNullable(resource.getResourceMethod())
+        .map(method -> method.getAnnotation(type))
+        .or(() -> Optional.ofNullable(resource.getResourceClass()).map(it -> it.getAnnotation(type)));
   }
 
-  /**
-   * Reads the beginning of a JSON request, and leaves all of it to be read; files are left alone.
-   */
-  private static Optional<String> body(ContainerRequestContext request) throws IOException {
-    MediaType type = request.getMediaType();
-    if (type == null || !MediaType.APPLICATION_JSON_TYPE.isCompatible(type)) {
-      return Optional.empty();
-    }
-    byte[] beginning = request.getEntityStream().readNBytes(MAX_BODY + 1);
-    request.setEntityStream(
-        new SequenceInputStream(new ByteArrayInputStream(beginning), request.getEntityStream()));
-    if (beginning.length > MAX_BODY) {
-      return Optional.of(TOO_LONG); // a part of a JSON text cannot be redacted
-    }
-    return Optional.of(new String(beginning, UTF_8).strip()).filter(it -> !it.isEmpty());
+  private static boolean isJson(@Nullable MediaType type) {
+    return type != null
+        && (MediaType.APPLICATION_JSON_TYPE.isCompatible(type)
+            || type.getSubtype().endsWith("+json"));
+  }
+
+  private List<String> roles() {
+    return caller.roles().stream().sorted().map(Role::roleName).toList();
+  }
+
+  private static String deed(ContainerRequestContext request) {
+    String query = request.getUriInfo().getRequestUri().getQuery();
+    return "%s %s%s"
+        .formatted(
+            request.getMethod(),
+            request.getUriInfo().getPath(),
+            query == null ? "" : "?" + query);
   }
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (response.getStatus() >= REFUSED
-        && request.getProperty(RECORDED) instanceof Recorded recorded) {
-      try {
-        record.append(
-            recorded.tenant(), new AuditEvent.Refused(recorded.sequence(), response.getStatus()));
-      } catch (RuntimeException e) {
-        LOG.log(
-            Level.WARNING,
-            "audit record of tenant %s: entry %d was not done (status %d), which could not be recorded"
-                .formatted(recorded.tenant(), recorded.sequence(), response.getStatus()),
-            e);
+    if (request.getProperty(RECORDED) instanceof Recorded recorded) {
+      recorded
+          .file()
+          .map(ReadFile::digest)
+          .ifPresent(read -> follow(recorded, new AuditEvent.FileRead(recorded.sequence(), read)));
+      if (response.getStatus() >= REFUSED) {
+        follow(recorded, new AuditEvent.Refused(recorded.sequence(), response.getStatus()));
       }
+    } else if (response.getStatus() == Response.Status.FORBIDDEN.getStatusCode()
+        && mayBeRecorded(request)) {
+      denied.add(
+          caller.tenant(),
+          new AuditEvent.AccessDenied(
+              caller.name(), roles(), servlet.getRemoteAddr(), deed(request), 1));
+    }
+  }
+
+  private boolean mayBeRecorded(ContainerRequestContext request) {
+    return READING.contains(request.getMethod())
+        ? annotation(Audited.class).isPresent()
+        : annotation(NotAudited.class)
+            .filter(it -> it.value() == NotAudited.Reason.CHANGES_NOTHING)
+            .isEmpty();
+  }
+
+  private void follow(Recorded recorded, AuditEvent event) {
+    try {
+      record.append(recorded.tenant(), event);
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "audit record of tenant %s: what follows entry %d could not be recorded: %s"
+              .formatted(recorded.tenant(), recorded.sequence(), event),
+          e);
     }
   }
 }

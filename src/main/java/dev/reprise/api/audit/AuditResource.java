@@ -2,6 +2,7 @@ package dev.reprise.api.audit;
 
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.journal.Position;
 import dev.reprise.journal.audit.AuditRecord;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 @Path("audit")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("auditor")
+@Audited
 @RequestScoped
 public class AuditResource {
 
@@ -42,20 +44,28 @@ public class AuditResource {
    *
    * @param nextBefore where to continue: pass it as {@code before}; 0 at the beginning of the
    *     record
+   * @param end the newest entry, which the log has as well
    */
-  public record AuditPage(List<AuditEntryView> items, long nextBefore) {
+  public record AuditPage(List<AuditEntryView> items, long nextBefore, End end) {
     public AuditPage {
       items = List.copyOf(items);
     }
   }
+
+  /** Where the record ended when it was read. */
+  public record End(long sequence, String hash) {}
 
   @GET
   @Operation(
       summary = "Read the audit record, the newest entries first",
       description =
           "Every request that may change something outside of a run is recorded before it is carried"
-              + " out. An entry `deed-refused` follows if it was not done. Each entry is verified when"
-              + " it is read.")
+              + " out, and so are exports and readings of the configuration and of this record. An"
+              + " entry `deed-refused` follows if it was not done, and `file-read` with the digest of"
+              + " a file; `access-denied` is a request that the caller's roles, or another check, did"
+              + " not allow. Each entry is verified when it is read. Each is a line of the log as"
+              + " well: if a line names a later entry than `end`, or another hash, the record was"
+              + " changed.")
   public AuditPage list(
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "1")) @QueryParam("before")
           @Nullable String before,
@@ -68,7 +78,8 @@ public class AuditResource {
                       defaultValue = "" + DEFAULT_ENTRIES))
           @QueryParam("limit")
           @Nullable String limit) {
-    long end = record.size(caller.tenant()) + 1;
+    Position newest = record.end(caller.tenant());
+    long end = newest.sequence() + 1;
     long until = QueryParameters.number("before", before, end, 1, Long.MAX_VALUE);
     int most = (int) QueryParameters.number("limit", limit, DEFAULT_ENTRIES, 1, MAX_ENTRIES);
     long last = Math.min(until, end) - 1;
@@ -79,7 +90,8 @@ public class AuditResource {
             : record.page(caller.tenant(), after, (int) (last - after)).stream()
                 .map(AuditEntryView::of)
                 .toList();
-    return new AuditPage(items.reversed(), after == 0 ? 0 : after + 1);
+    return new AuditPage(
+        items.reversed(), after == 0 ? 0 : after + 1, new End(newest.sequence(), newest.hash()));
   }
 
   @GET
@@ -87,7 +99,9 @@ public class AuditResource {
   @Produces(JSON_LINES)
   @Operation(
       summary = "Export the audit record as JSON lines",
-      description = "The program reprise-cli verifies the file, as it does the record of a run.")
+      description =
+          "The command `reprise verify` checks the file, as it does the record of a run; with `--has`"
+              + " also that it has an entry of the log, and so that its end was not cut off.")
   @APIResponse(
       responseCode = "200",
       description = "The file",

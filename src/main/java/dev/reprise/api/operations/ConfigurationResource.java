@@ -1,5 +1,6 @@
 package dev.reprise.api.operations;
 
+import dev.reprise.api.audit.Audited;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.configuration.ConfigurationCheck;
 import dev.reprise.platform.redaction.Redaction;
@@ -22,6 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** The configuration of the answering server, without what its admins must not see. */
 @Path("admin/configuration")
+@Audited
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("auditor")
 @RequestScoped

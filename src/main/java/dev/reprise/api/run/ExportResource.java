@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.api.audit.Audited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
@@ -26,6 +27,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** Exports a run's record as a file that can be verified without the server. */
 @Path("runs/{id}/export")
+@Audited
 @RequestScoped
 public class ExportResource {
 

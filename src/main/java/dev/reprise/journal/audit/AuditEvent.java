@@ -16,16 +16,31 @@ public sealed interface AuditEvent {
   }
 
   /**
+   * The digest of a body of which the record has not all.
+   *
+   * @param sha256 of the bytes as they were sent, hexadecimal
+   * @param bytes their number
+   */
+  record Digest(String sha256, long bytes) {}
+
+  /**
    * Someone is about to do something. It is recorded before it is done, so that nothing is done
    * unrecorded; {@link Refused} follows if it was not done after all.
    *
    * @param by the user or API key
    * @param roles of theirs
    * @param address of the client
-   * @param deed the method and the path of the request
-   * @param body of the request, unless it is long; empty if it has none
+   * @param deed the method, the path and the query of the request
+   * @param body of the request as compact JSON, shortened if it is long; empty if it has none
+   * @param whole the body, if {@code body} is not all of it
    */
-  record Deed(String by, List<String> roles, String address, String deed, Optional<String> body)
+  record Deed(
+      String by,
+      List<String> roles,
+      String address,
+      String deed,
+      Optional<String> body,
+      Optional<Digest> whole)
       implements AuditEvent {
 
     public Deed {
@@ -39,7 +54,20 @@ public sealed interface AuditEvent {
 
     @Override
     public AuditEvent redacted(Redaction redaction) {
-      return new Deed(by, roles, address, redaction.text(deed), body.map(redaction::text));
+      return new Deed(by, roles, address, redaction.text(deed), body.map(redaction::text), whole);
+    }
+  }
+
+  /**
+   * What the server has read of the file that came with a deed.
+   *
+   * @param of the sequence of the deed
+   * @param read until it was done or refused
+   */
+  record FileRead(long of, Digest read) implements AuditEvent {
+    @Override
+    public String type() {
+      return "file-read";
     }
   }
 
@@ -53,6 +81,30 @@ public sealed interface AuditEvent {
     @Override
     public String type() {
       return "deed-refused";
+    }
+  }
+
+  /**
+   * Something was refused because the caller may not do it, before it became a deed.
+   *
+   * @param deed the method, the path and the query of the request
+   * @param count of such refusals since the entry before, which this one stands for
+   */
+  record AccessDenied(String by, List<String> roles, String address, String deed, long count)
+      implements AuditEvent {
+
+    public AccessDenied {
+      roles = List.copyOf(roles);
+    }
+
+    @Override
+    public String type() {
+      return "access-denied";
+    }
+
+    @Override
+    public AuditEvent redacted(Redaction redaction) {
+      return new AccessDenied(by, roles, address, redaction.text(deed), count);
     }
   }
 

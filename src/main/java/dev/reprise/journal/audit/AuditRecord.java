@@ -21,6 +21,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,10 @@ import javax.sql.DataSource;
  * The audit records of tenants. Each is a journal in the table {@code event}; its id follows from
  * the tenant. Nothing removes an entry.
  *
+ * <p>A chain does not show that its end was cut off by someone who may write to the database. So
+ * each entry is also a line of the log, with its sequence and hash, which leaves the server by
+ * whatever collects logs: {@code reprise verify --has} checks a record against it.
+ *
  * <p>Methods throw {@link JournalUnavailableException} if the database fails.
  */
 @ApplicationScoped
@@ -40,6 +45,7 @@ public class AuditRecord {
   /** How often an append yields to those of other servers. */
   private static final int TRIES = 100;
 
+  private static final System.Logger LOG = System.getLogger(AuditRecord.class.getName());
   private static final long EPOCH = 1;
 
   private static final String END = "SELECT last_sequence FROM audit_record WHERE id = ?";
@@ -85,7 +91,7 @@ public class AuditRecord {
     UUID id = id(tenant);
     AuditEvent redacted = event.redacted(redaction);
     for (int tried = 0; tried < TRIES; tried++) {
-      Position end = position(id, size(tenant));
+      Position end = end(tenant);
       PreparedAppend.Entry entry =
           encoder.write(
               new Writer(id, tenant, EPOCH),
@@ -94,7 +100,12 @@ public class AuditRecord {
               AuditCodec.VERSION,
               codec.write(redacted));
       if (isWritten(tenant, end, entry)) {
-        return entry.position().sequence();
+        Position position = entry.position();
+        LOG.log(
+            Level.INFO,
+            "audit record of tenant %s: entry %d has the hash %s"
+                .formatted(tenant, position.sequence(), position.hash()));
+        return position.sequence();
       }
     }
     throw new JournalUnavailableException(
@@ -119,6 +130,11 @@ public class AuditRecord {
       }
       throw new JournalUnavailableException("append to", id, e);
     }
+  }
+
+  /** Returns where a tenant's record ends; {@link Position#START} if it is empty. */
+  public Position end(String tenant) {
+    return position(id(tenant), size(tenant));
   }
 
   /** Returns how many entries a tenant's record has. */

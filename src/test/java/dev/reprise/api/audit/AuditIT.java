@@ -11,7 +11,10 @@ import dev.reprise.server.Credentials;
 import dev.reprise.server.TestServer;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +36,91 @@ class AuditIT {
     assertThat(deed.path("data").path("by").asText()).isEqualTo("admin");
     assertThat(deed.path("data").path("roles").toString()).contains("admin");
     assertThat(deed.path("data").path("address").asText()).isNotBlank();
-    assertThat(deed.path("data").path("body").asText()).isEqualTo(body);
+    assertThat(deed.path("data").path("body").asText())
+        .isEqualTo("{\"name\":\"%s\",\"roles\":[\"viewer\"]}".formatted(name));
+    assertThat(deed.path("data").has("whole")).isFalse();
+  }
+
+  @Test
+  void blanksHideNothing() {
+    String name = "padded-" + UUID.randomUUID();
+
+    ADMIN.post(
+        "api-keys",
+        "{\"name\": \"%s\", \"roles\": [\"admin\"]%s}".formatted(name, " ".repeat(9_000)));
+
+    assertThat(newest("POST /api-keys", name).path("data").path("body").asText())
+        .isEqualTo("{\"name\":\"%s\",\"roles\":[\"admin\"]}".formatted(name));
+  }
+
+  @Test
+  void aFileIsThereByItsFirstLineAndItsDigest() throws Exception {
+    String first = "{\"agent\": \"quick\", \"workspace\": \"%s\"}".formatted(UUID.randomUUID());
+    byte[] file =
+        (first + "\n" + "{\"topic\": \"tea\"}\n".repeat(2_000)).getBytes(StandardCharsets.UTF_8);
+
+    Client.send(
+        new Client("submitter")
+            .request("batches:lines?note=x%20y")
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofByteArray(file)));
+
+    JsonNode deed =
+        newest(
+            "POST /batches:lines?note=x y",
+            first.substring(first.length() - 38, first.length() - 2));
+    JsonNode read =
+        following("file-read", deed.path("sequence").asLong()).path("data").path("read");
+    assertThat(read.path("bytes").asInt()).isEqualTo(file.length);
+    assertThat(read.path("sha256").asText())
+        .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(file)));
+  }
+
+  @Test
+  void whatARoleDoesNotAllowIsThere() {
+    String id = UUID.randomUUID().toString();
+    new Client("viewer").post("api-keys/" + id + ":revoke", "{}").isProblem(ProblemType.FORBIDDEN);
+    new Client("viewer")
+        .get("audit?limit=1&before=" + Integer.MAX_VALUE)
+        .isProblem(ProblemType.FORBIDDEN);
+
+    assertThat(denied("POST /api-keys/" + id + ":revoke").path("by").asText()).isEqualTo("viewer");
+    assertThat(denied("GET /audit?limit=1&before=" + Integer.MAX_VALUE).path("roles").toString())
+        .contains("viewer");
+  }
+
+  /** The record of a run has what was done to it, and not what was refused. */
+  @Test
+  void whatWasRefusedAboutARunIsThere() {
+    UUID run = new Client("operator").submit("quick");
+
+    new Client("submitter").post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.FORBIDDEN);
+
+    assertThat(denied("POST /runs/" + run + ":cancel").path("by").asText()).isEqualTo("submitter");
+  }
+
+  @Test
+  void exportsAndReadingsOfTheConfigurationAreThere() {
+    UUID run = new Client("operator").submit("quick");
+
+    Client.exchange(AUDITOR.request("runs/" + run + "/export"));
+    AUDITOR.get("admin/configuration?prefix=reprise.logins");
+    Client.exchange(AUDITOR.request("audit/export"));
+
+    assertThat(newest("GET /runs/" + run + "/export", "").path("data").path("by").asText())
+        .isEqualTo("auditor");
+    newest("GET /admin/configuration?prefix=reprise.logins", "");
+    newest("GET /audit/export", "");
+    newest("GET /audit?limit=200", "");
+  }
+
+  @Test
+  void itsEndIsWhatTheLogHasLast() {
+    JsonNode page = AUDITOR.get("audit?limit=1").body();
+
+    assertThat(page.path("end").path("sequence"))
+        .isEqualTo(page.path("items").path(0).path("sequence"));
+    assertThat(page.path("end").path("hash")).isEqualTo(page.path("items").path(0).path("hash"));
   }
 
   @Test
@@ -110,14 +197,28 @@ class AuditIT {
     throw new AssertionError("no entry for " + deed);
   }
 
-  private static JsonNode refusal(long of) {
+  private static JsonNode denied(String deed) {
     for (JsonNode entry : entries()) {
-      if (entry.path("type").asText().equals("deed-refused")
+      if (entry.path("type").asText().equals("access-denied")
+          && entry.path("data").path("deed").asText().equals(deed)) {
+        return entry.path("data");
+      }
+    }
+    throw new AssertionError("no entry for " + deed);
+  }
+
+  private static JsonNode refusal(long of) {
+    return following("deed-refused", of);
+  }
+
+  private static JsonNode following(String type, long of) {
+    for (JsonNode entry : entries()) {
+      if (entry.path("type").asText().equals(type)
           && entry.path("data").path("of").asLong() == of) {
         return entry;
       }
     }
-    throw new AssertionError("no refusal of " + of);
+    throw new AssertionError("no %s of %d".formatted(type, of));
   }
 
   private static JsonNode entries() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -67,6 +69,15 @@ abstract class AuditRecordContract {
         List.of(
             deed("DELETE /schedules/nightly"),
             new AuditEvent.Refused(1, 404),
+            new AuditEvent.Deed(
+                "ana",
+                List.of("admin"),
+                "::1",
+                "POST /batches:lines?x=y",
+                Optional.of("{}"),
+                Optional.of(new AuditEvent.Digest("ab", 5_000))),
+            new AuditEvent.FileRead(3, new AuditEvent.Digest("cd", 70_000_000_000L)),
+            new AuditEvent.AccessDenied("vic", List.of("viewer"), "::1", "POST /api-keys", 3),
             new AuditEvent.LoginsRefused("mallory", "1.2.3.4", 7));
     events.forEach(event -> record.append("acme", event));
 
@@ -74,7 +85,7 @@ abstract class AuditRecordContract {
     assertThat(record.page("acme", 1, 1))
         .extracting(AuditRecord.Entry::sequence)
         .containsExactly(2L);
-    assertThat(record.size("acme")).isEqualTo(3);
+    assertThat(record.size("acme")).isEqualTo(6);
   }
 
   @Test
@@ -94,9 +105,14 @@ abstract class AuditRecordContract {
             List.of("admin"),
             "::1",
             "POST /webhooks",
-            Optional.of("{\"url\": \"" + SECRET)));
+            Optional.of("{\"url\": \"" + SECRET),
+            Optional.empty()));
+    record.append(
+        "acme", new AuditEvent.AccessDenied("vic", List.of(), "::1", "GET /audit?x=" + SECRET, 1));
 
-    assertThat(record.page("acme", 0, 1).toString()).doesNotContain(SECRET).contains("[redacted");
+    assertThat(record.page("acme", 0, 2))
+        .hasSize(2)
+        .allMatch(it -> it.toString().contains("[redacted") && !it.toString().contains(SECRET));
   }
 
   @Test
@@ -148,6 +164,43 @@ abstract class AuditRecordContract {
         .isInstanceOf(ForgedRecordFileException.class);
   }
 
+  /** The log has left the server; who may write to the database cannot take it back. */
+  @Test
+  void anEndThatWasCutOffIsFoundByALineOfTheLog() throws Exception {
+    var lines = new LogLines(AuditRecord.class);
+    try (lines) {
+      record.append("acme", deed("POST /api-keys"));
+      record.append("acme", deed("POST /admin/kill-switches"));
+      record.append("acme", deed("DELETE /runs/x"));
+    }
+    Position last = known(lines.all().getLast());
+    assertThat(last).isEqualTo(record.end("acme"));
+    assertThat(verify(exported(), last).events()).isEqualTo(3);
+
+    String id = AuditRecord.id("acme").toString();
+    execute("DELETE FROM event WHERE run_id = '%s' AND sequence > 1".formatted(id));
+    execute("UPDATE audit_record SET last_sequence = 1 WHERE id = '%s'".formatted(id));
+
+    assertThat(verify(exported()).events()).as("the chain alone").isEqualTo(1);
+    assertThatThrownBy(() -> verify(exported(), last))
+        .isInstanceOf(ForgedRecordFileException.class)
+        .hasMessageContaining("ends with event 1; event 3, which is known from elsewhere");
+
+    record.append("acme", deed("POST /api-keys"));
+    record.append("acme", deed("POST /api-keys"));
+    assertThatThrownBy(() -> verify(exported(), last))
+        .isInstanceOf(ForgedRecordFileException.class)
+        .hasMessageContaining("event 3 is another one");
+  }
+
+  private static Position known(String line) {
+    var parts =
+        Pattern.compile("audit record of tenant acme: entry (\\d+) has the hash (\\p{XDigit}{64})")
+            .matcher(line);
+    assertThat(parts.matches()).as("%s", line).isTrue();
+    return new Position(Long.parseLong(parts.group(1)), parts.group(2));
+  }
+
   private String exported() throws IOException {
     var file = new ByteArrayOutputStream();
     record.export("acme", file);
@@ -156,12 +209,18 @@ abstract class AuditRecordContract {
 
   private static RecordVerifier.Sound verify(String file)
       throws IOException, ForgedRecordFileException {
+    return verify(file, Position.START);
+  }
+
+  private static RecordVerifier.Sound verify(String file, Position known)
+      throws IOException, ForgedRecordFileException {
     return new RecordVerifier(KeyRing.parse(KEY))
-        .verify(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
+        .verify(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), known);
   }
 
   private static AuditEvent deed(String deed) {
-    return new AuditEvent.Deed("ana", List.of("admin"), "127.0.0.1", deed, Optional.of("{}"));
+    return new AuditEvent.Deed(
+        "ana", List.of("admin"), "127.0.0.1", deed, Optional.of("{}"), Optional.empty());
   }
 
   private void execute(String sql) throws SQLException {
