@@ -51,6 +51,7 @@ public final class TestServer {
             "REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|approver|submitter|auditor|viewer")
         .with("REPRISE_WEBHOOKS_MAX_OF_TENANT", "100")
         .with("REPRISE_LOGIN", "jwt")
+        .with("REPRISE_LOGINS_SAME_NAME", "same-person")
         .with("REPRISE_JWT_ISSUER", TokenIssuer.ISSUER)
         .with("REPRISE_JWT_AUDIENCE", TokenIssuer.AUDIENCE)
         .with("REPRISE_JWT_JWKS_URI", TOKENS.keysUri())

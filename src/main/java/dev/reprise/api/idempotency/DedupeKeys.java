@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of the last submissions that have one, in the database of all servers.
@@ -47,7 +48,7 @@ public class DedupeKeys {
       WHERE tenant = ? AND agent = ? AND dedupe_key = ? AND expires_at < CURRENT_TIMESTAMP\
       """;
   private static final String FIND =
-      "SELECT run_id FROM dedupe_key WHERE tenant = ? AND agent = ? AND dedupe_key = ?";
+      "SELECT run_id, fingerprint FROM dedupe_key WHERE tenant = ? AND agent = ? AND dedupe_key = ?";
 
   private final DataSource database;
   private final String insert;
@@ -57,8 +58,8 @@ public class DedupeKeys {
     this.database = database;
     this.insert =
         """
-        INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at)
-        VALUES (?, ?, ?, ?, %s)\
+        INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, fingerprint, expires_at)
+        VALUES (?, ?, ?, ?, ?, %s)\
         """
             .formatted(RunSql.fromNow(KEPT.get(config)));
   }
@@ -68,38 +69,66 @@ public class DedupeKeys {
   }
 
   /**
+   * A key of a submission.
+   *
+   * @param fingerprint of what the submission asks for
+   */
+  public record Key(String tenant, String agent, String key, String fingerprint) {}
+
+  /**
+   * What a key stands for.
+   *
+   * @param run the id of its run, which may not exist yet
+   * @param isSame whether the submission that took it asked for the same
+   */
+  public record Taken(UUID run, boolean isSame) {}
+
+  /**
    * Takes a key, unless it is taken.
    *
    * @param created the id of the run that the submission would create
-   * @return the id of the run that the key stands for
    * @throws IllegalStateException if the database fails
    */
-  public UUID take(String tenant, String agent, String key, UUID created) {
+  public Taken take(Key key, UUID created) {
     while (true) {
       try {
         JdbcTransaction.with(
             database,
             statements -> {
-              statements.update(DELETE_EXPIRED, tenant, agent, key);
-              return statements.update(insert, tenant, agent, key, created);
+              statements.update(DELETE_EXPIRED, key.tenant(), key.agent(), key.key());
+              return statements.update(
+                  insert, key.tenant(), key.agent(), key.key(), created, key.fingerprint());
             });
-        return created;
+        return new Taken(created, true);
       } catch (SQLException e) {
         if (!SqlErrors.isDuplicateKey(e)) {
           throw unavailable(e);
         }
       }
-      Optional<UUID> taken = find(tenant, agent, key);
+      Optional<Taken> taken = find(key);
       if (taken.isPresent()) {
         return taken.get();
       } // else its time was over in between
     }
   }
 
-  private Optional<UUID> find(String tenant, String agent, String key) {
+  private Optional<Taken> find(Key key) {
     return single(
         statements ->
-            statements.first(FIND, row -> UUID.fromString(row.getString(1)), tenant, agent, key));
+            statements.first(
+                FIND,
+                row ->
+                    new Taken(
+                        UUID.fromString(row.getString("run_id")),
+                        isSame(row.getString("fingerprint"), key)),
+                key.tenant(),
+                key.agent(),
+                key.key()));
+  }
+
+  /** Keys of earlier versions have no fingerprint. */
+  private static boolean isSame(@Nullable String fingerprint, Key key) {
+    return fingerprint == null || fingerprint.equals(key.fingerprint());
   }
 
   /** Removes the keys whose time is over; returns their number. */

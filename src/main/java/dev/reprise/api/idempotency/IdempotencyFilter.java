@@ -107,7 +107,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     var address = request.getUriInfo().getRequestUri();
     return KeyedRequest.of(
         caller.tenant(),
-        caller.name(),
+        caller.login(),
         key,
         address.getRawPath(),
         Optional.ofNullable(address.getRawQuery()).orElse(""),

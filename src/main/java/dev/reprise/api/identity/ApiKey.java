@@ -41,6 +41,6 @@ public record ApiKey(
   }
 
   Identity identity() {
-    return new Identity(USER_PREFIX + name, tenant, roles);
+    return new Identity(USER_PREFIX + name, tenant, roles, Optional.of(id));
   }
 }

@@ -23,11 +23,13 @@ class Authentication {
 
   private final ApiKeys keys;
   private final TenantResolver tenants;
+  private final RegistryNames names;
 
   @Inject
-  Authentication(ApiKeys keys, TenantResolver tenants) {
+  Authentication(ApiKeys keys, TenantResolver tenants, RegistryNames names) {
     this.keys = keys;
     this.tenants = tenants;
+    this.names = names;
   }
 
   /**
@@ -45,7 +47,7 @@ class Authentication {
       case Credential.Key key -> keys.accept(key.token()).map(ApiKey::identity);
       case Credential.Password password ->
           isRight(password, request)
-              ? Optional.of(identity(request, tenants::ofUser))
+              ? Optional.of(named(identity(request, tenants::ofUser)))
               : Optional.empty();
       case Credential.Token token ->
           isValid(request, response)
@@ -83,6 +85,10 @@ class Authentication {
     if (roles.isEmpty()) {
       throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
     }
-    return new Identity(user, tenant.apply(user), roles);
+    return new Identity(user, tenant.apply(user), roles, Optional.empty());
+  }
+
+  private Identity named(Identity user) {
+    return new Identity(names.of(user.name()), user.tenant(), user.roles(), user.key());
   }
 }

@@ -8,6 +8,7 @@ import dev.reprise.journal.HumanInputEvent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +17,12 @@ import java.util.Set;
 @RequestScoped
 public class Caller {
 
-  private static final int MAX_NAME = 256;
+  /** How names begin that are those of keys, of schedules, and of users of the registry. */
+  private static final List<String> RESERVED =
+      List.of(
+          ApiKey.USER_PREFIX,
+          dev.reprise.run.state.Submitter.nameOfSchedule(""),
+          RegistryNames.PREFIX);
 
   private final HttpServletRequest request;
 
@@ -40,20 +46,22 @@ public class Caller {
   /**
    * Checks the name of a user whom the container knows.
    *
-   * @throws ProblemException if it is too long, or one that people must not have
+   * @throws ProblemException if it is too long or not printable, or one that people must not have
    */
   static String checked(String name) {
-    if (name.strip().equalsIgnoreCase(HumanInputEvent.TEST_PROFILE)
-        || name.strip().toLowerCase(Locale.ROOT).startsWith(ApiKey.USER_PREFIX)) {
+    if (!Login.isName(name)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,
-          "A user must not be named '%s' or '%s…': these names stand for no person in records."
-              .formatted(HumanInputEvent.TEST_PROFILE, ApiKey.USER_PREFIX));
+          "A user's name must have at most %d characters, all of them printable."
+              .formatted(Login.MAX_NAME));
     }
-    if (name.length() > MAX_NAME) {
+    String folded = name.strip().toLowerCase(Locale.ROOT);
+    if (folded.equals(HumanInputEvent.TEST_PROFILE)
+        || RESERVED.stream().anyMatch(folded::startsWith)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,
-          "A user's name must have at most %d characters.".formatted(MAX_NAME));
+          "A user must not be named '%s' or '%s…': these names stand for others in records."
+              .formatted(HumanInputEvent.TEST_PROFILE, String.join("…', '", RESERVED)));
     }
     return name;
   }
@@ -80,7 +88,12 @@ public class Caller {
 
   /** Returns whether the caller has logged in with an API key. */
   public boolean isApiKey() {
-    return name().startsWith(ApiKey.USER_PREFIX);
+    return identity().key().isPresent();
+  }
+
+  /** Returns what no other caller has: the name, and of an API key also its id. */
+  public String login() {
+    return identity().key().map(key -> "%s %s".formatted(name(), key)).orElse(name());
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Who makes a request, as far as it was shown.
@@ -9,8 +11,9 @@ import java.util.Set;
  * @param name of the user, or of the API key
  * @param tenant whose data they see
  * @param roles they have; a role includes others: see {@link Role#includes}
+ * @param key with which they have logged in; empty for people
  */
-public record Identity(String name, String tenant, Set<Role> roles) {
+public record Identity(String name, String tenant, Set<Role> roles, Optional<UUID> key) {
 
   /** The attribute of a request that has its identity. */
   static final String ATTRIBUTE = Identity.class.getName();

@@ -15,7 +15,7 @@ record Login(String address, Credential credential) {
   private static final int MAX_USER = 64;
 
   /** The length of a name under which something is recorded, at most. */
-  private static final int MAX_NAME = 256;
+  static final int MAX_NAME = 256;
 
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
@@ -48,8 +48,9 @@ record Login(String address, Credential credential) {
   }
 
   /**
-   * Returns whether a user can have this name. The container must not check a login with another
-   * one, because it logs every unknown name unchanged, including line breaks.
+   * Returns whether a user can have this name, which is in logs and records. The container must not
+   * check a password of another one, because it logs every unknown name unchanged, including line
+   * breaks.
    */
   static boolean isName(String user) {
     return user.length() <= MAX_NAME && !UNPRINTABLE.matcher(user).find();

@@ -1,14 +1,21 @@
 package dev.reprise.api.submission;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.idempotency.DedupeKeys;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
+import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -43,13 +50,43 @@ public class SubmissionsOnce {
     // Checked before the key is taken, because a submission that is refused must not take the key.
     AgentVersion agent = submissions.checked(submitter, submission);
     String key = submission.dedupeKey();
-    return key == null
-        ? submissions.submit(creation.get(), submitter, submission, agent)
-        : unlessItExists(
-            keys.take(submitter.tenant(), submission.agent(), key, creation.get()),
-            submitter,
-            submission,
-            agent);
+    if (key == null) {
+      return submissions.submit(creation.get(), submitter, submission, agent);
+    }
+    DedupeKeys.Taken taken =
+        keys.take(
+            new DedupeKeys.Key(
+                submitter.tenant(), submission.agent(), key, fingerprint(submission)),
+            creation.get());
+    if (!taken.isSame()) {
+      return ownRun(taken.run(), submitter);
+    }
+    return unlessItExists(taken.run(), submitter, submission, agent);
+  }
+
+  /**
+   * Finds the caller's own run. Someone who guesses a key must not have other callers take the run,
+   * with its other input, for theirs.
+   */
+  private Run ownRun(UUID id, Submitter submitter) {
+    return runs.find(submitter.tenant(), id)
+        .filter(run -> run.submittedBy().equals(submitter.name()))
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ProblemType.IDEMPOTENCY_KEY_REUSED,
+                    "This dedupeKey belongs to a submission of another caller with another input or"
+                        + " workspace; what is about something else must have a key of its own."));
+  }
+
+  private static String fingerprint(Submission submission) {
+    String asked = submission.workspace() + "\n" + CanonicalJson.write(submission.input());
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(asked.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reprise.api.Client;
 import dev.reprise.api.Client.Answer;
 import dev.reprise.api.http.ProblemType;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.UUID;
@@ -55,6 +56,32 @@ class IdempotencyIT {
     send(ADMIN, "runs", key, QUICK).isProblem(ProblemType.IDEMPOTENCY_KEY_REUSED);
     assertThat(send(OPERATOR, "schedules:preview", key, "{}").status()).isEqualTo(400);
     assertThat(send(new Client("ana@acme"), "runs", key, QUICK).status()).isEqualTo(202);
+  }
+
+  /** Keys may have one name and different roles. */
+  @Test
+  void aKeyBelongsToOneApiKey() {
+    String name = "of-two-" + UUID.randomUUID();
+
+    assertThat(submitWith(apiKey(name)).status()).isEqualTo(202);
+    submitWith(apiKey(name)).isProblem(ProblemType.IDEMPOTENCY_KEY_REUSED);
+  }
+
+  private static String apiKey(String name) {
+    return ADMIN
+        .post("api-keys", "{\"name\": \"%s\", \"roles\": [\"submitter\"]}".formatted(name))
+        .body()
+        .path("key")
+        .asText();
+  }
+
+  private Answer submitWith(String apiKey) {
+    return Client.send(
+        HttpRequest.newBuilder(Client.uri("runs"))
+            .header("Authorization", "Bearer " + apiKey)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(QUICK)));
   }
 
   @Test

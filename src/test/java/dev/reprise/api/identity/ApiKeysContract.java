@@ -36,7 +36,12 @@ abstract class ApiKeysContract {
     var created = create("import", Role.SUBMITTER, Role.APPROVER);
 
     assertThat(at(NOW).accept(created.token()).map(ApiKey::identity))
-        .contains(new Identity("api-key:import", "acme", Set.of(Role.SUBMITTER, Role.APPROVER)));
+        .contains(
+            new Identity(
+                "api-key:import",
+                "acme",
+                Set.of(Role.SUBMITTER, Role.APPROVER),
+                Optional.of(created.key().id())));
   }
 
   @Test

@@ -24,11 +24,29 @@ class CallerTest {
         "Test Profile",
         " test profile ",
         "api-key:ci",
-        " API-Key:x"
+        " API-Key:x",
+        "schedule payroll",
+        "Schedule payroll",
+        "registry:ana"
       })
-  void cannotHaveANameThatStandsForNoPerson(String name) {
+  void cannotHaveANameThatStandsForAnother(String name) {
     assertThatThrownBy(() -> Caller.checked(name))
         .isInstanceOf(ProblemException.class)
         .hasMessageContaining("must not be named 'test profile'");
+  }
+
+  /** It is in logs, and one line of what an idempotency key stands for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ana\nx", "ana\u0000", "ana\u2028", "\u202eana", "ana\u200b"})
+  void cannotHaveANameThatIsNotPrintable(String name) {
+    assertThatThrownBy(() -> Caller.checked(name))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("at most 256 characters, all of them printable");
+  }
+
+  @Test
+  void mayHaveANameThatIsNearlyReserved() {
+    assertThat(Caller.checked("scheduler")).isEqualTo("scheduler");
+    assertThat(Caller.checked("registry")).isEqualTo("registry");
   }
 }

@@ -42,7 +42,7 @@ class JwtLoginsIT extends LoginTable {
     var ofAcme = TokenIssuer.claims("ana", "admins").put("org", "acme");
     var ofNone = TokenIssuer.claims("admin", "admins");
     return List.of(
-        Right.password(server.credentials().basic("admin"), "admin", "admin of default"),
+        Right.password(server.credentials().basic("admin"), "admin", "registry:admin of default"),
         Right.password(server.credentials().basic("viewer"), "viewer", "403"),
         Right.bearer(TOKENS.sign(ofAcme), "ana", "ana of acme"),
         Right.bearer(TOKENS.sign(ofNone), "admin", "403"),

@@ -54,7 +54,7 @@ class OidcLoginsIT extends LoginTable {
   @Override
   List<Right> logins() throws Exception {
     return List.of(
-        Right.password(server.credentials().basic("admin"), "admin", "admin of default"),
+        Right.password(server.credentials().basic("admin"), "admin", "registry:admin of default"),
         Right.password(server.credentials().basic("viewer"), "viewer", "403"),
         Right.bearer(provider.token("ana", OidcProvider.AUDIENCE), "ana", "ana of acme"),
         Right.bearer(provider.token("admin", OidcProvider.AUDIENCE), "admin", "403"),

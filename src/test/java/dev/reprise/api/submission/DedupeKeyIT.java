@@ -36,6 +36,21 @@ class DedupeKeyIT {
     assertThat(others.body().path("id")).isNotEqualTo(first.body().path("id"));
   }
 
+  /** Who guesses a key must not choose the input of another's run. */
+  @Test
+  void isAnotherCallersOnlyForTheSameInput() {
+    Client submitter = new Client("submitter");
+    Answer first = submit(OPERATOR, "quick", key);
+
+    assertThat(submit(submitter, "quick", key).body().path("id"))
+        .isEqualTo(first.body().path("id"));
+    String other = submission("quick", key).replace("tea", "poison");
+    submitter.post("runs", other).isProblem(ProblemType.IDEMPOTENCY_KEY_REUSED);
+    assertThat(OPERATOR.post("runs", other).body().path("id"))
+        .as("the caller's own")
+        .isEqualTo(first.body().path("id"));
+  }
+
   @Test
   void isNotTakenByARefusedSubmission() {
     String wrong =
