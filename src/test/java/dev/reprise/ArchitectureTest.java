@@ -8,6 +8,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noConstructors
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -172,6 +174,28 @@ class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(ConfigProperty.class);
+
+  /**
+   * What comes from elsewhere is read within the bounds of {@code Json}. Clients read answers of
+   * their server, and {@code OpenApiResource} only writes YAML.
+   */
+  @ArchTest
+  static final ArchRule jsonIsReadWithinBounds =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.reprise.platform..", "dev.reprise.client..", "dev.reprise.cli..")
+          .and()
+          .doNotHaveSimpleName("OpenApiResource")
+          .should()
+          .callCodeUnitWhere(
+              DescribedPredicate.describe(
+                  "makes a reader of its own",
+                  call ->
+                      Set.of("<init>", "builder").contains(call.getName())
+                          && (call.getTargetOwner().isEquivalentTo(JsonFactory.class)
+                              || (call.getTargetOwner().isAssignableTo(ObjectMapper.class)
+                                  && call.getTarget().getRawParameterTypes().isEmpty()))));
 
   @ArchTest
   static final ArchRule randomnessIsPassedIn =

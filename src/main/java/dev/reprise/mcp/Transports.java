@@ -1,6 +1,5 @@
 package dev.reprise.mcp;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -40,12 +39,12 @@ final class Transports {
     var bounds =
         StreamReadConstraints.builder()
             .maxNestingDepth(Json.MAX_DEPTH)
-            .maxStringLength(Json.MAX_STRING_LENGTH)
-            .maxNumberLength(Json.MAX_DIGITS)
-            .build();
+            .maxStringLength(Json.MAX_STRING_LENGTH);
     return new JacksonMcpJsonMapper(
-        JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
+        JsonMapper.builder(Json.factory(bounds))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            // the numbers of schemas and results pass through exactly, and none becomes infinite
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build());
   }
 

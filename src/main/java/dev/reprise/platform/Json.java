@@ -1,17 +1,20 @@
 package dev.reprise.platform;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
 
 /** Reads and writes all JSON of this product: strict, with exact numbers and ISO times. */
 public final class Json {
@@ -25,22 +28,22 @@ public final class Json {
   /** How long each string of a received value may be, in characters. */
   public static final int MAX_STRING_LENGTH = 20_000_000;
 
-  /** How many digits a number may have. */
+  /**
+   * How many digits a number may have when it is written without an exponent. It bounds the time
+   * and memory of whatever compares, divides or prints numbers.
+   */
   public static final int MAX_DIGITS = 1_000;
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(MAX_DEPTH)
-                          .maxStringLength(MAX_STRING_LENGTH)
-                          .maxNumberLength(MAX_DIGITS)
-                          .build())
-                  .build())
+              factory(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(MAX_DEPTH)
+                      .maxStringLength(MAX_STRING_LENGTH)))
           .addModule(new JavaTimeModule())
           .addModule(new Jdk8Module())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS) // a text is no number
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -51,6 +54,29 @@ public final class Json {
           .build();
 
   private Json() {}
+
+  /**
+   * Returns the factory of a mapper for text from elsewhere that cannot use {@link #mapper}, with
+   * the bound of numbers and others.
+   */
+  public static JsonFactory factory(StreamReadConstraints.Builder bounds) {
+    return new BoundedJsonFactory(bounds.maxNumberLength(MAX_DIGITS).build());
+  }
+
+  /**
+   * Checks the token that a parser has read, for parsers of other notations than JSON.
+   *
+   * @throws JsonProcessingException if it is a number of more than {@link #MAX_DIGITS} digits; the
+   *     message says so, and its location is that of the number
+   */
+  public static void checkNumber(JsonParser parser) throws IOException {
+    BoundedJsonParser.check(parser, parser.currentToken());
+  }
+
+  /** Returns whether the text of a number has at most {@link #MAX_DIGITS} digits. */
+  public static boolean isBounded(String number) {
+    return BoundedJsonParser.plainDigits(number) <= MAX_DIGITS;
+  }
 
   /** Returns a new mapper, to which the caller may add modules. */
   public static ObjectMapper mapper() {

@@ -52,7 +52,8 @@ final class JsonErrorDescription {
     return malformed(
         fault,
         ("it must not be nested deeper than %d, nor have a name of more than %d characters, a"
-                + " number of more than %d digits, or a text of more than %d characters")
+                + " number of more than %d digits when it is written without an exponent, or a"
+                + " text of more than %d characters")
             .formatted(
                 Json.MAX_DEPTH, ApiJson.MAX_NAME_LENGTH, Json.MAX_DIGITS, ApiJson.MAX_BYTES));
   }

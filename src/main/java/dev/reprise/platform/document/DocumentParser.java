@@ -147,6 +147,7 @@ public final class DocumentParser {
     if (token == JsonToken.VALUE_NUMBER_FLOAT && parser.isNaN()) {
       throw error(parser, "holds a number that is not finite");
     }
+    Json.checkNumber(parser);
     boolean text = token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME;
     if (text && !StandardCharsets.UTF_8.newEncoder().canEncode(parser.getText())) {
       throw error(parser, "holds half of a surrogate pair");

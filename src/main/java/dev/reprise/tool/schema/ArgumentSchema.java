@@ -61,7 +61,11 @@ public final class ArgumentSchema {
    */
   public JsonNode parse(JsonValue arguments) throws ToolException {
     try {
-      return Json.read(arguments.text());
+      JsonNode node = Json.read(arguments.text());
+      if (node.isTextual()) {
+        JsonNode unused = Json.read(node.textValue()); // says why the model's text is no object
+      }
+      return node;
     } catch (IllegalArgumentException e) {
       throw invalid(String.valueOf(e.getMessage()));
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -54,13 +55,16 @@ final class SqlValue {
   }
 
   /**
-   * Uses the database's own text, so that no digit is lost. What is not a number in JSON stays a
-   * text.
+   * Uses the database's own text, so that no digit is lost. What is not a number in JSON, or is out
+   * of its bounds here, stays a text.
    */
   private static JsonNode number(ResultSet rows, int at) throws SQLException {
     String digits = rows.getString(at);
     if (digits == null) {
       return NullNode.instance;
+    }
+    if (!Json.isBounded(digits)) {
+      return TextNode.valueOf(digits);
     }
     try {
       return DecimalNode.valueOf(new BigDecimal(digits));
