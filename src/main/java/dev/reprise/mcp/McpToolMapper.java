@@ -33,10 +33,14 @@ final class McpToolMapper {
   private static final int MAX_DESCRIPTION = 4_000;
   private static final int MAX_SCHEMA = 64 * 1024;
 
+  /** How long the schemas of a server's tools may be together: each is held compiled. */
+  private static final int MAX_SCHEMAS = 4 * 1024 * 1024;
+
   private final McpServer server;
   private final McpServerSettings settings;
   private final List<McpTool> tools = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
+  private int schemaCharacters;
 
   /** Maps the tools of a server's list. */
   McpToolMapper(McpServer server, McpServerSettings settings, List<McpSchema.Tool> listed) {
@@ -116,7 +120,7 @@ final class McpToolMapper {
         : description;
   }
 
-  private static JsonValue schema(McpSchema.Tool tool) {
+  private JsonValue schema(McpSchema.Tool tool) {
     if (tool.inputSchema() == null) {
       throw new IllegalArgumentException("it has no schema");
     }
@@ -124,6 +128,12 @@ final class McpToolMapper {
     if (schema.length() > MAX_SCHEMA) {
       throw new IllegalArgumentException(
           "its schema has more than %d characters".formatted(MAX_SCHEMA));
+    }
+    schemaCharacters += schema.length();
+    if (schemaCharacters > MAX_SCHEMAS) {
+      throw new IllegalArgumentException(
+          "the schemas of the server's tools have more than %d characters together"
+              .formatted(MAX_SCHEMAS));
     }
     return new JsonValue(schema);
   }

@@ -193,6 +193,7 @@ final class FakeServer {
               tool(
                   "remote",
                   "{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:1/x\"}}}"),
+              tool("endless", "{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}"),
               tool(
                   "large",
                   "{\"type\":\"object\",\"description\":\"%s\"}".formatted("x".repeat(100_000))));

@@ -97,7 +97,7 @@ public class ProgramCheck {
     if (failure.isPresent()) {
       return failure.map(Failure::reason);
     }
-    return Optional.of(JsonSchema.of(example.result(), "result").violations(run.value()))
+    return Optional.of(JsonSchema.violations(example.result(), run.value(), "result"))
         .filter(it -> !it.isEmpty());
   }
 

@@ -145,7 +145,7 @@ public class ProgramRunner {
     if (!(outcome.ending() instanceof ScriptResult.Returned(JsonNode value))) {
       return List.of();
     }
-    String violations = JsonSchema.of(deliverable, "result").violations(value);
+    String violations = JsonSchema.violations(deliverable, value, "result");
     return violations.isEmpty() ? List.of() : List.of(violations);
   }
 }

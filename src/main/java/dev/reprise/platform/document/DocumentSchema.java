@@ -7,13 +7,16 @@ import static java.util.stream.Collectors.toList;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.re2j.Pattern;
+import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialect;
-import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.path.PathType;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.schema.BoundedDialects;
+import dev.reprise.platform.schema.BoundedEvaluation;
+import dev.reprise.platform.schema.EvaluationLimitException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -97,8 +100,14 @@ public final class DocumentSchema {
    */
   public List<DocumentError> errors(JsonNode document) {
     JsonNode present = document.isMissingNode() ? NullNode.getInstance() : document;
+    List<Error> misfits;
+    try {
+      misfits = BoundedEvaluation.errors(compiled, present, Integer.MAX_VALUE);
+    } catch (EvaluationLimitException e) {
+      return List.of(new DocumentError("", "cannot be checked: " + e.getMessage()));
+    }
     Map<Boolean, List<DocumentError>> errors =
-        compiled.validate(present).stream()
+        misfits.stream()
             .map(error -> new SchemaViolation(content, listName, error))
             .collect(
                 partitioningBy(
@@ -126,7 +135,7 @@ public final class DocumentSchema {
 
   private static SchemaRegistry registry() {
     Dialect dialect =
-        Dialect.builder(Dialects.getDraft202012())
+        Dialect.builder(BoundedDialects.draft202012())
             .format(DurationFormat.INSTANCE)
             .keywords(DurationBound.all())
             .keywords(SchemaViolation.annotations())

@@ -6,23 +6,30 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import com.networknt.schema.path.PathType;
+import dev.reprise.platform.schema.BoundedDialects;
+import dev.reprise.platform.schema.BoundedEvaluation;
+import dev.reprise.platform.schema.EvaluationLimitException;
+import dev.reprise.platform.schema.SchemaBounds;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
  * A compiled JSON Schema (draft 2020-12) that somebody else wrote: a tool, or the contract of a
  * generated one.
  *
- * <p>Its regular expressions are RE2, so no value can make a check hang. It fetches nothing that it
- * refers to.
+ * <p>It is bounded when it is accepted and when it is used, so that neither it nor a value can take
+ * much time, memory or stack. Its regular expressions are RE2. It fetches nothing that it refers
+ * to.
  */
 public final class JsonSchema {
 
   private static final int SHOWN_VIOLATIONS = 20;
+  private static final int SHOWN_CHARACTERS = 1_000;
+
+  /** How large its regular expressions may be together; see {@link LinePattern#size}. */
+  private static final long MAX_PATTERN_SIZE = 200_000;
 
   /** What a schema must fit; compiled once, which takes longer than to compile most schemas. */
   private static final Schema META_SCHEMA = metaSchema();
@@ -39,12 +46,14 @@ public final class JsonSchema {
    * Compiles a schema.
    *
    * @param root what messages call the whole value, for example {@code arguments}
-   * @throws IllegalArgumentException if it is not a JSON Schema; says what is wrong
+   * @throws IllegalArgumentException if it is not a JSON Schema, or out of bounds; says what is
+   *     wrong
    */
   public static JsonSchema of(JsonNode content, String root) {
-    List<Error> errors = META_SCHEMA.validate(content);
-    if (!errors.isEmpty()) {
-      throw new IllegalArgumentException(described(errors, root));
+    SchemaBounds.check(content);
+    String misfits = new JsonSchema(root, META_SCHEMA).violations(content);
+    if (!misfits.isEmpty()) {
+      throw new IllegalArgumentException(misfits);
     }
     try {
       Schema schema = registry().getSchema(content);
@@ -52,23 +61,49 @@ public final class JsonSchema {
       return new JsonSchema(root, schema);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      // The library follows a chain of references, through values as well, by recursion.
+      throw new IllegalArgumentException("its references lead too deep", e);
     }
   }
 
-  /** Returns each violation of a value with its place, in one text; empty if it fits. */
+  /**
+   * Returns the violations of a value by a schema that was accepted before, as {@link
+   * #violations(JsonNode)} does. If it would not be accepted now, nothing fits it.
+   */
+  public static String violations(JsonNode schema, JsonNode value, String root) {
+    try {
+      return of(schema, root).violations(value);
+    } catch (IllegalArgumentException e) {
+      return "%s: cannot be checked by its schema: %s".formatted(root, e.getMessage());
+    }
+  }
+
+  /**
+   * Returns the violations of a value with their places, in one text; empty if it fits. A value
+   * that cannot be checked within bounds does not fit.
+   */
   public String violations(JsonNode value) {
-    List<Error> errors = schema.validate(value);
-    return errors.isEmpty() ? "" : described(errors, root);
+    try {
+      List<Error> errors = BoundedEvaluation.errors(schema, value, SHOWN_VIOLATIONS);
+      return errors.isEmpty() ? "" : described(errors, root);
+    } catch (EvaluationLimitException e) {
+      return "%s: cannot be checked: %s".formatted(root, e.getMessage());
+    }
   }
 
   private static String described(List<Error> errors, String root) {
     String first =
         errors.stream()
             .limit(SHOWN_VIOLATIONS)
-            .map(error -> where(error, root) + ": " + error.getMessage())
+            .map(error -> shown(where(error, root)) + ": " + shown(error.getMessage()))
             .collect(Collectors.joining("; "));
-    int more = errors.size() - SHOWN_VIOLATIONS;
-    return more > 0 ? first + "; and %s more".formatted(more) : first;
+    return errors.size() > SHOWN_VIOLATIONS ? first + "; and more" : first;
+  }
+
+  /** Some messages quote a schema, and some places are as long as the names of members. */
+  private static String shown(String part) {
+    return part.length() > SHOWN_CHARACTERS ? part.substring(0, SHOWN_CHARACTERS) + "…" : part;
   }
 
   private static String where(Error error, String root) {
@@ -84,17 +119,14 @@ public final class JsonSchema {
   }
 
   private static SchemaRegistry registry() {
-    var config =
-        SchemaRegistryConfig.builder()
-            .locale(Locale.ENGLISH)
-            .pathType(PathType.JSON_POINTER)
-            .regularExpressionFactory(
-                regex -> {
-                  var pattern = LinePattern.compile(regex);
-                  return value -> pattern.matcher(value).find();
-                })
-            .build();
-    return SchemaRegistry.withDefaultDialect(
-        SpecificationVersion.DRAFT_2020_12, builder -> builder.schemaRegistryConfig(config));
+    var left = new AtomicLong(MAX_PATTERN_SIZE);
+    return BoundedDialects.registry(
+        regex -> {
+          if (left.addAndGet(-LinePattern.size(regex)) < 0) {
+            throw new SchemaException("its regular expressions are too large together");
+          }
+          var pattern = LinePattern.compile(regex);
+          return value -> pattern.matcher(value).find();
+        });
   }
 }

@@ -60,6 +60,16 @@ public final class LinePattern {
     return Pattern.compile(text);
   }
 
+  /** Returns about how many instructions a regular expression is compiled to, at most. */
+  static long size(String text) {
+    long most = 1;
+    Matcher count = COUNT.matcher(text);
+    while (count.find()) {
+      most = Math.max(most, Long.parseLong(count.group(1)));
+    }
+    return text.length() * Math.max(most, Math.min(product(text), MAX_PRODUCT));
+  }
+
   private static long product(String text) {
     long product = 1;
     Matcher count = COUNT.matcher(text);

@@ -82,6 +82,10 @@ class ToolCallerTest {
         "[]                                   | arguments: array found, object expected",
         "{\"path\":                           | not JSON",
         "{\"path\": \"a\", \"path\": \"b\"}   | Duplicate field 'path'",
+        "{\"path\": \"a\", \"from_line\": 18446744073709551617.0} | /from_line: must have a maximum",
+        "{\"path\": \"a\", \"from_line\": 1e1000000000} | not JSON: a number must have at most 1000",
+        // what a model writes that is no JSON becomes a text
+        "\"{\\\"from_line\\\": 1e1000000000}\" | not JSON: a number must have at most 1000 digits",
       })
   void saysWhatIsWrongWithTheArguments(String arguments, String reason) throws Exception {
     var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
@@ -110,7 +114,8 @@ class ToolCallerTest {
         java.util.stream.IntStream.range(0, 100)
             .mapToObj(i -> "\"k%s\": null".formatted(i))
             .collect(java.util.stream.Collectors.joining(",", "{", "}"));
-    assertThat(failureOf(call(tool, many)).message()).endsWith("; and 80 more");
+    assertThat(failureOf(call(tool, many)).message())
+        .endsWith("/k19: null found, integer expected; and more");
   }
 
   @Test
