@@ -39,6 +39,7 @@ public final class ActiveRun {
   private final RunWriter writer;
 
   private volatile long messages;
+  private volatile boolean isAlone;
 
   /**
    * @param role the highest role of the run's submitter, if known
@@ -141,9 +142,30 @@ public final class ActiveRun {
     }
   }
 
-  /** Lets the next step forward also clear the suspicion that the run crashes servers. */
-  public void suspect() {
+  /**
+   * Notes that the run may have ended servers, until it proves itself.
+   *
+   * @param alone whether nothing else may be at work on this server until then
+   */
+  public void suspect(boolean alone) {
     writer.suspect();
+    isAlone = alone;
+  }
+
+  /** Returns whether nothing else may be at work on this server beside the run. */
+  public boolean isAlone() {
+    return isAlone;
+  }
+
+  /** Returns whether a suspect has taken a step forward, so that it is none if it lives on. */
+  public boolean isProven() {
+    return writer.hasSteppedForward();
+  }
+
+  /** Notes that the run has proved itself. */
+  public void clear() {
+    writer.clear();
+    isAlone = false;
   }
 
   /**

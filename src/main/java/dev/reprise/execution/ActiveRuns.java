@@ -65,12 +65,23 @@ public class ActiveRuns {
   /**
    * Returns how many more runs may be started. The first run after a server's start is started
    * alone: in a batch store on Derby, a job that takes the first range of numbers of its table is
-   * refused while another job compiles its statements on that table.
+   * refused while another job compiles its statements on that table. None is started beside a run
+   * that has the server for itself.
    *
    * @param maxRunning how many runs may be active at once
    */
   public int room(int maxRunning) {
+    if (hasAlone()) {
+      return 0;
+    }
     return (warm ? maxRunning : Math.min(1, maxRunning)) - count();
+  }
+
+  /** Returns whether a run has this server for itself, or is about to. */
+  public boolean hasAlone() {
+    return runs.values().stream().anyMatch(ActiveRun::isAlone)
+        || starting.values().stream()
+            .anyMatch(it -> it.row().holderFailures().deaths().startsAlone());
   }
 
   public void add(ActiveRun run) {

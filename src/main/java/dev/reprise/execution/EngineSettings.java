@@ -67,9 +67,9 @@ public class EngineSettings {
           "reprise.max-attempts",
           SettingType.integer(1),
           "5",
-          "how often a run may be claimed without progress, because its server ended or lost its"
-              + " lease during the run, before it becomes `DEAD_LETTER`; also how often a call is"
-              + " started again during which servers were lost, before a person is asked");
+          "how often a run may be claimed without reading its record to the end before it becomes"
+              + " `DEAD_LETTER`; also how often a call is started again during which servers were"
+              + " lost, before a person is asked");
   private static final Setting<Duration> SHUTDOWN_GRACE =
       Setting.of(
           "reprise.shutdown.grace",
@@ -111,7 +111,7 @@ public class EngineSettings {
   /** How long a claim lasts without renewal; the server renews it three times as often. */
   public final Duration lease;
 
-  /** How often servers claim a run without a step forward before they give it up. */
+  /** How often servers claim a run without reading its record before they give it up. */
   public final int maxAttempts;
 
   /** How long a server that shuts down waits for the current steps of its runs. */

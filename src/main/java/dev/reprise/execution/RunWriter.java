@@ -37,7 +37,15 @@ final class RunWriter {
   private long checkpoint;
   private Optional<PendingAppend> newest = Optional.empty();
   private CompletableFuture<Integer> reported = CompletableFuture.completedFuture(0);
-  private boolean suspect;
+  private volatile Suspicion suspicion = Suspicion.NONE;
+
+  /** Whether the run may have ended the servers that died with it. */
+  private enum Suspicion {
+    NONE,
+    SUSPECT,
+    /** The run has taken a step forward since it was claimed. */
+    STEPPED_FORWARD
+  }
 
   RunWriter(Claim claim, Journal journal, ReplayedRun replayed, WriteFaults faults) {
     this.claim = claim;
@@ -52,9 +60,18 @@ final class RunWriter {
     return state;
   }
 
-  /** Lets the next step forward also clear the suspicion that the run crashes servers. */
+  /** Notes that servers died with the run, so that its next step forward counts for it. */
   void suspect() {
-    suspect = true;
+    suspicion = Suspicion.SUSPECT;
+  }
+
+  /** Returns whether the run is a suspect and has taken a step forward. */
+  boolean hasSteppedForward() {
+    return suspicion == Suspicion.STEPPED_FORWARD;
+  }
+
+  void clear() {
+    suspicion = Suspicion.NONE;
   }
 
   /** Appends events, as {@link ActiveRun#append(List)} says. */
@@ -79,11 +96,11 @@ final class RunWriter {
   private PendingAppend appended(List<RunEvent> events, int failures) {
     try {
       List<RunEvent> recorded = recorded(events);
-      if (!suspect || !isStepForward(events)) {
+      if (suspicion != Suspicion.SUSPECT || !isStepForward(events)) {
         return journal.append(claim.writer(), head, recorded);
       }
       PendingAppend progress = Claims.appendProgress(journal, claim, head, recorded);
-      suspect = false;
+      suspicion = Suspicion.STEPPED_FORWARD;
       return progress;
     } catch (PayloadTooLargeException e) {
       faults.refused(e, failures, state);
@@ -149,7 +166,11 @@ final class RunWriter {
       append(List.of());
     }
     RunEvent recorded = recorded(List.of(event)).getFirst();
-    var work = new WorkDone(state.messages(), Optional.of(state.consumption().spent()));
+    var work =
+        new WorkDone(
+            state.messages(),
+            Optional.of(state.consumption().spent()),
+            suspicion != Suspicion.SUSPECT);
     PendingAppend end = claims.release(claim, head, recorded, work);
     head = end.await();
     apply(end, List.of(event));

@@ -142,8 +142,8 @@ public sealed interface LifecycleEvent extends RunEvent {
    *
    * @param beside how many other runs were active in the server that died with this run, if its
    *     death says nothing about this run and costs it no attempt; else empty
-   * @param losses how many servers in a row died while this run was active, if that counts against
-   *     it because it ran apart from others; else empty
+   * @param losses how many servers died while this run was at work, if it therefore starts alone or
+   *     is given up; else empty
    */
   record Admitted(String server, Instant at, Optional<Integer> beside, Optional<Integer> losses)
       implements LifecycleEvent {

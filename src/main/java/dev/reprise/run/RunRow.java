@@ -3,7 +3,8 @@ package dev.reprise.run;
 import dev.reprise.agent.Role;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.HolderFailures;
+import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -78,7 +79,8 @@ public record RunRow(
       SELECT r.id, r.tenant, r.agent, r.agent_version, r.workspace, r.submitted_by,
              r.submitter_role, r.works_for, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages, r.home, r.admissions, r.losses, r.beside, r.created_at, r.trace_parent
+             r.messages, r.home, r.admissions, r.losses, r.losses_in_step, r.lost_with, r.beside,
+             r.created_at, r.trace_parent
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -185,6 +187,9 @@ public record RunRow(
   }
 
   private static HolderFailures failures(ResultSet row) throws SQLException {
-    return new HolderFailures(row.getInt("admissions"), row.getInt("losses"), row.getInt("beside"));
+    return new HolderFailures(
+        row.getInt("admissions"),
+        ProcessDeaths.ofRow(row.getInt("losses"), row.getInt("losses_in_step")),
+        row.getString("lost_with") == null ? Optional.empty() : Optional.of(row.getInt("beside")));
   }
 }

@@ -25,36 +25,35 @@ public final class RunRowUpdates {
 
   private static final String NOW = "CURRENT_TIMESTAMP";
 
-  /** After the record was read to the end without a step forward. */
-  private static final String READ = "admissions = 0";
+  /** After a step forward, before the run has proved itself. */
+  private static final String STEPPED_FORWARD = "admissions = 0, losses_in_step = 0";
 
-  private static final String NO_FAILURES =
-      "admissions = 0, losses = 0, lost_with = NULL, beside = 0";
+  /** After the record was read to the end without a step forward. */
+  private static final String RELEASED = "admissions = 0, lost_with = NULL, beside = 0";
+
+  private static final String NO_FAILURES = RELEASED + ", losses = 0, losses_in_step = 0";
 
   private RunRowUpdates() {}
 
   /**
-   * Claims a run for a job, under a new epoch. A run that another server holds can be claimed once
-   * its lease has expired.
+   * Claims a run for a job, under a new epoch. The run has no holder: one whose lease has expired
+   * was queued again before, which counts the loss.
    */
   public static FencedUpdate admit(
       RunRow row, int events, String owner, Duration lease, Optional<Long> execution) {
-    String condition =
-        row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
     return FencedUpdate.of(
         """
         UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
                        execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
-                       due_at = NULL, admissions = ?, beside = 0,
+                       due_at = NULL, admissions = ?,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s\
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
             .formatted(
                 RunSql.fromNow(lease),
                 row.status().isEnded() ? "NULL" : "cancelled_by",
                 row.status().isEnded() ? "NULL" : "paused_by",
-                row.status(),
-                condition),
+                row.status()),
         owner,
         execution.orElse(null),
         row.holderFailures().admissionsWithNext(),
@@ -101,7 +100,7 @@ public final class RunRowUpdates {
                 dueAt(next, wait),
                 reportsTo(next),
                 work.spent().isPresent() ? "spent_usd = ?, spent_tokens = ?, " : "",
-                next == RunStatus.QUEUED ? READ : NO_FAILURES),
+                next.isEnded() || work.isProof() ? NO_FAILURES : RELEASED),
         parameters,
         List.of());
   }
@@ -117,11 +116,12 @@ public final class RunRowUpdates {
    * @param messagesTaken how many messages the run has taken
    * @param spent what the run and its child runs have spent; empty if the holder has not read the
    *     record
+   * @param isProof whether the run has taken a step forward, or no server of it has died
    */
-  public record WorkDone(long messagesTaken, Optional<Spending> spent) {
+  public record WorkDone(long messagesTaken, Optional<Spending> spent, boolean isProof) {
 
     /** Nothing is known, because the record was not read. */
-    public static final WorkDone UNKNOWN = new WorkDone(Long.MAX_VALUE, Optional.empty());
+    public static final WorkDone UNKNOWN = new WorkDone(Long.MAX_VALUE, Optional.empty(), false);
   }
 
   private static boolean isForGuidance(LifecycleEvent.Waiting wait) {
@@ -156,7 +156,7 @@ public final class RunRowUpdates {
     return FencedUpdate.of(
         """
         UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
-                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+                       lost_with = NULL, beside = 0, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
             .formatted(RunSql.fromNow(delay)),
@@ -166,11 +166,11 @@ public final class RunRowUpdates {
         head.sequence());
   }
 
-  /** Moves the journal's end by a step forward, which resets the failures of earlier holders. */
+  /** Moves the journal's end by a step forward, which ends the count of deaths in one step. */
   public static FencedUpdate progress(Claim claim, Position head, int events) {
     return FencedUpdate.of(
         "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
-            .formatted(NO_FAILURES),
+            .formatted(STEPPED_FORWARD),
         head.sequence() + events,
         claim.run().toString(),
         claim.epoch(),

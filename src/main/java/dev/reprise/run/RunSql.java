@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.run.decision.ProcessDeaths;
 import java.time.Duration;
 
 /**
@@ -34,20 +35,18 @@ public final class RunSql {
               OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))
           ORDER BY r.id FETCH FIRST 500 ROWS ONLY""";
 
-  /** Counts the other runs that the holder of this run also held, or is known to have held. */
-  public static final String BESIDE =
+  /**
+   * Selects the deaths of a run's holders before that of the current one, and how many other runs
+   * that one also held, or is known to have held.
+   */
+  public static final String LOSS =
       """
-      SELECT COUNT(*) AS beside FROM run r JOIN run o ON o.id <> r.id
-      WHERE r.id = ? AND o.status IN ('QUEUED', 'RUNNING')
-        AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner))""";
-
-  /** Requeues a run whose server died. From then on the database refuses that server's writes. */
-  public static final String REQUEUE_EXPIRED =
-      """
-      UPDATE run SET status = 'QUEUED', epoch = epoch + 1, lost_with = owner, losses = losses + 1,
-                     beside = ?, owner = NULL, lease_until = NULL,
-                     due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
+      SELECT r.losses, r.losses_in_step,
+             (SELECT COUNT(*) FROM run o
+              WHERE o.id <> r.id AND o.status IN ('QUEUED', 'RUNNING')
+                AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner)))
+               AS beside
+      FROM run r WHERE r.id = ? AND r.epoch = ?""";
 
   /**
    * Selects the runs with expired leases whose journals the caller can read, the longest expired
@@ -89,15 +88,17 @@ public final class RunSql {
       WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
 
-  /**
-   * Selects the runs that an owner holds or has reserved, and during which at least this many
-   * servers ended.
-   */
-  public static final String SUSPECTS_IN_HAND =
+  /** Ends the count of the deaths of a run's servers, because the run has proved itself. */
+  public static final String CLEAR =
       """
-      SELECT losses FROM run
-      WHERE status IN ('QUEUED', 'RUNNING') AND owner = ? AND losses >= ?
-        AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
+      UPDATE run SET losses = 0, losses_in_step = 0, lost_with = NULL, beside = 0
+      WHERE id = ? AND epoch = ? AND status = 'RUNNING'""";
+
+  /** Extends a reservation. */
+  public static String keep(Duration lease) {
+    return "UPDATE run SET lease_until = %s WHERE id = ? AND owner = ? AND status = 'QUEUED'"
+        .formatted(fromNow(lease));
+  }
 
   public static final String RESET_ADMISSIONS =
       "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
@@ -140,18 +141,21 @@ public final class RunSql {
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
 
   /**
-   * Selects due runs after a tenant's name that the caller can execute, or that are reserved. The
-   * order is by tenant, then reservations first, then by turn. Derby would sort all rows, so a hint
-   * names the index that has this order; for other databases the hint is a comment.
+   * Selects due runs after a tenant's name that the caller can execute beside others, or that are
+   * reserved. The order is by tenant, then reservations first, then by turn. Derby would sort all
+   * rows, so a hint names the index that has this order; for other databases the hint is a comment.
    */
   public static final String DUE =
       """
-      SELECT id, tenant, due_at, losses,
+      SELECT id, tenant, due_at,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
       FROM run --DERBY-PROPERTIES index=run_turn
       WHERE status = 'QUEUED' AND tenant > ? AND due_at <= CURRENT_TIMESTAMP
-        AND (lease_until >= CURRENT_TIMESTAMP OR home IS NULL OR home = ?)
-      ORDER BY status, tenant, turn_at FETCH FIRST ? ROWS ONLY""";
+        AND (lease_until >= CURRENT_TIMESTAMP
+          OR ((losses < %d OR losses >= %d OR losses_in_step >= %d)
+            AND (home IS NULL OR home = ?)))
+      ORDER BY status, tenant, turn_at FETCH FIRST ? ROWS ONLY"""
+          .formatted(ProcessDeaths.ALONE, ProcessDeaths.LIMIT, ProcessDeaths.LIMIT_IN_ONE_STEP);
 
   public static final String RUNNING =
       """
@@ -219,6 +223,38 @@ public final class RunSql {
         .formatted(AGENT_BREAKER, fromNow(delay));
   }
 
+  /**
+   * Selects the run that must start alone next, of those that have been due for a time: the one
+   * whose servers died least often. A record in memory dies with its server, so there are none.
+   */
+  public static String dueAlone(Duration time) {
+    return """
+    SELECT id FROM run --DERBY-PROPERTIES index=run_losses
+    WHERE losses >= %d AND losses < %d AND losses_in_step < %d
+      AND status = 'QUEUED' AND home IS NULL AND due_at <= %s
+      AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)
+    ORDER BY losses, due_at, id FETCH FIRST 1 ROWS ONLY"""
+        .formatted(
+            ProcessDeaths.ALONE,
+            ProcessDeaths.LIMIT,
+            ProcessDeaths.LIMIT_IN_ONE_STEP,
+            fromNow(time.negated()));
+  }
+
+  /**
+   * Requeues a run whose server died. From then on the database refuses that server's writes.
+   *
+   * @param pause the time before the run is due
+   */
+  public static String requeueExpired(Duration pause) {
+    return """
+    UPDATE run SET status = 'QUEUED', epoch = epoch + 1, lost_with = owner, losses = ?,
+                   losses_in_step = ?, beside = ?, owner = NULL, lease_until = NULL,
+                   due_at = %s, updated_at = CURRENT_TIMESTAMP
+    WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP"""
+        .formatted(fromNow(pause));
+  }
+
   public static String reserve(Duration lease) {
     return """
     UPDATE run SET owner = ?, lease_until = %s
@@ -230,8 +266,8 @@ public final class RunSql {
   /** Requeues a run without an event. */
   public static String requeue(Duration delay) {
     return """
-    UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
-                   updated_at = CURRENT_TIMESTAMP
+    UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, lost_with = NULL,
+                   beside = 0, due_at = %s, updated_at = CURRENT_TIMESTAMP
     WHERE id = ? AND epoch = ? AND status = 'RUNNING'"""
         .formatted(fromNow(delay));
   }

@@ -36,7 +36,7 @@ class WebhookOutbox implements Outbox {
           WHERE d.webhook_id = w.id AND d.run_id = e.run_id AND d.sequence = e.sequence)""";
 
   private static final String PUT_RECOVERY =
-      PUT + " AND EXISTS (SELECT 1 FROM run r WHERE r.id = e.run_id AND r.losses > 0)";
+      PUT + " AND EXISTS (SELECT 1 FROM run r WHERE r.id = e.run_id AND r.lost_with IS NOT NULL)";
 
   @Override
   public boolean takes(RunEvent event) {

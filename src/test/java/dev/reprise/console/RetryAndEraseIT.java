@@ -25,7 +25,7 @@ class RetryAndEraseIT {
   private static final ConsoleSite SITE =
       ConsoleSite.named(
           "console-retry",
-          options -> options.withBeans(Poison.class).with("REPRISE_MAX_ATTEMPTS", "2"),
+          options -> options.withBeans(Poison.class),
           "/crash/files/short-of-turns.yaml",
           "/crash/files/poison.yaml");
 

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
  */
 class DeadLetterIT {
 
-  private static final int MAX_ATTEMPTS = 2;
+  /** The third one is alone on its server. */
+  private static final int SERVERS = 3;
 
   @Test
   void givesUpARunThatKillsItsServerAndRetriesIt() throws IOException {
-    var options = Site.FILES.with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
-    try (var site = Site.named("dead-letter", options)) {
+    try (var site = Site.named("dead-letter", Site.FILES)) {
       site.server().start();
       UUID id = site.submit("poison", site.file("poison").toString());
       site.server().awaitEnd();
-      for (int i = 0; i < MAX_ATTEMPTS; i++) {
+      for (int i = 1; i < SERVERS; i++) {
         site.server().startToItsEnd();
       }
 
@@ -33,8 +33,16 @@ class DeadLetterIT {
       assertThat(givenUp.last().data().path("failure").path("code").asText())
           .isEqualTo("attempts_exhausted");
       assertThat(givenUp.last().data().path("failure").path("message").asText())
-          .isEqualTo("claimed 3 times without a step forward");
-      assertThat(site.effects("poison")).hasSize(1 + MAX_ATTEMPTS);
+          .isEqualTo(
+              "the process of its server ended 3 times while the run was at work, without a step"
+                  + " forward between, and the last time the run was alone there");
+      assertThat(site.effects("poison")).hasSize(SERVERS);
+      assertThat(givenUp.events().stream().filter(it -> it.type().equals("run.admitted")))
+          .extracting(it -> it.data().path("losses").asInt())
+          .as("the servers that died before it started alone, or was given up")
+          .containsExactly(0, 0, 2, 3);
+      UUID other = site.submit("boundary", "other");
+      site.awaitStatus(other, "COMPLETED").assertSound();
       assertThat(site.awaitJob(id, "FAILED").newestExecution().exitStatus())
           .isEqualTo("DEAD_LETTER");
 

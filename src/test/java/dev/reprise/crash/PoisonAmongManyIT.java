@@ -14,24 +14,18 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The server finds a run that ends servers among many that do not. Only that run is given up, after
- * it has ended few servers, and the others complete soon.
+ * it has ended three servers, and the others complete soon.
  */
 class PoisonAmongManyIT {
 
-  private static final int MAX_ATTEMPTS = 2;
   private static final int INNOCENTS = 50;
 
-  /**
-   * Two ends with all active runs, one with a few of them, and one with the poisonous run alone.
-   */
-  private static final int ENDS_UNTIL_IT_IS_FOUND_OUT = 4;
+  /** Two ends with all active runs, and one with the poisonous run alone. */
+  private static final int ENDS_UNTIL_IT_IS_FOUND_OUT = 3;
 
   @Test
   void givesUpOnlyTheRunThatKillsItsServers() {
-    var options =
-        Site.FILES
-            .with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS))
-            .with("REPRISE_DISPATCH_MAX_RUNNING", "64");
+    var options = Site.FILES.with("REPRISE_DISPATCH_MAX_RUNNING", "64");
     try (var site = Site.named("poison-among-many", options)) {
       site.server().start();
       List<UUID> innocents =
@@ -47,7 +41,7 @@ class PoisonAmongManyIT {
 
       Duration recovery = stopwatch.elapsed();
       System.out.printf("%d servers ended; the others were done after %s%n", ends, recovery);
-      assertThat(ends).isLessThanOrEqualTo(ENDS_UNTIL_IT_IS_FOUND_OUT);
+      assertThat(ends).isEqualTo(ENDS_UNTIL_IT_IS_FOUND_OUT);
       assertThat(site.effects("poison")).hasSize(ends);
       RecordedRun givenUp = site.awaitStatus(poison, "DEAD_LETTER").assertSound();
       assertThat(givenUp.last().data().path("failure").path("code").asText())

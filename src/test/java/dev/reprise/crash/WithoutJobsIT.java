@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class WithoutJobsIT {
 
   private static final ServerOptions WITHOUT_JOBS =
-      Site.FILES.with("REPRISE_DISPATCH_AS_JOBS", "never").with("REPRISE_MAX_ATTEMPTS", "2");
+      Site.FILES.with("REPRISE_DISPATCH_AS_JOBS", "never");
 
   @Test
   void continuesAfterAKill() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.journal.Position;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.Optional;

@@ -23,6 +23,7 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.List;
@@ -165,6 +166,11 @@ public final class Engine {
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
     boolean isLost = operator.isHeld();
     run.append(new LifecycleEvent.Admitted("here", operator.clock().instant()));
+    Optional<Failure> exhausted = exhausted(run.state());
+    if (exhausted.isPresent()) {
+      run.append(new LifecycleEvent.DeadLettered(exhausted.get()));
+      return;
+    }
     ServerVersion installed = installed();
     if (isLost) {
       installed.lostCalls().record(run);
@@ -185,6 +191,15 @@ public final class Engine {
         new FixedEvidence(SimulatedOperator.CANCEL, SimulatedOperator.PAUSE, mismatch.orElse(NONE));
     var release = new ReleaseDecision("here", operator.clock().instant(), grounds);
     run.append(release.event(next(run.state()), cause(mismatch)));
+  }
+
+  /** Counts as the run's row does: each claim that nothing released ended with its server. */
+  private Optional<Failure> exhausted(RunState state) {
+    int deaths = state.failures().attempts().admissions() - 1;
+    NextStep next = next(state);
+    return next instanceof NextStep.Finish || next instanceof NextStep.Fail
+        ? Optional.empty()
+        : new ProcessDeaths(deaths, deaths).failure();
   }
 
   private static Optional<DefinitionMismatch> mismatch(RunState state, ServerVersion installed) {

@@ -52,7 +52,7 @@ abstract class RunRecordContract extends RunsFixture {
   void refusesAnEventOfAnOldEpoch() throws SQLException {
     UUID run = queued();
     admitted(run, THERE);
-    execute("UPDATE run SET epoch = -1 WHERE id = ?", run);
+    execute("UPDATE run SET epoch = -2 WHERE id = ?", run); // the loss has an epoch of its own
     letLeaseRunOut(run);
     admitted(run, HERE);
 

@@ -8,6 +8,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.EngineSettings.AsJobs;
+import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.server.ServerIdentity;
@@ -68,6 +69,7 @@ public class Dispatcher {
   @Inject JobLauncher launcher;
   @Inject DirectRunner direct;
   @Inject RunQueue queue;
+  @Inject ExclusiveStarts exclusive;
   @Inject WorkflowBreakerPermits workflows;
   @Inject ChildRuns children;
   @Inject ExpiredLeases lost;
@@ -181,7 +183,7 @@ public class Dispatcher {
     try {
       queue.wake();
       children.wakeWaiting();
-      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::startIfPermitted);
+      exclusive.reserve(free).forEach(this::startIfPermitted);
     } catch (RunsUnavailableException e) {
       LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
     }

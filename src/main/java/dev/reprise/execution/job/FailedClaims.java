@@ -12,7 +12,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.state.Attempts;
+import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
@@ -56,9 +56,8 @@ class FailedClaims {
     return end(admitted, new LifecycleEvent.Failed(failure), failure);
   }
 
-  /** Gives up a run whose record keeps ending the servers that read it. */
-  Failed exhausted(ClaimResult.Admitted admitted, int admissions) {
-    Failure failure = Attempts.unread(admissions);
+  /** Gives up a run before its work begins again. */
+  Failed givenUp(ClaimResult.Admitted admitted, Failure failure) {
     LOG.log(ERROR, "run %s: given up, %s".formatted(admitted.claim().run(), failure));
     return end(admitted, new LifecycleEvent.DeadLettered(failure), failure);
   }
@@ -66,7 +65,8 @@ class FailedClaims {
   private Failed end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
     claims.release(admitted.claim(), admitted.head(), end).await();
     workflows.release(admitted.claim().run(), end);
-    return new Failed(admitted.claim(), failure.message());
+    return new Failed(
+        admitted.claim(), StatusTransitions.statusAfter(end).orElseThrow(), failure.message());
   }
 
   /** Requeues a run whose claim broke down; the fault may be the server's or the database's. */

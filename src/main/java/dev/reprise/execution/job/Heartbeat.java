@@ -67,7 +67,7 @@ public class Heartbeat {
   }
 
   void renewDue() {
-    active.all().stream().filter(ActiveRun::isDueForRenewal).forEach(Heartbeat::renew);
+    active.all().stream().filter(ActiveRun::isDueForRenewal).forEach(this::renew);
   }
 
   private void compare() {
@@ -94,9 +94,12 @@ public class Heartbeat {
   }
 
   /** A renewal that fails delays no other, and is retried at the next heartbeat. */
-  private static void renew(ActiveRun run) {
+  private void renew(ActiveRun run) {
     try {
-      run.renew();
+      if (run.renew() && run.isProven()) {
+        claims.clearDeaths(run.claim());
+        run.clear();
+      }
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,

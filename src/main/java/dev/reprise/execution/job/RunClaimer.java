@@ -5,11 +5,13 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.ClaimLimits;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Lease;
@@ -66,6 +68,7 @@ class RunClaimer {
   private final RunTracing tracing;
   private final EngineSettings settings;
   private final ServerIdentity server;
+  private final ClaimLimits limits;
 
   @Inject
   RunClaimer(
@@ -83,7 +86,8 @@ class RunClaimer {
       JobHandover handover,
       RunTracing tracing,
       EngineSettings settings,
-      ServerIdentity server) {
+      ServerIdentity server,
+      ClaimLimits limits) {
     this.claims = claims;
     this.journal = journal;
     this.agents = agents;
@@ -99,6 +103,7 @@ class RunClaimer {
     this.tracing = tracing;
     this.settings = settings;
     this.server = server;
+    this.limits = limits;
   }
 
   /** Claims the run that a job's parameter names, which a person may have written. */
@@ -180,9 +185,9 @@ class RunClaimer {
   private Result inContext(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
     long began = Telemetry.now();
     RunRow row = admitted.row();
-    int admissions = row.holderFailures().admissionsWithNext();
-    if (admissions > settings.maxAttempts) {
-      return failures.exhausted(admitted, admissions);
+    Optional<Failure> unread = limits.beforeReading(row);
+    if (unread.isPresent()) {
+      return failures.givenUp(admitted, unread.get());
     }
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
@@ -191,13 +196,19 @@ class RunClaimer {
       if (!replayed.state().hasBeginning()) {
         return failures.of(admitted, LostInMemoryRuns.failure());
       }
+      Optional<Failure> exhausted = limits.afterReading(row, replayed.state());
+      if (exhausted.isPresent()) {
+        return failures.givenUp(admitted, exhausted.get());
+      }
       if (row.holderFailures().admissions() > 0) {
         claims.resetAdmissions(
             admitted.claim()); // from here on the record itself counts breakdowns
       }
       var run = new ActiveRun(lease, row.submitterRole(), journal, replayed);
-      if (row.holderFailures().hasLosses()) {
-        run.suspect();
+      if (row.holderFailures().deaths().total() > 0) {
+        run.suspect(row.holderFailures().deaths().startsAlone());
+      }
+      if (row.holderFailures().isLost()) {
         lostCalls.record(run);
       }
       run.posted(row.messages());
@@ -275,8 +286,12 @@ class RunClaimer {
   /** The run has already ended, so there is nothing to do. */
   record AlreadyEnded(RunStatus status) implements Result {}
 
-  /** The run was claimed and ended at once, because it cannot continue. */
-  record Failed(Claim claim, String why) implements Result {}
+  /**
+   * The run was claimed and ended at once, because it cannot continue.
+   *
+   * @param status FAILED or DEAD_LETTER
+   */
+  record Failed(Claim claim, RunStatus status, String why) implements Result {}
 
   /** The job does not hold the run. */
   record Refused(String why) implements Result {}

@@ -49,7 +49,13 @@ public class RunStepListener extends AbstractStepListener {
     switch (claimer.claim(named, job)) {
       case RunClaimer.Claimed(JobRun held) -> job.setTransientUserData(held);
       case RunClaimer.AlreadyEnded(RunStatus status) -> job.setTransientUserData(status);
-      case RunClaimer.Failed(Claim unused, String why) -> job.setExitStatus("REFUSED: " + why);
+      case RunClaimer.Failed(Claim unused, RunStatus status, String why) -> {
+        if (status == RunStatus.DEAD_LETTER) {
+          job.setTransientUserData(status); // as if the step had given the run up
+        } else {
+          job.setExitStatus("REFUSED: " + why);
+        }
+      }
       case RunClaimer.Refused(String why) -> job.setExitStatus("REFUSED: " + why);
     }
   }

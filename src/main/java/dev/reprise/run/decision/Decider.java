@@ -17,9 +17,8 @@ import java.util.Optional;
 /**
  * Decides what a run does next. Pure: the same state at the same time gives the same step.
  *
- * @param maxAdmissions how many claims of a run may end because the server was lost, with no
- *     progress in between, before the run is given up. It also limits how often a call is started
- *     again after a server was lost during it, before a person is asked; at least 1
+ * @param maxAdmissions how often a call is started again after a server was lost during it, before
+ *     a person is asked; at least 1
  * @param maxBreakdowns how often a run may break down while its server lives, with no progress in
  *     between, before it is given up; at least 1
  * @param loops when the run responds to a model that repeats itself
@@ -56,7 +55,7 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
   private NextStep unlessExhausted(RunState state, Phase phase, Instant now) {
     return Optional.of(state.failures().attempts())
         .filter(ignored -> !(state.phases().at(phase) instanceof PhaseState.Failed))
-        .flatMap(attempts -> attempts.exhausted(maxAdmissions, maxBreakdowns))
+        .flatMap(attempts -> attempts.exhausted(maxBreakdowns))
         .<NextStep>map(NextStep.GiveUp::new)
         .orElseGet(() -> inPhase(state, phase, now));
   }

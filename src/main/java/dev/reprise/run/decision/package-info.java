@@ -1,4 +1,7 @@
-/** The pure function from a run's state to its next step. */
+/**
+ * The pure functions from a run's state to its next step, and from its servers' deaths to its next
+ * start.
+ */
 @NullMarked
 package dev.reprise.run.decision;
 

@@ -121,6 +121,9 @@ public class Claims {
     if (row.status() == RunStatus.WAITING) {
       return refused(row.id());
     }
+    if (row.status() == RunStatus.RUNNING) {
+      return afterLoss(row, owner, lease, execution);
+    }
     List<RunEvent> events = new ArrayList<>(before);
     events.add(
         new LifecycleEvent.Admitted(
@@ -136,6 +139,14 @@ public class Claims {
     } catch (StaleEpochException e) {
       return refused(row.id());
     }
+  }
+
+  /** Counts the loss of the holder first, if its lease has expired. */
+  private ClaimResult afterLoss(
+      RunRow row, String owner, Duration lease, Optional<Long> execution) {
+    boolean isFree =
+        new ExpiredLeases(table).requeue(new Claim(row.id(), row.tenant(), row.epoch()));
+    return isFree ? claim(row.id(), owner, lease, execution) : refused(row.id());
   }
 
   private RunEvent reopened(RunRow row, String by) {
@@ -208,14 +219,19 @@ public class Claims {
         claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, work));
   }
 
+  /** Ends the count of the deaths of the run's servers, because the run has proved itself. */
+  public void clearDeaths(Claim claim) {
+    table.update(RunSql.CLEAR, claim.run(), claim.epoch());
+  }
+
   /** Resets the row's count of admissions, because the holder could read the run's record. */
   public void resetAdmissions(Claim claim) {
     table.update(RunSql.RESET_ADMISSIONS, claim.run(), claim.epoch());
   }
 
   /**
-   * Appends events that show progress of a run that was active when servers crashed. The run is no
-   * longer suspected of having crashed them.
+   * Appends events that show progress of a run whose servers died: the next death would be one of
+   * another step.
    */
   public static PendingAppend appendProgress(
       Journal journal, Claim claim, Position head, List<RunEvent> events) {

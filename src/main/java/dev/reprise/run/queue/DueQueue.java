@@ -30,19 +30,18 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
    * One poll of the queue.
    *
    * @param places the maximum number of runs to reserve
-   * @param suspects selects the suspects that may continue
+   * @param owner the id of the server process that polls
    */
-  record Look(JdbcTransaction database, int places, SuspectRuns suspects) {}
+  record Look(JdbcTransaction database, int places, String owner) {}
 
   /** A run that is due, or that a server has reserved but not claimed yet. */
-  record Queued(String tenant, UUID id, Instant dueAt, int losses, boolean isReserved) {
+  record Queued(String tenant, UUID id, Instant dueAt, boolean isReserved) {
 
     private static Queued read(ResultSet row) throws SQLException {
       return new Queued(
           row.getString("tenant"),
           UUID.fromString(row.getString("id")),
           row.getTimestamp("due_at").toInstant(),
-          row.getInt("losses"),
           row.getInt("reserved") == 1);
     }
   }
@@ -93,9 +92,9 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   private static DueQueue page(Look look, String after) throws SQLException {
     int maxRows = PAGE + 2 * look.places();
     List<Queued> rows =
-        look.database().rows(RunSql.DUE, Queued::read, after, look.suspects().owner(), maxRows);
+        look.database().rows(RunSql.DUE, Queued::read, after, look.owner(), maxRows);
     SequencedMap<String, Front> fronts =
-        look.suspects().few(look.database(), rows).stream()
+        rows.stream()
             .collect(
                 groupingBy(
                     Queued::tenant, LinkedHashMap::new, collectingAndThen(toList(), Front::of)));

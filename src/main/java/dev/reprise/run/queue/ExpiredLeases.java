@@ -3,6 +3,7 @@ package dev.reprise.run.queue;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
+import dev.reprise.run.decision.ProcessDeaths;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -80,13 +81,33 @@ public class ExpiredLeases {
   }
 
   /**
-   * Queues a run again whose lease has expired, and records how many other runs were active on its
-   * holder.
+   * Queues a run again whose lease has expired, and counts the death of its holder. The count is on
+   * the row before any server begins the run again. A server that is told to stop hands its runs
+   * over, so what it still holds at its end may be what ended it.
    *
    * @return false if another server was faster
    */
   public boolean requeue(Claim claim) {
-    int beside = table.rows(RunSql.BESIDE, row -> row.getInt("beside"), claim.run()).getFirst();
-    return table.moves(RunSql.REQUEUE_EXPIRED, beside, claim.run(), claim.epoch());
+    return table.rows(RunSql.LOSS, Loss::read, claim.run(), claim.epoch()).stream()
+        .anyMatch(loss -> requeue(claim, loss));
+  }
+
+  private boolean requeue(Claim claim, Loss loss) {
+    ProcessDeaths deaths = loss.before().died(loss.beside());
+    return table.moves(
+        RunSql.requeueExpired(deaths.pause()),
+        deaths.total(),
+        deaths.inOneStep(),
+        loss.beside(),
+        claim.run(),
+        claim.epoch());
+  }
+
+  private record Loss(ProcessDeaths before, int beside) {
+    static Loss read(ResultSet row) throws SQLException {
+      return new Loss(
+          ProcessDeaths.ofRow(row.getInt("losses"), row.getInt("losses_in_step")),
+          row.getInt("beside"));
+    }
   }
 }

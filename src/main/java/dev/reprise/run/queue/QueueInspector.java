@@ -3,7 +3,7 @@ package dev.reprise.run.queue;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -80,7 +80,7 @@ public class QueueInspector {
           ? new QueuedReason.AgentBreakerOpen(place.dueAt())
           : new QueuedReason.NotDue(place.dueAt());
     }
-    if (place.losses() >= HolderFailures.SUSPECT) {
+    if (place.losses() >= ProcessDeaths.ALONE) {
       return new QueuedReason.Suspected(place.losses());
     }
     Optional<QueuedReason> limit = limit(place.tenant());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -51,13 +52,38 @@ public class QueueReservations {
   List<RunRow> take(String owner, Duration lease, int places) {
     return table.together(
         database -> {
-          var look = new DueQueue.Look(database, places, new SuspectRuns(owner));
+          var look = new DueQueue.Look(database, places, owner);
           DueQueue due = DueQueue.glance(look);
           boolean isEnough = due.isWhole() && due.all().size() <= places;
           boolean hasLimit = shares.maxRunning().isPresent() && !due.all().isEmpty();
           List<UUID> chosen = isEnough && !hasLimit ? due.all() : shared(look);
           return reserve(database, chosen, owner, lease);
         });
+  }
+
+  /**
+   * Reserves the next run that must start where nothing else is at work, if there is one. It does
+   * not count towards the share of its tenant.
+   *
+   * @param owner the id of the server process that will start the run
+   * @param time how long the run must have been due, in whole seconds
+   */
+  public Optional<RunRow> takeAlone(String owner, Duration lease, Duration time) {
+    return table.together(
+        database -> {
+          Optional<UUID> next =
+              database.first(RunSql.dueAlone(time), row -> UUID.fromString(row.getString("id")));
+          return reserve(database, next.stream().toList(), owner, lease).stream().findFirst();
+        });
+  }
+
+  /**
+   * Extends a reservation.
+   *
+   * @return false if the owner does not have it any more
+   */
+  public boolean keep(UUID run, String owner, Duration lease) {
+    return table.moves(RunSql.keep(lease), run, owner);
   }
 
   private List<UUID> shared(DueQueue.Look look) throws SQLException {

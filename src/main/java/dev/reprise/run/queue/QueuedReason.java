@@ -21,8 +21,8 @@ public sealed interface QueuedReason {
   record AgentBreakerOpen(Instant until) implements QueuedReason {}
 
   /**
-   * The run was active when several servers in a row ended. Each server executes only a few such
-   * runs at a time, until they make progress.
+   * The run was at work when the processes of several servers ended. It waits until it can start
+   * alone on a server.
    */
   record Suspected(int losses) implements QueuedReason {}
 

@@ -43,27 +43,24 @@ public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
     return new Attempts(Math.max(0, admissions - 1), breakdowns + 1, Optional.of(failure));
   }
 
-  /** Returns why the run must be given up, if it must. */
-  public Optional<Failure> exhausted(int maxAdmissions, int maxBreakdowns) {
-    if (breakdowns >= maxBreakdowns) {
-      return Optional.of(
-          new Failure(
-              EXHAUSTED,
-              "it broke down %d times without a step forward%s"
-                  .formatted(breakdowns, last.map(it -> ", the last time with " + it).orElse(""))));
-    }
-    return admissions > maxAdmissions
-        ? Optional.of(lost(admissions, "a step forward"))
+  /**
+   * Returns why the run must be given up because of its breakdowns, if it must. The row counts the
+   * deaths of its servers.
+   */
+  public Optional<Failure> exhausted(int maxBreakdowns) {
+    return breakdowns >= maxBreakdowns
+        ? Optional.of(
+            new Failure(
+                EXHAUSTED,
+                "it broke down %d times without a step forward%s"
+                    .formatted(
+                        breakdowns, last.map(it -> ", the last time with " + it).orElse(""))))
         : Optional.empty();
   }
 
   /** Returns the failure of a run whose record no holder has read to the end. */
   public static Failure unread(int admissions) {
-    return lost(admissions, "reading its record to the end");
-  }
-
-  /** Returns the failure of a run whose servers are lost. */
-  static Failure lost(int admissions, String without) {
-    return new Failure(EXHAUSTED, "claimed %d times without %s".formatted(admissions, without));
+    return new Failure(
+        EXHAUSTED, "claimed %d times without reading its record to the end".formatted(admissions));
   }
 }

@@ -3,9 +3,11 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.ClaimLimits;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
@@ -24,9 +26,10 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.HolderFailures;
+import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.KeptClaims;
-import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
 import java.time.Clock;
@@ -58,11 +61,36 @@ class BreakdownAtAdmissionTest {
 
   @Test
   void givesTheRunUpAfterTooManyClaimsThatReadNoRecord() {
-    assertThat(begin(new HolderFailures(MAX_ATTEMPTS, 0, 0)))
+    assertThat(begin(new HolderFailures(MAX_ATTEMPTS, ProcessDeaths.NONE, Optional.empty())))
         .isInstanceOfSatisfying(
-            RunClaimer.Failed.class, failed -> assertThat(failed.why()).isEqualTo("6 times"));
+            RunClaimer.Failed.class,
+            failed ->
+                assertThat(failed.why())
+                    .isEqualTo("claimed 6 times without reading its record to the end"));
 
     assertThat(failures.met).as("it is not read").isEmpty();
+  }
+
+  @Test
+  void givesTheRunUpUnreadIfReadingItMayHaveEndedItsServers() {
+    var killing = new HolderFailures(1, new ProcessDeaths(3, 3), Optional.of(0));
+
+    assertThat(begin(killing))
+        .isInstanceOfSatisfying(
+            RunClaimer.Failed.class,
+            failed -> assertThat(failed.why()).startsWith("the process of its server ended 3"));
+    assertThat(failures.met).as("it is not read").isEmpty();
+  }
+
+  @Test
+  void givesTheRunUpBeforeItsWorkBeginsAgain() {
+    var killing = new HolderFailures(0, new ProcessDeaths(5, 1), Optional.of(0));
+
+    assertThat(begin(killing))
+        .isInstanceOfSatisfying(
+            RunClaimer.Failed.class,
+            failed -> assertThat(failed.why()).startsWith("the process of its server ended 5"));
+    assertThat(active.count()).isZero();
   }
 
   @Test
@@ -98,8 +126,8 @@ class BreakdownAtAdmissionTest {
     }
 
     @Override
-    RunClaimer.Failed exhausted(ClaimResult.Admitted admitted, int admissions) {
-      return new RunClaimer.Failed(admitted.claim(), admissions + " times");
+    RunClaimer.Failed givenUp(ClaimResult.Admitted admitted, Failure failure) {
+      return new RunClaimer.Failed(admitted.claim(), RunStatus.DEAD_LETTER, failure.message());
     }
   }
 
@@ -137,7 +165,8 @@ class BreakdownAtAdmissionTest {
         null,
         null,
         settings,
-        NamedServers.on("here", Optional.empty()));
+        NamedServers.on("here", Optional.empty()),
+        new ClaimLimits(settings, new Decider(3), Clock.systemUTC()));
   }
 
   private static RunRow row(HolderFailures failures) {

@@ -11,6 +11,7 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.run.Claim;
 import dev.reprise.run.queue.Claims;
+import dev.reprise.run.state.RunStatus;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ class JobHandoverTest {
 
   @Test
   void showsInAJobWhyARunFailed() {
-    var failed = new RunClaimer.Failed(run.claim(), "its record is broken");
+    var failed = new RunClaimer.Failed(run.claim(), RunStatus.FAILED, "its record is broken");
 
     handover(PATIENCE, this::jobTakesTheRun).showInJob(failed, Optional.of(3L));
 

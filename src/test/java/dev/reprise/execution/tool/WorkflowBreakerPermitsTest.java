@@ -15,7 +15,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package dev.reprise.run.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.LifecycleEvent;
@@ -19,31 +18,14 @@ import org.junit.jupiter.api.Test;
 class AttemptsTest extends DeciderFixture {
 
   @Test
-  void givesUpARunThatIsClaimedRepeatedlyWithoutProgress() {
-    RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
+  void countsTheClaimsOfARunSinceItsLastStepForward() {
+    RunState state = replied(PUT);
     for (int i = 0; i < REPEATS; i++) {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW));
-      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
-      state = intended(state, PUT, EffectClass.READ_ONLY);
-    }
-    state = state.apply(new LifecycleEvent.Admitted("server", NOW));
-
-    assertThat(next(state))
-        .isInstanceOfSatisfying(
-            NextStep.GiveUp.class,
-            giveUp -> assertThat(giveUp.failure().message()).contains("claimed 4 times"));
-  }
-
-  @Test
-  void aToolThatSaysThatItsCallDidNotHappenIsNoProgress() {
-    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
-    for (int i = 0; i < 1 + REPEATS; i++) {
-      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
-      state = reconciled(state, ReconciliationFinding.DID_NOT_HAPPEN);
-      state = intended(state, PUT, EffectClass.RECONCILABLE);
     }
 
-    assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+    assertThat(state.attempts()).isEqualTo(REPEATS);
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
 
   @Test
@@ -101,8 +83,7 @@ class AttemptsTest extends DeciderFixture {
 
     assertThat(state.attempts()).isEqualTo(4);
     assertThat(decider.next(state, NOW)).isInstanceOf(NextStep.CallModel.class);
-    assertThat(decider.next(state.apply(new LifecycleEvent.Admitted("server", NOW)), NOW))
-        .isInstanceOf(NextStep.GiveUp.class);
+    assertThat(decider.next(brokenDown(state, TROUBLE), NOW)).isInstanceOf(NextStep.GiveUp.class);
   }
 
   @Test
@@ -148,12 +129,11 @@ class AttemptsTest extends DeciderFixture {
   }
 
   @Test
-  void allLostServersCountForARunThatKillsThemAlone() {
+  void allLostServersCountAsAttemptsOfARunThatStartsAlone() {
     var kept =
         new LifecycleEvent.Admitted("server", NOW, Optional.empty(), Optional.of(REPEATS + 1));
-    RunState state = started().apply(beside(50)).apply(kept);
 
-    assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+    assertThat(started().apply(beside(50)).apply(kept).attempts()).isEqualTo(REPEATS + 1);
   }
 
   private static RunEvent beside(int others) {

@@ -12,7 +12,8 @@ import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.Claim;
 import dev.reprise.run.OperatorRestart;
 import dev.reprise.run.RunsFixture;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.HolderFailures;
+import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -107,7 +108,8 @@ abstract class ClaimsContract extends RunsFixture {
       Claim claim = admitted(run, HERE).claim();
       claims.requeue(claim, Duration.ZERO);
     }
-    assertThat(row(run).holderFailures()).isEqualTo(new HolderFailures(2, 0, 0));
+    assertThat(row(run).holderFailures())
+        .isEqualTo(new HolderFailures(2, ProcessDeaths.NONE, Optional.empty()));
 
     Claim claim = admitted(run, HERE).claim();
     claims.resetAdmissions(claim);

@@ -8,8 +8,11 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsFixture;
-import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.decision.HolderFailures;
+import dev.reprise.run.decision.ProcessDeaths;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +29,15 @@ abstract class SuspectRunsContract extends RunsFixture {
     UUID alone = queued();
     lose(alone, THERE);
 
+    assertThat(row(alone).holderFailures())
+        .isEqualTo(new HolderFailures(1, new ProcessDeaths(1, 1), Optional.of(0)));
     admitted(alone, HERE);
 
-    assertThat(admissionsBeside(alone)).containsExactly(Optional.empty(), Optional.empty());
+    assertThat(admissions(alone)).extracting(LifecycleEvent.Admitted::beside).containsOnly(none());
   }
 
   @Test
-  void chargesTheEndOfAServerToNoneOfSeveralRunsThatItHeld() throws SQLException {
+  void countsTheEndOfAServerForAllRunsThatItHeld() throws SQLException {
     List<UUID> runs = List.of(queued(), queued(), queued());
     for (UUID run : runs) {
       admitted(run, THERE);
@@ -44,69 +49,141 @@ abstract class SuspectRunsContract extends RunsFixture {
 
     for (UUID run : runs) {
       admitted(run, HERE);
-      assertThat(admissionsBeside(run)).containsExactly(Optional.empty(), Optional.of(2));
-      assertThat(row(run).holderFailures()).isEqualTo(new HolderFailures(1, 1, 0));
+      assertThat(admissions(run))
+          .extracting(LifecycleEvent.Admitted::beside)
+          .containsExactly(Optional.empty(), Optional.of(2));
+      assertThat(row(run).holderFailures())
+          .isEqualTo(new HolderFailures(1, new ProcessDeaths(1, 1), Optional.of(2)));
     }
   }
 
   @Test
-  void resumesSuspectsAFewAtATimeAndOthersBesideThem() throws SQLException {
-    List<UUID> suspects = lost(HolderFailures.SUSPECT, SuspectRuns.GROUP + 2);
+  void countsTheEndOfAServerWhoseRunAnotherClaimsDirectly() throws SQLException {
+    UUID run = queued();
+    admitted(run, THERE);
+    letLeaseRunOut(run);
+
+    admitted(run, HERE);
+
+    assertThat(row(run).holderFailures().deaths()).isEqualTo(new ProcessDeaths(1, 1));
+  }
+
+  @Test
+  void doesNotCountAHandOver() {
+    UUID run = queued();
+    for (int i = 0; i < 3; i++) {
+      var admitted = admitted(run, THERE);
+      claims
+          .release(admitted.claim(), admitted.head(), new LifecycleEvent.HandedOver(THERE))
+          .await();
+    }
+
+    assertThat(row(run).holderFailures()).isEqualTo(HolderFailures.NONE);
+  }
+
+  @Test
+  void startsARunAloneAndAfterAPauseOnceItHasLostTwoServers() throws SQLException {
+    List<UUID> suspects = lost(2, 2);
     UUID fresh = queued();
 
-    List<UUID> first = reserved(HERE);
+    assertThat(alone(HERE)).as("during the pause").isEmpty();
+    suspects.forEach(this::endPause);
+    assertThat(reserved(HERE)).as("beside others").containsExactly(fresh);
+    assertThat(reservations().takeAlone(HERE, LEASE, Duration.ofSeconds(10)))
+        .as("if another server may be idle")
+        .isEmpty();
 
-    assertThat(first).hasSize(1 + SuspectRuns.GROUP).contains(fresh);
-    assertThat(reserved(HERE)).as("while these are about to begin").isEmpty();
-    UUID next = first.stream().filter(suspects::contains).findFirst().orElseThrow();
-    var admitted = admitted(next, HERE);
-    assertThat(reserved(HERE)).as("while a holder has them").isEmpty();
+    UUID first = alone(HERE).orElseThrow();
+    assertThat(suspects).contains(first);
+    assertThat(reservations().keep(first, HERE, LEASE)).isTrue();
+    assertThat(reservations().keep(first, THERE, LEASE)).isFalse();
+    assertThat(alone(THERE)).isPresent().isNotEqualTo(Optional.of(first));
+    assertThat(alone(THERE)).isEmpty();
+    assertThat(new QueueInspector(table, new FairShareSettings()).place(first).orElseThrow().why())
+        .isInstanceOf(QueuedReason.Starting.class);
+  }
+
+  @Test
+  void startsTheRunFirstWithWhichTheFewestServersDied() throws SQLException {
+    UUID often = lost(2, 1).getFirst();
+    admitted(often, THERE);
+    UUID beside = queued();
+    admitted(beside, THERE);
+    letLeaseRunOut(often);
+    lost.expired(HERE).forEach(lost::requeue); // beside another: it is not given up
+    UUID seldom = lost(2, 1).getFirst();
+    endPause(often);
+    endPause(seldom);
+
+    assertThat(alone(HERE)).contains(seldom);
+    assertThat(alone(HERE)).contains(often);
+  }
+
+  @Test
+  void recordsTheDeathsOfARunThatStartsAlone() throws SQLException {
+    UUID run = lost(2, 1).getFirst();
+    endPause(run);
+    assertThat(new QueueInspector(table, new FairShareSettings()).place(run).orElseThrow().why())
+        .isEqualTo(new QueuedReason.Suspected(2));
+
+    admitted(run, HERE);
+
+    assertThat(admissions(run))
+        .extracting(LifecycleEvent.Admitted::losses)
+        .containsExactly(Optional.empty(), Optional.empty(), Optional.of(2));
+  }
+
+  @Test
+  void givesARunUpOnAnyServerAtOnceOnceItHasLostThreeInOneStep() throws SQLException {
+    UUID run = lost(3, 1).getFirst();
+
+    assertThat(row(run).holderFailures().deaths().failure()).isPresent();
+    assertThat(alone(HERE)).as("it need not be alone for that").isEmpty();
+    assertThat(reserved(HERE)).containsExactly(run);
+  }
+
+  @Test
+  void countsTheDeathsInOneStepAnewAfterAStepForwardAndAllOnceTheRunHasProvedItself()
+      throws SQLException {
+    UUID run = lost(2, 1).getFirst();
+    var admitted = admitted(run, HERE);
 
     stepForward(admitted);
+    assertThat(row(run).holderFailures().deaths()).isEqualTo(new ProcessDeaths(2, 0));
 
-    assertThat(row(next).holderFailures()).isEqualTo(HolderFailures.NONE);
-    assertThat(reserved(HERE)).as("in the place of the one that is cleared").hasSize(1);
-    assertThat(reserved("elsewhere#1")).as("another server has its own").hasSize(1);
+    claims.clearDeaths(admitted.claim());
+    assertThat(row(run).holderFailures()).isEqualTo(HolderFailures.NONE);
   }
 
   @Test
-  void resumesPrimeSuspectsOneByOneAfterAllOthers() throws SQLException {
-    List<UUID> prime = lost(HolderFailures.PRIME_SUSPECT, 2);
-    List<UUID> suspects = lost(HolderFailures.SUSPECT, 2);
+  void keepsTheCountWhenAHolderReleasesTheRunWithoutAStepForward() throws SQLException {
+    UUID run = lost(2, 1).getFirst();
+    var admitted = admitted(run, HERE);
 
-    assertThat(reserved(HERE)).containsExactlyInAnyOrderElementsOf(suspects);
-    assertThat(reserved(HERE)).as("beside suspects").isEmpty();
-    for (UUID suspect : suspects) {
-      stepForward(admitted(suspect, HERE));
+    releaseToWait(admitted, Instant.EPOCH);
+
+    assertThat(row(run).holderFailures())
+        .isEqualTo(new HolderFailures(0, new ProcessDeaths(2, 2), Optional.empty()));
+  }
+
+  private QueueReservations reservations() {
+    return new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
+  }
+
+  private Optional<UUID> alone(String owner) {
+    return reservations().takeAlone(owner, LEASE, Duration.ZERO).map(RunRow::id);
+  }
+
+  private void endPause(UUID run) {
+    try {
+      execute("UPDATE run SET due_at = CURRENT_TIMESTAMP WHERE id = ?", run);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
-    List<UUID> first = reserved(HERE);
-    assertThat(first).hasSize(1);
-    assertThat(reserved(HERE)).as("beside a prime suspect").isEmpty();
-    assertThat(reserved(THERE)).as("there is one for each server").hasSize(1);
-    assertThat(prime).containsAll(first);
   }
 
-  @Test
-  void chargesAPrimeSuspectWithTheEndOfItsServerWhateverElseThatHeld() throws SQLException {
-    UUID poison = lost(HolderFailures.PRIME_SUSPECT, 1).getFirst();
-    admitted(poison, THERE);
-    UUID fresh = queued();
-    admitted(fresh, THERE);
-    letLeaseRunOut(poison);
-    letLeaseRunOut(fresh);
-    lost.expired(HERE).forEach(lost::requeue);
-    assertThat(new QueueInspector(table, new FairShareSettings()).place(poison).orElseThrow().why())
-        .isEqualTo(new QueuedReason.Suspected(HolderFailures.PRIME_SUSPECT + 1));
-
-    admitted(poison, HERE);
-    admitted(fresh, HERE);
-
-    assertThat(admissionsBeside(poison)).last().isEqualTo(Optional.empty());
-    assertThat(journal.read(poison, Position.START, 99).getLast().event())
-        .isInstanceOfSatisfying(
-            LifecycleEvent.Admitted.class,
-            it -> assertThat(it.losses()).contains(HolderFailures.PRIME_SUSPECT + 1));
-    assertThat(admissionsBeside(fresh)).last().isEqualTo(Optional.of(1));
+  private static Optional<Integer> none() {
+    return Optional.empty();
   }
 
   /** Returns queued runs, each of which this many servers have lost in a row. */
@@ -136,10 +213,9 @@ abstract class SuspectRunsContract extends RunsFixture {
     lost.expired(HERE).forEach(lost::requeue);
   }
 
-  private List<Optional<Integer>> admissionsBeside(UUID run) {
+  private List<LifecycleEvent.Admitted> admissions(UUID run) {
     return journal.read(run, Position.START, 99).stream()
         .flatMap(it -> it.event() instanceof LifecycleEvent.Admitted one ? Stream.of(one) : null)
-        .map(LifecycleEvent.Admitted::beside)
         .toList();
   }
 }

@@ -154,6 +154,6 @@ abstract class WaitingRunsContract extends RunsFixture {
   }
 
   private static RunRowUpdates.WorkDone taken(long messages) {
-    return new RunRowUpdates.WorkDone(messages, Optional.empty());
+    return new RunRowUpdates.WorkDone(messages, Optional.empty(), true);
   }
 }
