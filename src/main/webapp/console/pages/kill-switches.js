@@ -11,7 +11,7 @@ import { empty, table } from '../parts/table.js';
 const KINDS = ['MODEL_CALLS', 'DANGEROUS_TOOLS', 'SUBMISSIONS', 'TOOL', 'AGENT', 'TENANT'];
 
 export function open({ update }) {
-  const switches = source(() => get('admin/kill-switches'), update);
+  const switches = source(() => get('admin/kill-switches?limit=200'), update);
   const admin = hasRole('admin');
 
   function set() {

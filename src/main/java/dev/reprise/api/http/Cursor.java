@@ -29,7 +29,12 @@ public final class Cursor {
   private Cursor() {}
 
   public static String after(Run run) {
-    return encoded(run.createdAt() + " " + run.id());
+    return after(run.createdAt(), run.id());
+  }
+
+  /** Returns the cursor after an entry in an order by time and id. */
+  public static String after(Instant at, UUID id) {
+    return encoded(at + " " + id);
   }
 
   /** Returns the cursor after a run in the order in which runs began to wait. */
@@ -70,7 +75,7 @@ public final class Cursor {
   }
 
   /**
-   * Reads a cursor that names a run.
+   * Reads a cursor that names an entry by time and id.
    *
    * @throws ProblemException if it is not from this API
    */

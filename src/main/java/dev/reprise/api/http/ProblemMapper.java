@@ -7,10 +7,12 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.operations.killswitch.TooManyKillSwitchesException;
 import dev.reprise.platform.Causes;
 import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.run.RecordElsewhereException;
+import dev.reprise.run.bulk.TooManyBulkOperationsException;
 import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.schedule.TooManySchedulesException;
 import dev.reprise.webhook.TooManyWebhooksException;
@@ -51,6 +53,12 @@ public final class ProblemMapper {
           new ProblemException(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
       case TooManySchedulesException many ->
           new ProblemException(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
+      case TooManyKillSwitchesException many ->
+          new ProblemException(
+              ProblemType.TOO_MANY_KILL_SWITCHES, String.valueOf(many.getMessage()));
+      case TooManyBulkOperationsException many ->
+          new ProblemException(
+              ProblemType.TOO_MANY_BULK_OPERATIONS, String.valueOf(many.getMessage()));
       case TooManyWebhooksException many ->
           new ProblemException(ProblemType.TOO_MANY_WEBHOOKS, String.valueOf(many.getMessage()));
       case PayloadTooLargeException large ->

@@ -1,6 +1,8 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -11,6 +13,7 @@ import java.sql.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class ApiKeys {
 
+  /** How many keys a tenant may have that are neither revoked nor expired. */
+  static final int MAX_OF_TENANT = 500;
+
   /** How exact the time of the last use is. */
   private static final Duration LAST_USE = Duration.ofMinutes(1);
 
@@ -43,8 +49,12 @@ public class ApiKeys {
       """;
   private static final String OF_TOKEN = "SELECT %s FROM api_key WHERE id = ?".formatted(COLUMNS);
   private static final String FIND = OF_TOKEN + " AND tenant = ?";
-  private static final String LIST =
-      "SELECT %s FROM api_key WHERE tenant = ? ORDER BY created_at DESC, id".formatted(COLUMNS);
+  private static final String LIST = "SELECT %s FROM api_key WHERE tenant = ? ".formatted(COLUMNS);
+  private static final String ACTIVE =
+      """
+      SELECT COUNT(*) AS active FROM api_key
+      WHERE tenant = ? AND revoked_at IS NULL AND expires_at > ?\
+      """;
   private static final String NEW_SECRET = "UPDATE api_key SET hash = ? WHERE id = ?";
   private static final String REVOKE =
       """
@@ -68,12 +78,18 @@ public class ApiKeys {
 
   private record Row(ApiKey key, String hash) {}
 
-  /** Creates a key. If one of this id exists, because the answer was lost, it gets a new secret. */
+  /**
+   * Creates a key. If one of this id exists, because the answer was lost, it gets a new secret.
+   *
+   * @throws ProblemException {@code too-many-api-keys} if the tenant has as many as it may. Of
+   *     several that are created at the same time, each may be the last one.
+   */
   public WithToken create(UUID id, String tenant, String name, Set<Role> roles, Term term) {
     ApiKeyToken token = ApiKeyToken.create(id, random);
     return with(
         statements -> {
           if (!statements.moves(NEW_SECRET, token.hash(), id)) {
+            requireRoom(statements, tenant);
             statements.update(
                 INSERT,
                 id,
@@ -98,9 +114,36 @@ public class ApiKeys {
     return single(statements -> statements.first(FIND, ApiKeys::read, id, tenant)).map(Row::key);
   }
 
-  /** Returns all keys of a tenant, the newest first; also those that are no longer accepted. */
-  public List<ApiKey> list(String tenant) {
-    return single(statements -> statements.rows(LIST, ApiKeys::read, tenant)).stream()
+  private void requireRoom(JdbcTransaction statements, String tenant) throws SQLException {
+    Timestamp now = Timestamp.from(clock.instant());
+    int active = statements.first(ACTIVE, row -> row.getInt("active"), tenant, now).orElseThrow();
+    if (active >= MAX_OF_TENANT) {
+      throw new ProblemException(
+          ProblemType.TOO_MANY_API_KEYS,
+          "The tenant has %d API keys that are accepted, the maximum; revoke one first."
+              .formatted(active));
+    }
+  }
+
+  /**
+   * Returns a page of a tenant's keys, the newest first; also those that are no longer accepted.
+   *
+   * @param after the last one of the page before
+   */
+  public List<ApiKey> list(String tenant, Optional<ApiKey> after, int limit) {
+    List<Object> parameters = new ArrayList<>(List.of(tenant));
+    after.ifPresent(
+        it -> {
+          Timestamp created = Timestamp.from(it.created().at());
+          parameters.addAll(List.of(created, created, it.id()));
+        });
+    String sql =
+        LIST
+            + "%s ORDER BY created_at DESC, id FETCH FIRST %d ROWS ONLY"
+                .formatted(
+                    after.isPresent() ? "AND (created_at < ? OR (created_at = ? AND id > ?))" : "",
+                    limit);
+    return single(statements -> statements.rows(sql, ApiKeys::read, parameters.toArray())).stream()
         .map(Row::key)
         .toList();
   }

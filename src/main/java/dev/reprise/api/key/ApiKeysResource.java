@@ -3,6 +3,9 @@ package dev.reprise.api.key;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
@@ -19,6 +22,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -73,8 +77,12 @@ public class ApiKeysResource {
   @Inject Config config;
   @Inject Clock clock;
 
-  /** All keys of the tenant, the newest first. */
-  public record ApiKeyList(List<ApiKeyView> items) {
+  /**
+   * A page of the tenant's keys, the newest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record ApiKeyList(List<ApiKeyView> items, Optional<String> nextCursor) {
     public ApiKeyList {
       items = List.copyOf(items);
     }
@@ -86,8 +94,13 @@ public class ApiKeysResource {
       summary = "List the API keys of the tenant, the newest first, without their secrets",
       description = "Also those that have expired or were revoked.")
   @APIResponseSchema(ApiKeyList.class)
-  public ApiKeyList list() {
-    return new ApiKeyList(keys.list(caller.tenant()).stream().map(ApiKeyView::of).toList());
+  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
+    Optional<ApiKey> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
+    Page<ApiKey> shown =
+        Page.of(keys.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()));
+    List<ApiKeyView> items = shown.entries().stream().map(ApiKeyView::of).toList();
+    return shown.response(new ApiKeyList(items, shown.nextCursor()), uri);
   }
 
   @POST

@@ -2,6 +2,9 @@ package dev.reprise.api.killswitch;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
@@ -14,14 +17,17 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -46,8 +52,12 @@ public class KillSwitchesResource {
   @Inject CreationId creation;
   @Inject Clock clock;
 
-  /** The switches that are set and count for the caller's tenant, the oldest first. */
-  public record KillSwitchList(List<KillSwitchView> items) {
+  /**
+   * A page of the switches that are set, the oldest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record KillSwitchList(List<KillSwitchView> items, Optional<String> nextCursor) {
     public KillSwitchList {
       items = List.copyOf(items);
     }
@@ -60,15 +70,15 @@ public class KillSwitchesResource {
       description =
           "Those that count for the caller's tenant; admins and auditors of the tenant default see all.")
   @APIResponseSchema(KillSwitchList.class)
-  public KillSwitchList list() {
-    return new KillSwitchList(
-        switches.all().stream().filter(this::isVisible).map(KillSwitchView::of).toList());
-  }
-
-  private boolean isVisible(KillSwitch it) {
-    return mayNameOthers()
-        || it.tenant().equals(KillSwitch.ALL)
-        || it.tenant().equals(caller.tenant());
+  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
+    Optional<KillSwitches.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new KillSwitches.Place(it.createdAt(), it.id()));
+    Optional<String> of = mayNameOthers() ? Optional.empty() : Optional.of(caller.tenant());
+    Page<KillSwitch> shown =
+        Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()));
+    List<KillSwitchView> items = shown.entries().stream().map(KillSwitchView::of).toList();
+    return shown.response(new KillSwitchList(items, shown.nextCursor()), uri);
   }
 
   @POST
@@ -91,7 +101,8 @@ public class KillSwitchesResource {
             caller.name(),
             request.reason(),
             clock.instant().truncatedTo(ChronoUnit.MICROS));
-    Optional<KillSwitch> before = creation.isRepeated() ? find(wanted.id()) : Optional.empty();
+    Optional<KillSwitch> before =
+        creation.isRepeated() ? switches.find(wanted.id()) : Optional.empty();
     if (before.isEmpty()) {
       switches.set(wanted);
       LOG.log(
@@ -136,7 +147,8 @@ public class KillSwitchesResource {
   @APIResponse(responseCode = "204", description = "It is released")
   public void release(@PathParam("id") UUID id) {
     KillSwitch set =
-        find(id)
+        switches
+            .find(id)
             .filter(it -> mayNameOthers() || it.tenant().equals(caller.tenant()))
             .orElseThrow(
                 () -> ProblemException.notFound("There is no kill switch of this id to release."));
@@ -146,10 +158,6 @@ public class KillSwitchesResource {
           "kill switch %s for tenant %s: released by %s"
               .formatted(id, set.tenant(), caller.name()));
     }
-  }
-
-  private Optional<KillSwitch> find(UUID id) {
-    return switches.all().stream().filter(it -> it.id().equals(id)).findFirst();
   }
 
   private boolean mayNameOthers() {

@@ -43,14 +43,6 @@ public record KillSwitch(
     }
   }
 
-  boolean isOf(String itsTenant) {
-    return tenant.equals(ALL) || tenant.equals(itsTenant);
-  }
-
-  boolean stops(Kind what, String itsName) {
-    return kind == what && name.equals(itsName);
-  }
-
   /** Says what is stopped, by whom, since when and why; for the refusals that it causes. */
   public String refusal() {
     String what =

@@ -1,6 +1,7 @@
 package dev.reprise.operations.killswitch;
 
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
+import dev.reprise.operations.killswitch.SwitchIndex.What;
 import dev.reprise.platform.MonotonicClock;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
@@ -9,10 +10,12 @@ import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -22,8 +25,15 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class KillSwitches {
 
+  /** How many switches a tenant may have; as many count for all tenants. */
+  public static final int MAX_OF_TENANT = 200;
+
   private static final String SELECT =
-      "SELECT id, tenant, kind, name, set_by, reason, set_at FROM kill_switch ORDER BY set_at, id";
+      "SELECT id, tenant, kind, name, set_by, reason, set_at FROM kill_switch ";
+  private static final String ALL = SELECT + "ORDER BY set_at, id";
+  private static final String FIND = SELECT + "WHERE id = ?";
+  private static final String COUNT =
+      "SELECT COUNT(*) AS switches FROM kill_switch WHERE tenant = ?";
   private static final String INSERT =
       """
       INSERT INTO kill_switch (id, tenant, kind, name, set_by, reason, set_at)
@@ -32,76 +42,113 @@ public class KillSwitches {
   private static final String DELETE = "DELETE FROM kill_switch WHERE id = ?";
 
   private final DataSource database;
-  private final RecentRows<KillSwitch> known;
+  private final RecentRows<SwitchIndex> known;
 
   @Inject
   public KillSwitches(DataSource database, MonotonicClock clock) {
     this.database = database;
-    this.known = new RecentRows<>("kill switches", database, clock, KillSwitches::all);
+    this.known =
+        new RecentRows<>(
+            "kill switches",
+            database,
+            clock,
+            SwitchIndex.NONE,
+            statements -> SwitchIndex.of(statements.rows(ALL, KillSwitches::read)));
   }
 
   /** Returns the switch that keeps runs of an agent from being submitted. */
   public Optional<KillSwitch> onSubmission(String tenant, String agent) {
-    return first(tenant, it -> it.stops(Kind.SUBMISSIONS, "") || isOfAgentOrTenant(it, agent));
+    return first(tenant, agent, Stream.of(new What(Kind.SUBMISSIONS, "")));
   }
 
   /** Returns the switch that keeps runs of an agent from calling a model. */
   public Optional<KillSwitch> onModelCall(String tenant, String agent) {
-    return first(tenant, it -> it.stops(Kind.MODEL_CALLS, "") || isOfAgentOrTenant(it, agent));
+    return first(tenant, agent, Stream.of(new What(Kind.MODEL_CALLS, "")));
   }
 
   /** Returns the switch that keeps runs of an agent from calling a tool. */
   public Optional<KillSwitch> onToolCall(
       String tenant, String agent, String tool, boolean isDangerous) {
+    var named = new What(Kind.TOOL, tool);
     return first(
         tenant,
-        it ->
-            it.stops(Kind.TOOL, tool)
-                || (isDangerous && it.stops(Kind.DANGEROUS_TOOLS, ""))
-                || isOfAgentOrTenant(it, agent));
+        agent,
+        isDangerous ? Stream.of(named, new What(Kind.DANGEROUS_TOOLS, "")) : Stream.of(named));
   }
 
-  private static boolean isOfAgentOrTenant(KillSwitch it, String agent) {
-    return it.stops(Kind.AGENT, agent) || it.stops(Kind.TENANT, "");
-  }
-
-  private Optional<KillSwitch> first(String tenant, Predicate<KillSwitch> stops) {
-    List<KillSwitch> set = known.get();
-    return set.isEmpty() // as nearly always, before each call of a model or tool
-        ? Optional.empty()
-        : set.stream().filter(it -> it.isOf(tenant)).filter(stops).findFirst();
+  private Optional<KillSwitch> first(String tenant, String agent, Stream<What> whats) {
+    Stream<What> always = Stream.of(new What(Kind.AGENT, agent), new What(Kind.TENANT, ""));
+    return known.get().first(tenant, Stream.concat(whats, always));
   }
 
   /**
-   * Returns all switches that are set, the oldest first.
+   * A place in the list.
+   *
+   * @param at when the switch before it was set
+   * @param id the id of that switch
+   */
+  public record Place(Instant at, UUID id) {}
+
+  /**
+   * Returns a page of the switches that are set, the oldest first.
+   *
+   * @param tenant whose switches, with those of all tenants; empty for the switches of each tenant
+   * @param after the last one of the page before
+   * @throws KillSwitchesUnavailableException if the database fails
+   */
+  public List<KillSwitch> list(Optional<String> tenant, Optional<Place> after, int limit) {
+    List<String> conditions = new ArrayList<>();
+    List<Object> parameters = new ArrayList<>();
+    tenant.ifPresent(
+        it -> {
+          conditions.add("(tenant = ? OR tenant = ?)");
+          parameters.addAll(List.of(it, KillSwitch.ALL));
+        });
+    after.ifPresent(
+        it -> {
+          conditions.add("(set_at > ? OR (set_at = ? AND id > ?))");
+          Timestamp at = Timestamp.from(it.at());
+          parameters.addAll(List.of(at, at, it.id()));
+        });
+    String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
+    String sql = SELECT + "%s ORDER BY set_at, id FETCH FIRST %d ROWS ONLY".formatted(where, limit);
+    return in(statements -> statements.rows(sql, KillSwitches::read, parameters.toArray()));
+  }
+
+  /**
+   * Returns a switch that is set.
    *
    * @throws KillSwitchesUnavailableException if the database fails
    */
-  public List<KillSwitch> all() {
-    return in(KillSwitches::all);
-  }
-
-  private static List<KillSwitch> all(JdbcTransaction statements) throws SQLException {
-    return statements.rows(SELECT, KillSwitches::read);
+  public Optional<KillSwitch> find(UUID id) {
+    return in(statements -> statements.first(FIND, KillSwitches::read, id));
   }
 
   /**
    * Sets a switch; it counts on this server at once.
    *
+   * @throws TooManyKillSwitchesException if its tenant has as many as it may. Of several that are
+   *     set at the same time, each may be the last one.
    * @throws KillSwitchesUnavailableException if the database fails
    */
   public void set(KillSwitch it) {
     in(
-        statements ->
-            statements.update(
-                INSERT,
-                it.id(),
-                it.tenant(),
-                it.kind().name(),
-                it.name(),
-                it.by(),
-                it.reason(),
-                Timestamp.from(it.at())));
+        statements -> {
+          int present =
+              statements.first(COUNT, row -> row.getInt("switches"), it.tenant()).orElseThrow();
+          if (present >= MAX_OF_TENANT) {
+            throw new TooManyKillSwitchesException(it.tenant());
+          }
+          return statements.update(
+              INSERT,
+              it.id(),
+              it.tenant(),
+              it.kind().name(),
+              it.name(),
+              it.by(),
+              it.reason(),
+              Timestamp.from(it.at()));
+        });
     known.forget();
   }
 

@@ -5,18 +5,18 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.MonotonicClock;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * The rows of a small table that this server asks for all the time. It reads them anew if what it
- * knows is older than {@link #FRESH}, so that a change counts on all servers within a second.
+ * What this server makes of the rows of a small table that it asks for all the time. It reads them
+ * anew if what it knows is older than {@link #FRESH}, so that a change counts on all servers within
+ * a second.
  *
  * <p>If the database does not answer, the rows that are known still count, and this server asks it
  * again as often.
  */
-public final class RecentRows<T> {
+public final class RecentRows<V> {
 
   /** For how long this server relies on what it has read. */
   public static final Duration FRESH = Duration.ofMillis(400);
@@ -26,28 +26,34 @@ public final class RecentRows<T> {
   private final String what;
   private final DataSource database;
   private final MonotonicClock clock;
-  private final JdbcTransaction.Work<List<T>> query;
+  private final JdbcTransaction.Work<V> query;
   private final AtomicBoolean reading = new AtomicBoolean();
   private final AtomicBoolean isAnswering = new AtomicBoolean(true);
-  private volatile Known<T> known = new Known<>(List.of(), 0, false);
+  private volatile Known<V> known;
 
   /** What was read, and when by the clock of the JVM. */
-  private record Known<T>(List<T> rows, long nanos, boolean isRead) {}
+  private record Known<V>(V rows, long nanos, boolean isRead) {}
 
   /**
    * @param what the rows are, in the plural, for the log
+   * @param none what counts until the database has answered once
    */
   public RecentRows(
-      String what, DataSource database, MonotonicClock clock, JdbcTransaction.Work<List<T>> query) {
+      String what,
+      DataSource database,
+      MonotonicClock clock,
+      V none,
+      JdbcTransaction.Work<V> query) {
     this.what = what;
     this.database = database;
     this.clock = clock;
     this.query = query;
+    this.known = new Known<>(none, 0, false);
   }
 
   /** Returns the rows. One thread reads while the others rely on what was known a moment ago. */
-  public List<T> get() {
-    Known<T> before = known;
+  public V get() {
+    Known<V> before = known;
     if (before.isRead() && clock.nanos() - before.nanos() < FRESH.toNanos()) {
       return before.rows();
     }

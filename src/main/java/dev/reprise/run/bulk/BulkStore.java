@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class BulkStore {
 
+  /** How many operations of a tenant may not have ended. */
+  static final int MAX_OPEN = 20;
+
+  /** How many operations of a tenant are kept after their end; newer ones replace the oldest. */
+  static final int KEPT_OF_TENANT = 200;
+
   private static final String INSERT =
       """
       INSERT INTO bulk_operation (id, tenant, act, run_filter, reason, requested_by,
@@ -60,6 +66,20 @@ public class BulkStore {
       WHERE bulk_id = ? AND status = 'FAILED'\
       """;
 
+  private static final String OPEN =
+      """
+      SELECT COUNT(*) AS unfinished FROM bulk_operation
+      WHERE tenant = ? AND status IN ('QUEUED', 'RUNNING')\
+      """;
+
+  /** Selects the ended operations of a tenant beyond those that are kept. */
+  private static final String BEYOND =
+      """
+      SELECT id FROM bulk_operation WHERE tenant = ? AND ended_at IS NOT NULL
+      ORDER BY created_at DESC, id DESC OFFSET %d ROWS FETCH NEXT 100 ROWS ONLY\
+      """
+          .formatted(KEPT_OF_TENANT);
+
   private static final String OLD =
       "SELECT id FROM bulk_operation WHERE ended_at < ? FETCH FIRST 100 ROWS ONLY";
 
@@ -70,11 +90,21 @@ public class BulkStore {
     this.table = table;
   }
 
-  /** Stores an operation with its items, which is queued then. */
+  /**
+   * Stores an operation with its items, which is queued then.
+   *
+   * @throws TooManyBulkOperationsException if too many of the tenant's operations have not ended.
+   *     Of several that are added at the same time, each may be the last one.
+   */
   public void add(UUID id, String tenant, BulkOperation.Order order, List<BulkItem> items) {
     List<List<@Nullable Object>> rows = items.stream().map(item -> row(id, item)).toList();
+    table.rows(BEYOND, row -> UUID.fromString(row.getString("id")), tenant).forEach(this::remove);
     table.together(
         transaction -> {
+          if (transaction.first(OPEN, row -> row.getInt("unfinished"), tenant).orElseThrow()
+              >= MAX_OPEN) {
+            throw new TooManyBulkOperationsException(tenant);
+          }
           transaction.update(
               INSERT,
               id,

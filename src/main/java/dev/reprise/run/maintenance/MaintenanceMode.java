@@ -30,14 +30,15 @@ public class MaintenanceMode {
 
   private final DataSource database;
   private final ServerIdentity server;
-  private final RecentRows<Maintenance> known;
+  private final RecentRows<List<Maintenance>> known;
 
   @Inject
   public MaintenanceMode(DataSource database, MonotonicClock clock, ServerIdentity server) {
     this.database = database;
     this.server = server;
     this.known =
-        new RecentRows<>("maintenance of servers", database, clock, MaintenanceMode::select);
+        new RecentRows<>(
+            "maintenance of servers", database, clock, List.of(), MaintenanceMode::select);
   }
 
   /** Returns whether this server is in maintenance. */

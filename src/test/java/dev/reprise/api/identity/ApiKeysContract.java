@@ -1,8 +1,11 @@
 package dev.reprise.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,9 +14,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,9 +55,9 @@ abstract class ApiKeysContract {
     var created = create("import", Role.VIEWER);
 
     assertThat(at(NOW).find("acme", created.key().id())).contains(created.key());
-    assertThat(at(NOW).list("acme")).containsExactly(created.key());
+    assertThat(at(NOW).list("acme", Optional.empty(), 9)).containsExactly(created.key());
     assertThat(at(NOW).find("beta", created.key().id())).isEmpty();
-    assertThat(at(NOW).list("beta")).isEmpty();
+    assertThat(at(NOW).list("beta", Optional.empty(), 9)).isEmpty();
     assertThat(row()).doesNotContain(created.token().secret());
   }
 
@@ -114,7 +120,43 @@ abstract class ApiKeysContract {
 
     assertThat(at(NOW).accept(lost.token())).isEmpty();
     assertThat(at(NOW).accept(created.token())).isPresent();
-    assertThat(at(NOW).list("acme")).hasSize(1);
+    assertThat(at(NOW).list("acme", Optional.empty(), 9)).hasSize(1);
+  }
+
+  @Test
+  void aTenantHasAMaximumOfKeysThatAreAccepted() throws SQLException {
+    var first = create("first", Role.VIEWER);
+    for (int i = 1; i < ApiKeys.MAX_OF_TENANT; i++) {
+      execute(
+          """
+          INSERT INTO api_key (id, tenant, name, roles, hash, created_by, created_at, expires_at)
+          SELECT '%s', tenant, name, roles, hash, created_by, created_at, expires_at
+          FROM api_key WHERE name = 'first' FETCH FIRST 1 ROWS ONLY"""
+              .formatted(UUID.randomUUID()));
+    }
+
+    assertThatThrownBy(() -> create("one more", Role.VIEWER))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            it -> assertThat(it.type()).isEqualTo(ProblemType.TOO_MANY_API_KEYS))
+        .hasMessageContaining("500 API keys");
+    at(NOW).revoke("acme", first.key().id(), "ana");
+    create("one more", Role.VIEWER);
+  }
+
+  @Test
+  void theyAreListedInPages() {
+    var keys =
+        Stream.of("a", "b", "c")
+            .map(name -> create(name, Role.VIEWER).key())
+            .sorted(Comparator.comparing(key -> key.id().toString()))
+            .toList();
+
+    List<ApiKey> page = at(NOW).list("acme", Optional.empty(), 2);
+    assertThat(page).hasSize(2);
+    List<ApiKey> next = at(NOW).list("acme", Optional.of(page.getLast()), 2);
+
+    assertThat(Stream.concat(page.stream(), next.stream())).containsExactlyElementsOf(keys);
   }
 
   private ApiKeys.WithToken create(String name, Role... roles) {

@@ -1,6 +1,7 @@
 package dev.reprise.operations.killswitch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,6 +108,48 @@ abstract class KillSwitchesContract {
   }
 
   @Test
+  void theOldestOfSeveralIsNamed() {
+    KillSwitch first = set(KillSwitch.ALL, Kind.MODEL_CALLS, "", 1);
+    set("acme", Kind.TENANT, "", 2);
+    set("acme", Kind.MODEL_CALLS, "", 3);
+
+    assertThat(switches.onModelCall("acme", "clerk")).contains(first);
+  }
+
+  @Test
+  void aTenantHasAMaximum() {
+    for (int i = 0; i < KillSwitches.MAX_OF_TENANT; i++) {
+      set("acme", Kind.TOOL, "tool_" + i);
+    }
+
+    assertThatThrownBy(() -> set("acme", Kind.TOOL, "one_more"))
+        .isInstanceOf(TooManyKillSwitchesException.class)
+        .hasMessageContaining("The tenant 'acme' has 200 kill switches, the maximum");
+    assertThat(switches.onToolCall("acme", "clerk", "one_more", false)).isEmpty();
+    assertThat(switches.onToolCall("acme", "clerk", "tool_199", false)).isPresent();
+    set("beta", Kind.TOOL, "read_file");
+    set(KillSwitch.ALL, Kind.TOOL, "list_files");
+  }
+
+  @Test
+  void theyAreListedInPagesForOneTenantOrAll() {
+    KillSwitch first = set("acme", Kind.TOOL, "read_file", 1);
+    KillSwitch second = set(KillSwitch.ALL, Kind.TOOL, "read_file", 2);
+    KillSwitch third = set("beta", Kind.TOOL, "read_file", 3);
+    KillSwitch fourth = set("acme", Kind.AGENT, "clerk", 3);
+    Optional<String> acme = Optional.of("acme");
+
+    assertThat(switches.list(acme, Optional.empty(), 9)).containsExactly(first, second, fourth);
+    assertThat(switches.list(acme, Optional.empty(), 2)).containsExactly(first, second);
+    var place = new KillSwitches.Place(second.at(), second.id());
+    assertThat(switches.list(acme, Optional.of(place), 9)).containsExactly(fourth);
+    assertThat(switches.list(Optional.empty(), Optional.of(place), 9))
+        .containsExactlyInAnyOrder(third, fourth);
+    assertThat(switches.find(third.id())).contains(third);
+    assertThat(switches.find(UUID.randomUUID())).isEmpty();
+  }
+
+  @Test
   void itCountsOnAnotherServerWithinASecondAndNoLongerThanItIsSet() {
     var elsewhere = new KillSwitches(database(), System::nanoTime);
     assertThat(elsewhere.onModelCall("acme", "clerk")).isEmpty();
@@ -162,6 +206,10 @@ abstract class KillSwitchesContract {
   }
 
   private KillSwitch set(String tenant, Kind kind, String name) {
+    return set(tenant, kind, name, 0);
+  }
+
+  private KillSwitch set(String tenant, Kind kind, String name, int second) {
     var it =
         new KillSwitch(
             UUID.randomUUID(),
@@ -170,7 +218,7 @@ abstract class KillSwitchesContract {
             name,
             "ana",
             "it leaks",
-            Instant.parse("2026-03-01T08:00:00Z"));
+            Instant.parse("2026-03-01T08:00:00Z").plusSeconds(second));
     switches.set(it);
     return it;
   }

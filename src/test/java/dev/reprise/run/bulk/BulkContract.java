@@ -1,6 +1,7 @@
 package dev.reprise.run.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Role;
 import dev.reprise.run.Requester;
@@ -59,6 +60,36 @@ abstract class BulkContract extends RunsFixture {
         .singleElement()
         .satisfies(item -> assertThat(item.outcome()).contains(REFUSAL));
     assertThat(operations.claim("here#1", MINUTE)).isEmpty();
+  }
+
+  @Test
+  void aTenantHasAMaximumOfOnesThatHaveNotEnded() {
+    UUID first = added(1);
+    for (int i = 1; i < BulkStore.MAX_OPEN; i++) {
+      added(1);
+    }
+
+    assertThatThrownBy(() -> added(1))
+        .isInstanceOf(TooManyBulkOperationsException.class)
+        .hasMessageContaining("has 20 bulk operations that have not ended");
+    store.cancel(first);
+    added(1);
+  }
+
+  @Test
+  void theOldestOnesThatHaveEndedGiveWayToNewOnes() {
+    UUID oldest = added(2);
+    store.cancel(oldest);
+    for (int i = 0; i < BulkStore.KEPT_OF_TENANT; i++) {
+      awaitTimeAfter(Instant.now());
+      store.cancel(added(1));
+    }
+
+    UUID newest = added(1);
+
+    assertThat(store.find("default", oldest)).isEmpty();
+    assertThat(store.items(oldest, Optional.empty(), 0, 9)).isEmpty();
+    assertThat(store.find("default", newest)).isPresent();
   }
 
   @Test
