@@ -42,6 +42,11 @@ record AddressFilter(List<IpNetwork> allowed, List<IpNetwork> denied) {
         .map(SpecialPurposeNetwork::meaning);
   }
 
+  /** Returns whether the operator has opened a network that has this address. */
+  boolean opens(InetAddress address) {
+    return isIn(allowed, address);
+  }
+
   private static boolean isIn(List<IpNetwork> networks, InetAddress address) {
     return networks.stream().anyMatch(network -> network.contains(address));
   }

@@ -24,9 +24,21 @@ import java.util.TreeSet;
  * @param hosts the allowed hosts
  * @param ports the allowed ports; usually {@link #WEB_PORTS}
  * @param addresses the allowed addresses
+ * @param plainHttp where requests may go without TLS
  */
 record SsrfGuard(
-    HostAllowlist hosts, Set<Integer> ports, AddressFilter addresses, Resolver resolver) {
+    HostAllowlist hosts,
+    Set<Integer> ports,
+    AddressFilter addresses,
+    Resolver resolver,
+    PlainHttp plainHttp) {
+
+  /** Where requests may go without TLS. */
+  enum PlainHttp {
+    ANYWHERE,
+    /** Only to networks that the operator has opened. */
+    IN_OPEN_NETWORKS
+  }
 
   static final Set<Integer> WEB_PORTS = Set.of(80, 443);
   static final int MAX_REDIRECTS = 5;
@@ -35,16 +47,22 @@ record SsrfGuard(
     ports = Set.copyOf(ports);
   }
 
+  /** Creates a guard that allows requests without TLS. */
+  SsrfGuard(HostAllowlist hosts, Set<Integer> ports, AddressFilter addresses, Resolver resolver) {
+    this(hosts, ports, addresses, resolver, PlainHttp.ANYWHERE);
+  }
+
   /** Returns a guard that also requires this list to allow the host. */
   SsrfGuard narrowedTo(HostAllowlist only) {
-    return new SsrfGuard(hosts.and(only), ports, addresses, resolver);
+    return new SsrfGuard(hosts.and(only), ports, addresses, resolver, plainHttp);
   }
 
   /**
    * Checks a URL.
    *
    * @throws RequestBlockedException {@code invalid_url} if the text is not a URL or is ambiguous,
-   *     {@code host_not_allowed}, {@code port_not_allowed}, {@code address_not_allowed}
+   *     {@code host_not_allowed}, {@code port_not_allowed}, {@code address_not_allowed}, {@code
+   *     https_required}
    * @throws IOException if the name of the host cannot be looked up
    */
   ResolvedTarget check(String url) throws RequestBlockedException, IOException {
@@ -98,11 +116,19 @@ record SsrfGuard(
         throw refused(
             "address_not_allowed",
             url,
-            "its host is in %s, which is closed to tools".formatted(refusal.get()));
+            "its host is in %s, which is closed".formatted(refusal.get()));
+      }
+      if (needsTls(url) && !addresses.opens(address)) {
+        throw refused(
+            "https_required", url, "plain http is allowed only in networks that are opened for it");
       }
       checked.add(InetAddress.getByAddress(name, address.getAddress())); // without a zone
     }
     return checked;
+  }
+
+  private boolean needsTls(WebUrl url) {
+    return plainHttp == PlainHttp.IN_OPEN_NETWORKS && url.scheme().equals("http");
   }
 
   private static RequestBlockedException refused(String code, WebUrl url, String reason) {

@@ -34,6 +34,7 @@ import org.eclipse.microprofile.config.Config;
 public class WebClient {
 
   private final SsrfGuard guard;
+  private final SsrfGuard webhookGuard;
   private final BoundedResolver lookups;
   private final PinnedConnector connections;
   private final ExecutorService threads;
@@ -68,10 +69,35 @@ public class WebClient {
   WebClient(WebSettings settings, Surroundings with) {
     lookups = new BoundedResolver(with.resolver(), settings.connect(), with.lookups());
     guard = new SsrfGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
+    webhookGuard =
+        new SsrfGuard(
+            settings.hosts(),
+            settings.ports(),
+            settings.webhookAddresses(),
+            lookups,
+            SsrfGuard.PlainHttp.IN_OPEN_NETWORKS);
     connections = new PinnedConnector(settings.connect(), settings.silence(), with.tls());
     threads = with.threads();
     clock = with.clock();
     usual = new Bounds(settings.total(), settings.maxBytes());
+  }
+
+  private WebClient(WebClient of) {
+    guard = of.webhookGuard;
+    webhookGuard = of.webhookGuard;
+    lookups = of.lookups;
+    connections = of.connections;
+    threads = of.threads;
+    clock = of.clock;
+    usual = of.usual;
+  }
+
+  /**
+   * Returns the client for webhooks, which tenants define: networks that are open to tools are not
+   * open to it, and it sends nothing without TLS outside the networks that are open to it.
+   */
+  public WebClient forWebhooks() {
+    return new WebClient(this);
   }
 
   /**

@@ -11,7 +11,9 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The settings of agents' requests to the web.
  *
- * @param addresses which networks are open in addition to the public internet, and which are closed
+ * @param addresses which networks are open to tools in addition to the public internet, and which
+ *     are closed
+ * @param webhookAddresses the same for webhooks
  * @param connect the time limit of looking up a name, and of connecting to one address
  * @param silence how long a server may be silent
  * @param total the time limit of the whole request, including redirects
@@ -21,6 +23,7 @@ record WebSettings(
     HostAllowlist hosts,
     Set<Integer> ports,
     AddressFilter addresses,
+    AddressFilter webhookAddresses,
     Duration connect,
     Duration silence,
     Duration total,
@@ -49,9 +52,15 @@ record WebSettings(
       Setting.optional(
           "reprise.web.networks",
           networks(),
-          "special networks that are open, comma separated, such as `10.1.0.0/16` or `fd00:1::/48`"
+          "special networks that are open to tools, comma separated, such as `10.1.0.0/16` or `fd00:1::/48`"
               + " for an intranet; metadata services of clouds, and addresses that carry others, are"
               + " never open");
+  private static final Setting<List<IpNetwork>> WEBHOOK_NETWORKS =
+      Setting.optional(
+          "reprise.webhooks.networks",
+          networks(),
+          "special networks that are open to webhooks, likewise; webhooks are called with plain"
+              + " `http` only there");
   private static final Setting<List<IpNetwork>> DENIED_NETWORKS =
       Setting.optional(
           "reprise.web.denied-networks",
@@ -90,6 +99,7 @@ record WebSettings(
           HOSTS,
           PORTS,
           NETWORKS,
+          WEBHOOK_NETWORKS,
           DENIED_NETWORKS,
           CONNECT_TIMEOUT,
           SILENCE_TIMEOUT,
@@ -112,13 +122,17 @@ record WebSettings(
     return new WebSettings(
         HOSTS.get(config),
         Set.copyOf(PORTS.get(config)),
-        new AddressFilter(
-            NETWORKS.find(config).orElse(List.of()),
-            DENIED_NETWORKS.find(config).orElse(List.of())),
+        addresses(NETWORKS, config),
+        addresses(WEBHOOK_NETWORKS, config),
         CONNECT_TIMEOUT.get(config),
         SILENCE_TIMEOUT.get(config),
         TIMEOUT.get(config),
         MAX_BYTES.get(config));
+  }
+
+  private static AddressFilter addresses(Setting<List<IpNetwork>> open, Config config) {
+    return new AddressFilter(
+        open.find(config).orElse(List.of()), DENIED_NETWORKS.find(config).orElse(List.of()));
   }
 
   private static List<String> list(String text) {

@@ -25,9 +25,10 @@ record ClaimedDelivery(
   /**
    * A webhook to which something is due.
    *
+   * @param tenant whose webhook it is
    * @param secrets those that sign, as they are stored; the newest first
    */
-  record Receiver(UUID webhook, String url, List<TextEncryption.Resting> secrets) {
+  record Receiver(UUID webhook, String tenant, String url, List<TextEncryption.Resting> secrets) {
     Receiver {
       secrets = List.copyOf(secrets);
     }

@@ -33,7 +33,7 @@ class DeliveryQueue {
 
   private static final String RECEIVERS =
       """
-      SELECT w.id, w.url, w.secret, w.secret_key, w.earlier_secret, w.earlier_key,
+      SELECT w.id, w.tenant, w.url, w.secret, w.secret_key, w.earlier_secret, w.earlier_key,
              CASE WHEN w.earlier_until > CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS earlier
       FROM webhook w
       WHERE w.enabled = TRUE AND EXISTS (
@@ -76,13 +76,17 @@ class DeliveryQueue {
     this.database = database;
   }
 
-  /** Returns the webhooks to which something is due, in the order of their ids. */
+  /** Returns the webhooks of all tenants to which something is due. */
   List<Receiver> receivers() {
     return in(transaction -> transaction.rows(RECEIVERS, DeliveryQueue::receiver));
   }
 
   private static Receiver receiver(ResultSet row) throws SQLException {
-    return new Receiver(UUID.fromString(row.getString("id")), row.getString("url"), secrets(row));
+    return new Receiver(
+        UUID.fromString(row.getString("id")),
+        row.getString("tenant"),
+        row.getString("url"),
+        secrets(row));
   }
 
   /** Reads the secrets that sign, the newest first. */

@@ -25,8 +25,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.random.RandomGenerator;
 
 /**
- * Sends what is due, many events at a time, and records how each attempt ended. A webhook that does
- * not answer occupies only its own share of the places.
+ * Sends what is due, many events at a time, and records how each attempt ended. Webhooks that do
+ * not answer occupy only their own share of the places, and that of their tenant.
  *
  * <p>An attempt whose end cannot be recorded is repeated when its claim has expired: a receiver may
  * get an event more than once.
@@ -98,8 +98,8 @@ class WebhookDispatcher {
     if (stopping || places.isFull()) {
       return;
     }
-    for (Receiver receiver : queue.receivers()) {
-      int free = places.take(receiver.webhook());
+    for (Receiver receiver : places.inTurn(queue.receivers())) {
+      int free = places.take(receiver);
       if (free > 0) {
         dispatch(receiver, free);
       }
@@ -114,7 +114,7 @@ class WebhookDispatcher {
         used++;
       }
     } finally {
-      places.free(receiver.webhook(), free - used);
+      places.free(receiver, free - used);
     }
   }
 
@@ -127,7 +127,7 @@ class WebhookDispatcher {
     try {
       deliver(delivery);
     } finally {
-      places.free(delivery.receiver().webhook(), 1);
+      places.free(delivery.receiver(), 1);
     }
     try {
       dispatch();

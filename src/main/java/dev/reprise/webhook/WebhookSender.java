@@ -107,17 +107,21 @@ class WebhookSender {
         return Sent.BY_MAIL;
       }
       String body = WebhookMessage.body(delivery, event(delivery.id()).flatMap(EventKind::reason));
-      return sent(web.ask(request(delivery, body), Fence.OPEN, bounds()));
+      return sent(web.forWebhooks().ask(request(delivery, body), Fence.OPEN, bounds()));
     } catch (RequestBlockedException e) {
-      return Sent.failed(e.code() + ": " + e.reason());
+      return Sent.failed(shown(delivery).in(e.code() + ": " + e.reason()));
     } catch (NoResponseException e) {
-      return Sent.failed(e.fault().toString());
+      return Sent.failed(shown(delivery).in(e.fault().toString()));
     } catch (MessagingException e) {
       return Sent.failed("the mail server did not accept it: " + e.getMessage());
     } catch (BrokenRecordException | IllegalArgumentException e) {
       // also a key that this server lacks
       return Sent.failed("the message cannot be made: " + e.getMessage());
     }
+  }
+
+  private static ShownUrl shown(ClaimedDelivery delivery) {
+    return new ShownUrl(delivery.receiver().url());
   }
 
   private MailText mailText(ClaimedDelivery delivery) {

@@ -35,8 +35,9 @@ class WebhookSettings {
       Setting.of(
           "reprise.webhooks.concurrency",
           SettingType.integer(1, 256),
-          "16",
-          "how many requests it has open at once; a quarter of them, at least one, to one webhook");
+          "32",
+          "how many requests it has open at once: at most half of those that other tenants leave for"
+              + " one tenant, and an eighth of all, at least one, to one webhook");
   private static final Setting<Duration> RETRY_DELAY =
       Setting.of(
           "reprise.webhooks.retry-delay",
@@ -160,6 +161,6 @@ class WebhookSettings {
 
   /** How many requests to one webhook are open at once. */
   int concurrencyOfWebhook() {
-    return Math.max(1, concurrency / 4);
+    return Math.max(1, concurrency / 8);
   }
 }

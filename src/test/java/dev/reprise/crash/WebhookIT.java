@@ -37,7 +37,7 @@ class WebhookIT {
       Site.named(
           "webhook",
           Site.FILES
-              .with("REPRISE_WEB_NETWORKS", "127.0.0.0/8")
+              .with("REPRISE_WEBHOOKS_NETWORKS", "127.0.0.0/8")
               .with("REPRISE_WEB_PORTS", Integer.toString(RECEIVER.port()))
               .with("REPRISE_WEBHOOKS_TIMEOUT", "PT2S")
               .with("REPRISE_WEBHOOKS_INTERVAL", "PT0.2S")

@@ -292,7 +292,7 @@ class SsrfGuardTest {
     assertThatThrownBy(() -> GUARD.check("http://intranet.example/"))
         .hasMessage(
             "address_not_allowed: 'http://intranet.example/': its host is in a private network"
-                + " (RFC 1918), which is closed to tools");
+                + " (RFC 1918), which is closed");
   }
 
   @Test
@@ -300,6 +300,25 @@ class SsrfGuardTest {
     assertThatThrownBy(() -> GUARD.check("http://nowhere.example/"))
         .isInstanceOf(UnknownHostException.class)
         .hasMessage("nowhere.example");
+  }
+
+  @Test
+  void sendsWebhooksWithoutTlsOnlyToNetworksThatAreOpen() throws Exception {
+    var guard =
+        new SsrfGuard(
+            HostAllowlist.ANY,
+            SsrfGuard.WEB_PORTS,
+            new AddressFilter(List.of(IpNetwork.of("10.1.0.0/16"))),
+            SsrfGuardTest::addressesOf,
+            SsrfGuard.PlainHttp.IN_OPEN_NETWORKS);
+
+    assertThat(guard.check("http://intranet.example/").addresses())
+        .containsExactly(literal("10.1.2.3"));
+    assertThat(guard.check("https://" + PUBLIC + "/").addresses()).containsExactly(literal(PUBLIC));
+    assertThatThrownBy(() -> guard.narrowedTo(HostAllowlist.ANY).check("http://" + PUBLIC + "/"))
+        .hasMessage(
+            "https_required: 'http://%s/': plain http is allowed only in networks that are opened for it"
+                .formatted(PUBLIC));
   }
 
   @Test

@@ -95,6 +95,7 @@ public final class WebFixture implements AutoCloseable {
         hosts,
         ports,
         new AddressFilter(List.of(IpNetwork.of("127.0.0.0/25"))),
+        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/25"))),
         Duration.ofSeconds(1),
         SILENCE,
         TOTAL,

@@ -24,6 +24,7 @@ class WebSettingsTest {
                 HostAllowlist.ANY,
                 Set.of(80, 443),
                 AddressFilter.PUBLIC,
+                AddressFilter.PUBLIC,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(60),
@@ -39,6 +40,7 @@ class WebSettingsTest {
                         "reprise.web.hosts", "example.org , *.intranet.example",
                         "reprise.web.ports", "443,8443",
                         "reprise.web.networks", "10.0.0.0/8,fd00::/8",
+                        "reprise.webhooks.networks", "10.9.0.0/16",
                         "reprise.web.denied-networks", "8.8.0.0/16, 2600::/16",
                         "reprise.web.connect-timeout", "PT1S",
                         "reprise.web.silence-timeout", "PT2S",
@@ -50,6 +52,9 @@ class WebSettingsTest {
                 Set.of(443, 8443),
                 new AddressFilter(
                     List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8")),
+                    List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
+                new AddressFilter(
+                    List.of(IpNetwork.of("10.9.0.0/16")),
                     List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -56,7 +55,7 @@ class WebhookDispatcherTest extends WebhooksFixture {
     var timing = new Timing(LEASE, Duration.ofSeconds(5), LONGEST_WAIT, retryFor);
     var sender =
         new WebhookSender(journal, web.client(), NO_MAIL, secrets, timeout, WebFixture.CLOCK);
-    var places = new DeliveryPlaces(4, 1);
+    var places = new DeliveryPlaces(8, 1);
     return new WebhookDispatcher(pending, sender, threads, Clock.systemUTC(), timing, places);
   }
 
@@ -267,20 +266,5 @@ class WebhookDispatcherTest extends WebhooksFixture {
 
   private void changeSecretKey(String key) throws SQLException {
     execute("UPDATE webhook SET secret_key = '%s'".formatted(key));
-  }
-
-  @Test
-  void sharesPlacesAmongWebhooks() {
-    var places = new DeliveryPlaces(3, 2);
-    UUID one = UUID.randomUUID();
-    UUID two = UUID.randomUUID();
-
-    assertThat(List.of(places.take(one), places.take(one), places.take(two)))
-        .containsExactly(2, 0, 1);
-    assertThat(places.isFull()).isTrue();
-    places.free(one, 1);
-    assertThat(places.take(two)).isOne();
-    places.free(one, 1);
-    assertThat(places.take(one)).isOne();
   }
 }

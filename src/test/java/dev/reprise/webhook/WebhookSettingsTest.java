@@ -23,7 +23,7 @@ class WebhookSettingsTest {
     assertThat(settings.interval).isEqualTo(Duration.ofSeconds(1));
     assertThat(settings.timeout).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings.lease()).isGreaterThan(settings.timeout);
-    assertThat(settings.concurrency).isEqualTo(16);
+    assertThat(settings.concurrency).isEqualTo(32);
     assertThat(settings.concurrencyOfWebhook()).isEqualTo(4);
     assertThat(settings.retryDelay).isEqualTo(Duration.ofSeconds(5));
     assertThat(settings.maxRetryDelay).isEqualTo(Duration.ofHours(1));

@@ -80,7 +80,8 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
     if (isJson(request.getMediaType())) {
       byte[] all = request.getEntityStream().readAllBytes();
       request.setEntityStream(new ByteArrayInputStream(all));
-      body = RecordedBody.of(all, redaction);
+      body =
+          RecordedBody.of(all, redaction, annotation(ConcealedUrl.class).map(ConcealedUrl::value));
     } else if (request.getMediaType() != null) {
       byte[] beginning = request.getEntityStream().readNBytes(MAX_LINE);
       body = RecordedBody.ofFirstLine(beginning, redaction);
@@ -93,7 +94,12 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
     }
     var deed =
         new AuditEvent.Deed(
-            caller.name(), roles(), servlet.getRemoteAddr(), deed(request), body.text(), body.whole());
+            caller.name(),
+            roles(),
+            servlet.getRemoteAddr(),
+            deed(request),
+            body.text(),
+            body.whole());
     request.setProperty(
         RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed), file));
   }
@@ -101,7 +107,9 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
   private <A extends Annotation> Optional<A> annotation(Class<A> type) {
     return Optional.ofNullable(resource.getResourceMethod())
         .map(method -> method.getAnnotation(type))
-        .or(() -> Optional.ofNullable(resource.getResourceClass()).map(it -> it.getAnnotation(type)));
+        .or(
+            () ->
+                Optional.ofNullable(resource.getResourceClass()).map(it -> it.getAnnotation(type)));
   }
 
   private static boolean isJson(@Nullable MediaType type) {
@@ -118,9 +126,7 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
     String query = request.getUriInfo().getRequestUri().getQuery();
     return "%s %s%s"
         .formatted(
-            request.getMethod(),
-            request.getUriInfo().getPath(),
-            query == null ? "" : "?" + query);
+            request.getMethod(), request.getUriInfo().getPath(), query == null ? "" : "?" + query);
   }
 
   @Override

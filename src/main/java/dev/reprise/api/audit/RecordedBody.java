@@ -2,10 +2,13 @@ package dev.reprise.api.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.webhook.ShownUrl;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,15 +25,22 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
   /** The longest text that is recorded, in characters. */
   static final int MAX_LENGTH = 4_000;
 
+  private static final String NOT_AN_OBJECT = "[not kept: it is no JSON object]";
+
   static final RecordedBody NONE = new RecordedBody(Optional.empty(), Optional.empty());
 
-  /** Describes a body that should be JSON. */
-  static RecordedBody of(byte[] body, Redaction redaction) {
+  /**
+   * Describes a body that should be JSON.
+   *
+   * @param secretUrl the member with a URL that is a secret, if there is one
+   */
+  static RecordedBody of(byte[] body, Redaction redaction, Optional<String> secretUrl) {
     try {
-      JsonNode value = ApiJson.mapper().readTree(body);
-      if (value.isMissingNode()) {
+      JsonNode given = ApiJson.mapper().readTree(body);
+      if (given.isMissingNode()) {
         return NONE;
       }
+      JsonNode value = secretUrl.map(it -> concealed(given, it)).orElse(given);
       // before it is shortened: a part of a secret would not be found
       String all = redaction.json(Json.write(value));
       return all.length() <= MAX_LENGTH
@@ -44,6 +54,16 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
     }
   }
 
+  /** What is no object may have the URL anywhere. */
+  private static JsonNode concealed(JsonNode body, String url) {
+    if (!(body instanceof ObjectNode members)) {
+      return TextNode.valueOf(NOT_AN_OBJECT);
+    }
+    return members.path(url).isTextual()
+        ? members.put(url, new ShownUrl(members.path(url).asText()).text())
+        : members;
+  }
+
   /** Describes a file, of which this is the beginning; its digest is known when it was read. */
   static RecordedBody ofFirstLine(byte[] beginning, Redaction redaction) {
     int end = 0;
@@ -53,7 +73,8 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
     return end == beginning.length
         ? NONE
         : new RecordedBody(
-            of(Arrays.copyOf(beginning, end), redaction).text(), Optional.empty());
+            of(Arrays.copyOf(beginning, end), redaction, Optional.empty()).text(),
+            Optional.empty());
   }
 
   private static AuditEvent.Digest digest(byte[] body) {

@@ -70,7 +70,7 @@ class WebhookValidator {
       if (Webhooks.isMail(url)) {
         webhooks.requireMailAllowed(url);
       } else {
-        web.requireAllowed(url);
+        web.forWebhooks().requireAllowed(url);
       }
     } catch (IllegalArgumentException e) {
       values.wrong("url", String.valueOf(e.getMessage()));

@@ -2,6 +2,7 @@ package dev.reprise.api.webhook;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.webhook.EventKind;
+import dev.reprise.webhook.ShownUrl;
 import dev.reprise.webhook.Webhook;
 import dev.reprise.webhook.Webhooks;
 import java.time.Instant;
@@ -12,6 +13,8 @@ import java.util.UUID;
 /**
  * A webhook. Its groups are flat in JSON.
  *
+ * @param url whole for admins; for others, "…" replaces what follows the host, because it is the
+ *     secret of many receivers
  * @param events the kinds of events that are told
  * @param enabled whether events are told, and deliveries are sent
  * @param revision counts the changes that people made, from 1
@@ -45,17 +48,23 @@ public record WebhookView(
   public record Origin(String createdBy, Instant createdAt, Instant updatedAt) {}
 
   static WebhookView of(Webhook webhook) {
-    return of(webhook, Optional.empty());
+    return of(webhook, webhook.definition().url(), Optional.empty());
+  }
+
+  /** Returns the webhook for those who need not know its URL. */
+  static WebhookView concealing(Webhook webhook) {
+    return of(webhook, new ShownUrl(webhook.definition().url()).text(), Optional.empty());
   }
 
   static WebhookView of(Webhooks.WithSecret made) {
-    return of(made.webhook(), Optional.of(made.secret().text()));
+    Webhook webhook = made.webhook();
+    return of(webhook, webhook.definition().url(), Optional.of(made.secret().text()));
   }
 
-  private static WebhookView of(Webhook webhook, Optional<String> secret) {
+  private static WebhookView of(Webhook webhook, String url, Optional<String> secret) {
     return new WebhookView(
         webhook.id(),
-        webhook.definition().url(),
+        url,
         webhook.definition().events().stream().sorted().toList(),
         webhook.definition().enabled(),
         webhook.revision(),

@@ -2,6 +2,8 @@ package dev.reprise.api.webhook;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.agent.Role;
+import dev.reprise.api.audit.ConcealedUrl;
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ResourceUris;
@@ -66,11 +68,12 @@ public class WebhooksResource {
   @Operation(summary = "List the webhooks of the tenant, the oldest first")
   @APIResponseSchema(WebhookList.class)
   public WebhookList list() {
-    return new WebhookList(webhooks.list(caller.tenant()).stream().map(WebhookView::of).toList());
+    return new WebhookList(webhooks.list(caller.tenant()).stream().map(this::view).toList());
   }
 
   @POST
   @RolesAllowed("admin")
+  @ConcealedUrl("url")
   @Operation(
       summary = "Create a webhook, with a secret that is shown in this response only",
       description =
@@ -110,6 +113,7 @@ public class WebhooksResource {
   @PUT
   @Path("{id}")
   @RolesAllowed("admin")
+  @ConcealedUrl("url")
   @Operation(
       summary = "Replace the URL, the events and the state of a webhook; its secret stays",
       description =
@@ -180,8 +184,13 @@ public class WebhooksResource {
     return changed.get();
   }
 
-  private static Response ok(Webhook webhook) {
-    return Response.ok(WebhookView.of(webhook)).tag(tag(webhook)).build();
+  private Response ok(Webhook webhook) {
+    return Response.ok(view(webhook)).tag(tag(webhook)).build();
+  }
+
+  private WebhookView view(Webhook webhook) {
+    boolean isAdmin = caller.roles().stream().anyMatch(role -> role.includes(Role.ADMIN));
+    return isAdmin ? WebhookView.of(webhook) : WebhookView.concealing(webhook);
   }
 
   private static EntityTag tag(Webhook webhook) {

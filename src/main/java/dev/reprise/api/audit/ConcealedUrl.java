@@ -1,0 +1,18 @@
+package dev.reprise.api.audit;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A request whose body has a URL that is a secret: the audit record keeps its scheme and host
+ * alone, see {@link dev.reprise.webhook.ShownUrl}.
+ */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ConcealedUrl {
+
+  /** The member of the body. */
+  String value();
+}
