@@ -34,11 +34,18 @@ public class Runs {
 
   private final Journal journal;
   private final ReasonEncryption reasons;
+  private final RecordReads reads;
 
   @Inject
-  public Runs(Journal journal, ReasonEncryption reasons) {
+  Runs(Journal journal, ReasonEncryption reasons, RecordReads reads) {
     this.journal = journal;
     this.reasons = reasons;
+    this.reads = reads;
+  }
+
+  /** Creates runs whose records are read at once, however many they are. */
+  public Runs(Journal journal, ReasonEncryption reasons) {
+    this(journal, reasons, new RecordReads());
   }
 
   /** Returns the row of a run. */
@@ -154,14 +161,18 @@ public class Runs {
   }
 
   /**
-   * Folds a run's journal from its newest checkpoint.
+   * Folds a run's journal from its newest checkpoint, as soon as this tenant may read a record.
    *
+   * @throws RecordReads.TooManyReadsException if it may not in time
    * @throws dev.reprise.journal.BrokenRecordException if the record is broken, or the run's row
    *     differs from it
    */
   public ReplayedRun fold(Run run, AgentDefinition agent) {
-    return ReplayedRun.from(journal, run.id(), agent, run.checkpoint())
-        .as(run.id(), run.identity());
+    return reads.of(
+        run.tenant(),
+        () ->
+            ReplayedRun.from(journal, run.id(), agent, run.checkpoint())
+                .as(run.id(), run.identity()));
   }
 
   /**

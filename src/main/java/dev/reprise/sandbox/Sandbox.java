@@ -1,5 +1,6 @@
 package dev.reprise.sandbox;
 
+import dev.reprise.platform.TenantPermits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -28,7 +29,7 @@ public class Sandbox {
 
   private final Clock clock;
   private final SandboxLimits limits;
-  private final EnginePermits places;
+  private final TenantPermits places;
 
   /**
    * Reads the configuration.
@@ -43,7 +44,7 @@ public class Sandbox {
   Sandbox(Clock clock, SandboxLimits limits) {
     this.clock = clock;
     this.limits = limits;
-    this.places = new EnginePermits(clock, limits.engines(), limits.enginesOfTenant());
+    this.places = new TenantPermits(clock, limits.engines(), limits.enginesOfTenant());
   }
 
   /**

@@ -85,7 +85,7 @@ class BodiesIT {
   }
 
   @Test
-  void aTenantHasOneRecordFileReadAtOnceAndLeavesThePlaceOfAnother() throws Exception {
+  void aTenantHasTwoFilesReadAtOnceAndLeavesThePlacesOfAnother() throws Exception {
     List<Socket> begun = new ArrayList<>();
     try {
       // the one begun may find the place taken by the import that looks

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.journal.file.RecordFile;
 import dev.reprise.journal.file.RecordVerifier;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.HandMadeFile;
@@ -125,7 +126,7 @@ class RecordFileTest {
     assertThatThrownBy(() -> verify(forged))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining(where);
-    assertThatThrownBy(() -> archive.read(in(forged)))
+    assertThatThrownBy(() -> archive.read(file(forged)))
         .as("an import of it")
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining(where);
@@ -240,7 +241,7 @@ class RecordFileTest {
     List<RecordedEvent> before = journal.read(run, Position.START, 10);
     forget();
 
-    RecordArchive.Unpacked record = archive.read(in(file));
+    RecordArchive.Unpacked record = archive.read(file(file));
     assertThat(archive.restore(record, insertion(), List.of())).isTrue();
 
     assertThat(journal.read(run, Position.START, 10)).isEqualTo(before);
@@ -249,7 +250,7 @@ class RecordFileTest {
 
   @Test
   void isNotImportedOverAnExistingRun() throws Exception {
-    RecordArchive.Unpacked record = archive.read(in(exported()));
+    RecordArchive.Unpacked record = archive.read(file(exported()));
 
     assertThat(archive.restore(record, insertion(), List.of())).isFalse();
     assertThat(journal.read(run, Position.START, 10)).hasSize(EVENTS);
@@ -263,7 +264,7 @@ class RecordFileTest {
     var open =
         new RecordArchive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
 
-    assertThatThrownBy(() -> open.read(in(handMade(""))))
+    assertThatThrownBy(() -> open.read(file(handMade(""))))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("is not sealed, and only sealed records are imported");
   }
@@ -273,7 +274,7 @@ class RecordFileTest {
     var keyless =
         new RecordArchive(TestDatabases.derby(), Recorders.plain(), KeySource.of(KeyRing.EMPTY));
 
-    assertThatThrownBy(() -> keyless.read(in(handMade(""))))
+    assertThatThrownBy(() -> keyless.read(file(handMade(""))))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("reprise.seal.keys");
   }
@@ -334,7 +335,7 @@ class RecordFileTest {
           }
         };
 
-    assertThatThrownBy(() -> archive.read(endless))
+    assertThatThrownBy(() -> archive.read(offset -> endless))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("line 1")
         .hasMessageContaining("9437184 bytes");
@@ -359,6 +360,11 @@ class RecordFileTest {
 
   private RecordVerifier.Sound verify(String file) throws IOException, ForgedRecordFileException {
     return new RecordVerifier(KeyRing.parse(KEY)).verify(in(file));
+  }
+
+  private static RecordFile file(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return offset -> new ByteArrayInputStream(bytes, (int) offset, bytes.length);
   }
 
   private static ByteArrayInputStream in(String file) {

@@ -5,11 +5,10 @@ import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.QueryParameters;
-import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.store.ArtifactHistory;
-import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.ArtifactPages;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -41,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class ArtifactsResource {
 
+  /** How many artifacts that cannot be read a page shows, at most. */
+  private static final int MAX_CORRUPT = 100;
+
   @Inject CallerArtifacts artifacts;
   @Inject ArtifactImport imports;
   @Inject ArtifactHistory history;
@@ -48,7 +50,7 @@ public class ArtifactsResource {
   /**
    * A page of artifacts, by role and method.
    *
-   * @param corrupt those whose documents cannot be read; on the first page only
+   * @param corrupt up to 100 whose documents cannot be read; on the first page only
    * @param nextCursor requests the next page; absent on the last one
    */
   public record ArtifactPage(
@@ -66,7 +68,7 @@ public class ArtifactsResource {
    */
   public record CorruptView(String role, String method, String reason) {
 
-    private static CorruptView of(ArtifactStore.CorruptArtifact corrupt) {
+    private static CorruptView of(ArtifactPages.CorruptArtifact corrupt) {
       return new CorruptView(corrupt.key().role(), corrupt.key().method(), corrupt.reason());
     }
   }
@@ -88,22 +90,15 @@ public class ArtifactsResource {
     int limit = page.limit();
     Optional<ArtifactKey> after =
         page.cursor().map(Cursor::artifact).map(it -> artifacts.key(it.role(), it.method()));
-    ArtifactStore.Listing all = artifacts.all();
-    List<Artifact> found =
-        all.artifacts().stream()
-            .filter(it -> role == null || it.key().role().equals(role))
-            .filter(it -> only.isEmpty() || it.standing().stage() == only.get())
-            .filter(it -> after.isEmpty() || it.key().compareTo(after.get()) > 0)
-            .limit(limit + 1L)
-            .toList();
-    Page<Artifact> shown = Page.of(found, limit, it -> Cursor.after(it.key()));
+    Optional<String> ofRole = Optional.ofNullable(role);
+    Page<ArtifactKey> shown =
+        Page.of(artifacts.keys(ofRole, only, after, limit + 1), limit, Cursor::after);
+    List<ArtifactView> views = artifacts.views(shown.entries());
     List<CorruptView> corrupt =
-        all.corrupt().stream()
-            .filter(it -> after.isEmpty() && (role == null || it.key().role().equals(role)))
-            .map(CorruptView::of)
-            .toList();
-    return shown.response(
-        new ArtifactPage(artifacts.views(shown.entries()), corrupt, shown.nextCursor()), uri);
+        after.isPresent()
+            ? List.of()
+            : artifacts.corrupt(ofRole, MAX_CORRUPT).stream().map(CorruptView::of).toList();
+    return shown.response(new ArtifactPage(views, corrupt, shown.nextCursor()), uri);
   }
 
   @GET

@@ -10,9 +10,11 @@ import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Selection;
+import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactJson;
+import dev.reprise.artifact.store.ArtifactPages;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.artifact.store.Decision;
 import dev.reprise.artifact.store.SwitchStore;
@@ -22,6 +24,7 @@ import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -36,15 +39,22 @@ class CallerArtifacts {
 
   private final Caller caller;
   private final ArtifactStore store;
+  private final ArtifactPages pages;
   private final SwitchStore switches;
   private final ArtifactSettings settings;
   private final Clock clock;
 
   @Inject
   CallerArtifacts(
-      Caller caller, ArtifactStore store, SwitchStore switches, Config config, Clock clock) {
+      Caller caller,
+      ArtifactStore store,
+      ArtifactPages pages,
+      SwitchStore switches,
+      Config config,
+      Clock clock) {
     this.caller = caller;
     this.store = store;
+    this.pages = pages;
     this.switches = switches;
     this.settings = ArtifactSettings.read(config);
     this.clock = clock;
@@ -62,8 +72,17 @@ class CallerArtifacts {
     return new ArtifactKey(caller.tenant(), role, method);
   }
 
-  ArtifactStore.Listing all() throws SQLException {
-    return store.list(caller.tenant());
+  /** Returns the keys of a page of the tenant's artifacts. */
+  List<ArtifactKey> keys(
+      Optional<String> role, Optional<Stage> stage, Optional<ArtifactKey> after, int limit)
+      throws SQLException {
+    return pages.keys(new ArtifactPages.Query(caller.tenant(), role, stage, after, limit));
+  }
+
+  /** Returns the first of those whose documents cannot be read. */
+  List<ArtifactPages.CorruptArtifact> corrupt(Optional<String> role, int limit)
+      throws SQLException {
+    return pages.corrupt(caller.tenant(), role, limit);
   }
 
   /**
@@ -145,13 +164,25 @@ class CallerArtifacts {
 
   private ArtifactDetail detail(Artifact artifact) throws SQLException {
     return new ArtifactDetail(
-        views(List.of(artifact)).getFirst(),
+        view().apply(artifact),
         ArtifactJson.write(artifact),
         CodeChange.all(artifact.generations()));
   }
 
-  /** Shows some artifacts of the tenant. */
-  List<ArtifactView> views(List<Artifact> some) throws SQLException {
+  /**
+   * Shows artifacts of the tenant that can be read. Only one document is in memory at a time,
+   * however long the page is.
+   */
+  List<ArtifactView> views(List<ArtifactKey> some) throws SQLException {
+    Function<Artifact, ArtifactView> view = view();
+    List<ArtifactView> views = new ArrayList<>();
+    for (ArtifactKey key : some) {
+      store.find(key).map(view).ifPresent(views::add);
+    }
+    return views;
+  }
+
+  private Function<Artifact, ArtifactView> view() throws SQLException {
     var ranking = new Ranking(settings.ranking(), clock.instant());
     var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(caller.tenant()));
     List<ArtifactSummary> usable =
@@ -159,9 +190,7 @@ class CallerArtifacts {
             .filter(it -> policy.mayRead(it.key().role()))
             .toList();
     List<ArtifactSummary> known = ranking.knownTools(usable);
-    return some.stream()
-        .map(it -> ArtifactView.of(it, nextCall(it, policy), known, ranking))
-        .toList();
+    return it -> ArtifactView.of(it, nextCall(it, policy), known, ranking);
   }
 
   /** Returns what would be done for a call under the artifact's own contract. */

@@ -26,9 +26,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
@@ -66,7 +63,7 @@ public class BatchLinesResource {
     if (!violations.isEmpty()) {
       throw new ConstraintViolationException(violations);
     }
-    Batch batch = submissions.submit(caller, request, Optional.of(rest(lines)));
+    Batch batch = submissions.submit(caller, request, Optional.of(lines));
     return Response.accepted(
             BatchView.of(batch, Optional.of(store.acts(batch.id())), clock.instant()))
         .location(ResourceUris.batch(batch.id(), uri))
@@ -87,16 +84,5 @@ public class BatchLinesResource {
       next = body.read();
     }
     return line.toByteArray();
-  }
-
-  private static String rest(InputStream body) throws IOException {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(body.readAllBytes()))
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw new ProblemException(ProblemType.INVALID_DATA_SET, "The body is not UTF-8.");
-    }
   }
 }

@@ -13,10 +13,14 @@ final class BatchLoad {
 
   private static final int BULK = 500;
 
+  /** From how many characters on a transaction gets no more items: they are all in memory. */
+  private static final int BULK_CHARACTERS = 1024 * 1024;
+
   private final BatchStore store;
   private final Batch batch;
   private final int most;
   private final List<NewItem> items = new ArrayList<>();
+  private long characters;
   private int count;
   private int skipped;
 
@@ -35,7 +39,8 @@ final class BatchLoad {
     }
     count++;
     items.add(new NewItem(item.number(), item.key(), item.input()));
-    if (items.size() == BULK) {
+    characters += item.input().text().length();
+    if (items.size() == BULK || characters >= BULK_CHARACTERS) {
       flush();
     }
   }
@@ -43,6 +48,7 @@ final class BatchLoad {
   private void flush() {
     skipped += store.add(batch, items, skipped);
     items.clear();
+    characters = 0;
   }
 
   /**

@@ -33,6 +33,7 @@ import dev.reprise.run.Requester;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -92,7 +93,7 @@ class BatchSubmissions {
    * @throws ProblemException if something about it is not valid, or the caller may not use it; says
    *     what
    */
-  Batch submit(Caller caller, BatchRequest request, Optional<String> lines) {
+  Batch submit(Caller caller, BatchRequest request, Optional<InputStream> lines) {
     return submit(caller, request, lines, Integer.MAX_VALUE);
   }
 
@@ -105,7 +106,7 @@ class BatchSubmissions {
     return submit(caller, request, Optional.empty(), SAMPLE);
   }
 
-  private Batch submit(Caller caller, BatchRequest request, Optional<String> lines, int most) {
+  private Batch submit(Caller caller, BatchRequest request, Optional<InputStream> lines, int most) {
     AgentVersion agent = check.agent(caller.tenant(), request.agent());
     check.checkWorkspace(caller.tenant(), request.workspace());
     access.check(agent.definition(), caller.submitter());
@@ -176,7 +177,7 @@ class BatchSubmissions {
             Optional.empty()));
   }
 
-  private static ItemSource source(BatchRequest request, Optional<String> lines) {
+  private static ItemSource source(BatchRequest request, Optional<InputStream> lines) {
     if (lines.isPresent() && request.source() != null) {
       throw ProblemException.invalidValue(
           "source", "must be absent if items follow in the body as JSON Lines");

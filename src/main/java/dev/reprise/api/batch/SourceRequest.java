@@ -7,6 +7,8 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -68,7 +70,8 @@ public record SourceRequest(
       return Optional.empty();
     }
     if (lines != null) {
-      return Optional.of(new ItemSource.Lines(lines));
+      return Optional.of(
+          new ItemSource.Lines(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8))));
     }
     if (file != null) {
       return Optional.of(

@@ -16,9 +16,9 @@ import jakarta.ws.rs.ext.Provider;
 import java.util.Optional;
 
 /**
- * Refuses bodies over 1 MiB, and record files over 64 MiB, by their announced length or as soon as
- * so many bytes are read. The resource method that matched the request decides which limit applies,
- * not the form of the path.
+ * Refuses bodies over 1 MiB, and files over 64 MiB, by their announced length or as soon as so many
+ * bytes are read. The resource method that matched the request decides which limit applies, not the
+ * form of the path.
  *
  * <p>Compressed bodies are refused, because the server would decompress them before they could be
  * counted.
@@ -32,7 +32,7 @@ public class BodyLimit implements ContainerRequestFilter {
   public static final String MAX_BYTES_HERE = "dev.reprise.body.max-bytes";
 
   @Context HttpServletRequest exchange;
-  @Inject RequestBodyPermit permit;
+  @Inject RequestBody body;
 
   @Override
   public void filter(ContainerRequestContext request) {
@@ -44,10 +44,7 @@ public class BodyLimit implements ContainerRequestFilter {
     if (announced > limit) {
       throw BoundedBody.tooLarge(limit);
     }
-    if (announced > BodyPermits.SMALL_BYTES) {
-      permit.takeLarge();
-    }
-    request.setEntityStream(new BoundedBody(request.getEntityStream(), limit, permit::takeLarge));
+    request.setEntityStream(body.of(request.getEntityStream(), limit));
   }
 
   private void requireUncompressed() {

@@ -2,7 +2,7 @@ package dev.reprise.api.body;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.platform.TenantShare;
+import dev.reprise.platform.SharedPermits;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -13,17 +13,18 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Limits the memory of all bodies together, because reading one takes several times its length.
- * Bodies of at most {@value #SMALL_BYTES} bytes need no permit.
+ * Limits what the bodies of all requests take together: threads while they arrive, disk if they are
+ * files, and memory once they are parsed, because that takes several times their length. Bodies of
+ * at most {@value ReceivedBody#IN_MEMORY} bytes are parsed without a permit.
  */
 @ApplicationScoped
 class BodyPermits {
 
-  /** The length of a body that is read without a permit, at most. */
-  static final int SMALL_BYTES = 16 * 1024;
+  /** How many bodies may arrive at once. Each holds a thread, of which the server has 128. */
+  static final int ARRIVING = 96;
 
-  /** How many record files are read at once; each may take a quarter of the memory. */
-  static final int RECORD_FILES = 2;
+  /** How many files are on disk at once. */
+  static final int FILES = 4;
 
   private static final Setting<Integer> MAX_LARGE =
       Setting.of(
@@ -31,8 +32,8 @@ class BodyPermits {
           SettingType.integer(1),
           "24",
           "how many requests with bodies over 16 KiB this server handles at once; half as many of one"
-              + " tenant with `reprise.tenant.pattern`. More are refused with `too-many-bodies` (503)"
-              + " and `Retry-After`");
+              + " tenant with `reprise.tenant.pattern`, and three quarters of the tenant's of one"
+              + " caller. More are refused with `too-many-bodies` (503) and `Retry-After`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
@@ -41,19 +42,20 @@ class BodyPermits {
     }
   }
 
+  private final SharedPermits arriving;
   private final SharedPermits large;
-  private final SharedPermits recordFiles;
+  private final SharedPermits files;
 
   /**
-   * Reads the configuration. If there are several tenants, one may have half of the permits.
+   * Reads the configuration.
    *
    * @throws IllegalArgumentException if there would be less than one permit; names the property
    */
   @Inject
   BodyPermits(Config config) {
-    int max = MAX_LARGE.get(config);
-    large = new SharedPermits(max, TenantShare.usual(config, max, 2));
-    recordFiles = new SharedPermits(RECORD_FILES, TenantShare.usual(config, RECORD_FILES, 2));
+    arriving = SharedPermits.usual(config, ARRIVING);
+    large = SharedPermits.usual(config, MAX_LARGE.get(config));
+    files = SharedPermits.usual(config, FILES);
   }
 
   void check(@Observes Startup unused) {
@@ -61,32 +63,42 @@ class BodyPermits {
   }
 
   /**
-   * Takes a permit for a body over {@value #SMALL_BYTES} bytes.
+   * Takes a permit for the time in which a body arrives.
    *
-   * @throws ProblemException if none is free for this tenant
+   * @throws ProblemException if none is free for this caller
    */
-  SharedPermits.Permit large(String tenant) {
-    return large
-        .take(tenant)
-        .orElseThrow(
-            () -> busy("bodies over %d bytes as it accepts at once".formatted(SMALL_BYTES)));
+  SharedPermits.Permit arriving(SharedPermits.Owner owner) {
+    return arriving.take(owner).orElseThrow(() -> busy("bodies as may arrive at once"));
   }
 
   /**
-   * Takes a permit for a record file.
+   * Takes a permit for a body over {@value ReceivedBody#IN_MEMORY} bytes.
    *
-   * @throws ProblemException if none is free for this tenant
+   * @throws ProblemException if none is free for this caller
    */
-  SharedPermits.Permit recordFile(String tenant) {
-    return recordFiles
-        .take(tenant)
-        .orElseThrow(() -> busy("record files as it accepts at once, " + RECORD_FILES));
+  SharedPermits.Permit large(SharedPermits.Owner owner) {
+    return large
+        .take(owner)
+        .orElseThrow(
+            () ->
+                busy(
+                    "bodies over %d bytes as it accepts at once"
+                        .formatted(ReceivedBody.IN_MEMORY)));
+  }
+
+  /**
+   * Takes a permit for a file.
+   *
+   * @throws ProblemException if none is free for this caller
+   */
+  SharedPermits.Permit file(SharedPermits.Owner owner) {
+    return files.take(owner).orElseThrow(() -> busy("files as it accepts at once, " + FILES));
   }
 
   private static ProblemException busy(String what) {
     return new ProblemException(
         ProblemType.TOO_MANY_BODIES,
-        "This server is already reading as many %s; nothing was changed. Try again."
+        "This server is already reading as many %s, or as many of this tenant or caller; nothing was changed. Try again."
             .formatted(what));
   }
 }

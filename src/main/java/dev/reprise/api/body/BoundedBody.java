@@ -10,17 +10,14 @@ import java.io.InputStream;
 final class BoundedBody extends FilterInputStream {
 
   private final int limit;
-  private final Runnable onceLarge;
   private long read;
 
   /**
    * @param limit in bytes
-   * @param onceLarge called on each read after which the body needs a permit
    */
-  BoundedBody(InputStream body, int limit, Runnable onceLarge) {
+  BoundedBody(InputStream body, int limit) {
     super(body);
     this.limit = limit;
-    this.onceLarge = onceLarge;
   }
 
   static ProblemException tooLarge(int limit) {
@@ -44,25 +41,10 @@ final class BoundedBody extends FilterInputStream {
     return now;
   }
 
-  @Override
-  public long skip(long length) throws IOException {
-    long now = super.skip(length);
-    count(now);
-    return now;
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false; // bytes that are read twice would count twice
-  }
-
   private void count(long now) {
     read += Math.max(0, now);
     if (read > limit) {
       throw tooLarge(limit);
-    }
-    if (read > BodyPermits.SMALL_BYTES) {
-      onceLarge.run();
     }
   }
 }

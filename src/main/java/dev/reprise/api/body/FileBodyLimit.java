@@ -17,11 +17,11 @@ public class FileBodyLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
-  @Inject RequestBodyPermit permit;
+  @Inject RequestBody body;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    permit.takeRecordFile();
+    body.takeFilePermit();
     request.setProperty(BodyLimit.MAX_BYTES_HERE, MAX_BYTES);
   }
 }

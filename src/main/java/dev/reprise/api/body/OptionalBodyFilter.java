@@ -1,5 +1,8 @@
 package dev.reprise.api.body;
 
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -8,6 +11,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Provider;
 import java.io.IOException;
 import java.io.PushbackInputStream;
+import java.util.Set;
 
 /**
  * Accepts a request that has neither a body nor a media type, which the framework would refuse.
@@ -17,20 +21,34 @@ import java.io.PushbackInputStream;
  */
 @Provider
 @PreMatching
+@ApplicationScoped
 public class OptionalBodyFilter implements ContainerRequestFilter {
+
+  private static final Set<String> READING =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+
+  @Inject RequestBody body;
 
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
     if (request.getHeaders().containsKey(HttpHeaders.CONTENT_TYPE)) {
       return;
     }
-    var body = new PushbackInputStream(request.getEntityStream(), 1);
-    int first = body.read();
-    if (first < 0) {
-      request.getHeaders().putSingle(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON);
-    } else {
-      body.unread(first);
+    if (READING.contains(request.getMethod())) {
+      takeForEmpty(request); // whatever its body is, it is not read
+      return;
     }
-    request.setEntityStream(body);
+    var entity = new PushbackInputStream(request.getEntityStream(), 1);
+    int first = body.firstByte(entity);
+    if (first < 0) {
+      takeForEmpty(request);
+    } else {
+      entity.unread(first);
+    }
+    request.setEntityStream(entity);
+  }
+
+  private static void takeForEmpty(ContainerRequestContext request) {
+    request.getHeaders().putSingle(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON);
   }
 }

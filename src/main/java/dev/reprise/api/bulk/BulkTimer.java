@@ -29,8 +29,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Looks each second for an operation on many runs, and carries it out, one at a time. */
+/**
+ * Looks each second for operations on many runs, and carries them out, one at a time, tenant by
+ * tenant in turn.
+ */
 @Startup
 @Singleton
 @DependsOn("Presence") // two servers of one name would end each other's leases
@@ -48,6 +52,9 @@ public class BulkTimer {
   /** For how long the receipt of an operation can be read after its end. */
   private static final Duration KEPT = Duration.ofDays(30);
 
+  /** After how many chunks an operation is put back if one of another tenant waits. */
+  private static final int CHUNKS_OF_A_TURN = 5;
+
   @Resource TimerService timers;
   @Inject BulkQueue queue;
   @Inject BulkStore store;
@@ -57,6 +64,7 @@ public class BulkTimer {
   @Inject Clock clock;
 
   private final AtomicBoolean working = new AtomicBoolean();
+  private final TenantTurns turns = new TenantTurns();
   private volatile boolean isStopping;
   private volatile boolean earlierStartsExpired;
 
@@ -98,11 +106,15 @@ public class BulkTimer {
         queue.expireEarlierStarts(server.name(), server.thisStart());
         earlierStartsExpired = true;
       }
-      Optional<BulkClaim> claim;
-      do {
-        claim = queue.claim(server.thisStart(), BulkWorker.LEASE);
+      boolean worked = true;
+      while (worked && !isResting()) {
+        Optional<BulkClaim> claim =
+            turns
+                .next(queue.dueTenants())
+                .flatMap(it -> queue.claim(it, server.thisStart(), BulkWorker.LEASE));
         claim.ifPresent(this::work);
-      } while (claim.isPresent() && !isResting());
+        worked = claim.isPresent();
+      }
     } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING, "acts on many runs: the database does not answer; the next tick tries again", e);
@@ -121,7 +133,14 @@ public class BulkTimer {
                 claim.operation().order().act(),
                 claim.operation().counts().total(),
                 claim.operation().order().by().name()));
-    worker.work(claim, this::isResting);
+    String tenant = claim.operation().tenant();
+    var chunks = new AtomicInteger();
+    worker.work(
+        claim,
+        () ->
+            isResting()
+                || (chunks.incrementAndGet() > CHUNKS_OF_A_TURN
+                    && queue.dueTenants().stream().anyMatch(it -> !it.equals(tenant))));
   }
 
   /** Other servers carry operations out meanwhile. */

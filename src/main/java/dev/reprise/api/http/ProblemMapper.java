@@ -3,6 +3,7 @@ package dev.reprise.api.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.reprise.artifact.store.TooManyArtifactsException;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.KeyMissingException;
@@ -12,6 +13,7 @@ import dev.reprise.platform.Causes;
 import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.run.RecordElsewhereException;
+import dev.reprise.run.RecordReads.TooManyReadsException;
 import dev.reprise.run.bulk.TooManyBulkOperationsException;
 import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.schedule.TooManySchedulesException;
@@ -61,6 +63,10 @@ public final class ProblemMapper {
               ProblemType.TOO_MANY_BULK_OPERATIONS, String.valueOf(many.getMessage()));
       case TooManyWebhooksException many ->
           new ProblemException(ProblemType.TOO_MANY_WEBHOOKS, String.valueOf(many.getMessage()));
+      case TooManyArtifactsException many ->
+          new ProblemException(ProblemType.TOO_MANY_ARTIFACTS, String.valueOf(many.getMessage()));
+      case TooManyReadsException many ->
+          new ProblemException(ProblemType.TOO_MANY_READS, String.valueOf(many.getMessage()));
       case PayloadTooLargeException large ->
           new ProblemException(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);

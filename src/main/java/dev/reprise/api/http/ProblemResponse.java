@@ -37,6 +37,9 @@ final class ProblemResponse {
     if (refusal.type().status() == UNAVAILABLE || refusal.type() == ProblemType.QUEUE_FULL) {
       response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
+    if (refusal.type() == ProblemType.BODY_TOO_SLOW) {
+      response.header("Connection", "close"); // or the server would wait for the rest of the body
+    }
     if (fault instanceof WebApplicationException e) {
       response.header(HttpHeaders.ALLOW, e.getResponse().getHeaderString(HttpHeaders.ALLOW));
     }

@@ -26,6 +26,7 @@ public enum ProblemType {
   NOT_FOUND(404, "The resource does not exist"),
   METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
   NOT_ACCEPTABLE(406, "The response is not available in an accepted type"),
+  BODY_TOO_SLOW(408, "The body arrived too slowly"),
   RUN_ENDED(409, "The run has ended"),
   RUN_NOT_FAILED(409, "The run has not failed"),
   RUN_NOT_PAUSED(409, "The run is not paused"),
@@ -60,6 +61,7 @@ public enum ProblemType {
   TOO_MANY_API_KEYS(409, "The tenant has the maximum number of API keys"),
   TOO_MANY_WEBHOOKS(409, "The tenant has the maximum number of webhooks"),
   DELIVERY_PENDING(409, "The delivery is pending"),
+  TOO_MANY_ARTIFACTS(409, "The tenant has the maximum number of generated tools"),
   ARTIFACT_NOT_PROMOTABLE(409, "No stage comes after that of the artifact"),
   NO_EARLIER_GENERATION(409, "The artifact has no generation before"),
   NOTHING_TO_RESTORE(409, "There is nothing to restore"),
@@ -90,7 +92,8 @@ public enum ProblemType {
   STORE_UNAVAILABLE(503, "The database does not answer"),
   SOURCE_UNAVAILABLE(503, "The data source of the items does not answer"),
   TOO_MANY_STREAMS(503, "The server has the maximum number of open event streams"),
-  TOO_MANY_BODIES(503, "The server is reading the maximum number of large bodies"),
+  TOO_MANY_BODIES(503, "The server is reading the maximum number of bodies"),
+  TOO_MANY_READS(503, "The server is reading the maximum number of records"),
   SWITCHED_OFF(503, "An admin has switched this off"),
   SHUTTING_DOWN(503, "The server is shutting down");
 
@@ -137,6 +140,7 @@ public enum ProblemType {
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
     return this == QUEUE_FULL
+        || this == BODY_TOO_SLOW
         || this == TOO_MANY_FAILED_LOGINS
         || this == FIRING_STARTING
         || this == REQUEST_IN_FLIGHT

@@ -2,6 +2,7 @@ package dev.reprise.api.idempotency;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.reprise.api.body.RequestBody;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -20,7 +21,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -56,6 +56,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
   @Inject IdempotencyKeys keys;
   @Inject CreationId creation;
   @Inject Caller caller;
+  @Inject RequestBody body;
 
   private record Claimed(KeyedRequest request, UUID created) {}
 
@@ -102,8 +103,8 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
   }
 
   private KeyedRequest keyed(ContainerRequestContext request, String key) throws IOException {
-    byte[] body = request.getEntityStream().readAllBytes();
-    request.setEntityStream(new ByteArrayInputStream(body));
+    String digest = KeyedRequest.digest(request.getEntityStream());
+    request.setEntityStream(body.from(0));
     var address = request.getUriInfo().getRequestUri();
     return KeyedRequest.of(
         caller.tenant(),
@@ -111,7 +112,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         key,
         address.getRawPath(),
         Optional.ofNullable(address.getRawQuery()).orElse(""),
-        body);
+        digest);
   }
 
   private static Response replay(StoredResponse stored) {

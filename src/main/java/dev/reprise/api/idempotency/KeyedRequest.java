@@ -1,6 +1,10 @@
 package dev.reprise.api.idempotency;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -26,14 +30,12 @@ record KeyedRequest(String tenant, String id, String fingerprint, Optional<UUID>
    *
    * @param operation its path, because a key is for one operation
    * @param query of its address; empty if it has none
+   * @param body the digest of its body
    */
   static KeyedRequest of(
-      String tenant, String caller, String key, String operation, String query, byte[] body) {
+      String tenant, String caller, String key, String operation, String query, String body) {
     return new KeyedRequest(
-        tenant,
-        digest(tenant, operation, key),
-        digest(caller, query, digest(body)),
-        runIn(operation));
+        tenant, digest(tenant, operation, key), digest(caller, query, body), runIn(operation));
   }
 
   /** Returns the run that an address names. */
@@ -44,12 +46,20 @@ record KeyedRequest(String tenant, String id, String fingerprint, Optional<UUID>
 
   private static String digest(String... parts) {
     // None of the parts has a line break.
-    return digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
+    byte[] text = String.join("\n", parts).getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(sha256().digest(text));
   }
 
-  private static String digest(byte[] bytes) {
+  /** Returns the digest of a body, which it reads to its end. */
+  static String digest(InputStream body) throws IOException {
+    MessageDigest digest = sha256();
+    body.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -1,6 +1,7 @@
 package dev.reprise.api.run;
 
 import dev.reprise.api.body.FileBody;
+import dev.reprise.api.body.RequestBody;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
@@ -31,6 +32,7 @@ public class ImportsResource {
 
   @Inject Caller caller;
   @Inject RecordFiles files;
+  @Inject RequestBody body;
 
   /** Imports a run; one that has not ended is PAUSED until it is resumed. */
   @POST
@@ -47,7 +49,7 @@ public class ImportsResource {
               + " continues it.")
   @APIResponseSchema(value = RunView.class, responseCode = "201")
   public Response take(InputStream file, @Context UriInfo uri) throws IOException {
-    Run run = files.take(caller, file);
+    Run run = files.take(caller, body::from); // reads the file several times
     return Response.created(ResourceUris.of(run, uri)).entity(RunView.of(run)).build();
   }
 }

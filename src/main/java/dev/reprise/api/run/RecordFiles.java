@@ -12,6 +12,7 @@ import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.journal.file.RecordFile;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.Requester;
@@ -22,7 +23,6 @@ import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.io.InputStream;
 
 /** Record files: the header of an export, and the checks of an import. */
 @ApplicationScoped
@@ -74,7 +74,7 @@ class RecordFiles {
    * @throws ProblemException if the file is not a valid and sealed record, the caller may not have
    *     runs of its agent, or the run cannot be imported on this server
    */
-  public Run take(Caller caller, InputStream file) throws IOException {
+  public Run take(Caller caller, RecordFile file) throws IOException {
     RecordArchive.Unpacked record = unpacked(file);
     RecordHeader header = record.header();
     if (!header.tenant().equals(caller.tenant())) {
@@ -125,7 +125,7 @@ class RecordFiles {
     }
   }
 
-  private RecordArchive.Unpacked unpacked(InputStream file) throws IOException {
+  private RecordArchive.Unpacked unpacked(RecordFile file) throws IOException {
     try {
       return archive.read(file);
     } catch (KeyMissingException e) {

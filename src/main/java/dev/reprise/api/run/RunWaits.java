@@ -3,6 +3,7 @@ package dev.reprise.api.run;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.reprise.platform.SharedPermits;
 import dev.reprise.platform.server.HttpEndpoints;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Clients that wait for runs. None of them holds a thread: one query tells of all their runs, which
@@ -39,7 +41,7 @@ public class RunWaits {
   private static final System.Logger LOG = System.getLogger(RunWaits.class.getName());
   private static final Duration INTERVAL = Duration.ofMillis(100);
 
-  /** Further clients are answered at once. */
+  /** How many clients wait; further ones, and those beyond the share of their tenant, do not. */
   private static final int MOST = 1_000;
 
   private static final Set<RunStatus> GOES_ON = Set.of(RunStatus.QUEUED, RunStatus.RUNNING);
@@ -49,28 +51,36 @@ public class RunWaits {
   private final Runs runs;
   private final HttpEndpoints endpoints;
   private final Clock clock;
+  private final SharedPermits permits;
   private final Set<Waiting> all = ConcurrentHashMap.newKeySet();
   private Optional<ScheduledFuture<?>> task = Optional.empty();
 
   @Inject
-  RunWaits(Runs runs, HttpEndpoints endpoints, Clock clock) {
+  RunWaits(Runs runs, HttpEndpoints endpoints, Clock clock, Config config) {
     this.runs = runs;
     this.endpoints = endpoints;
     this.clock = clock;
+    this.permits = SharedPermits.usual(config, MOST);
   }
 
-  private record Waiting(Run first, Instant until, CompletableFuture<Run> answer) {}
+  private record Waiting(
+      Run first, Instant until, SharedPermits.Permit permit, CompletableFuture<Run> answer) {}
 
   /**
    * Waits until a run has ended, waits for something or is paused, or the time is over.
    *
-   * @return the run as it is then; erased runs as they were
+   * @param by who waits
+   * @return the run as it is then; erased runs as they were; empty if too many clients wait
    */
-  CompletionStage<Run> settled(Run run, Duration time) {
-    if (!GOES_ON.contains(run.status()) || all.size() >= MOST) {
-      return CompletableFuture.completedFuture(run);
+  Optional<CompletionStage<Run>> settled(SharedPermits.Owner by, Run run, Duration time) {
+    if (!GOES_ON.contains(run.status())) {
+      return Optional.of(CompletableFuture.completedFuture(run));
     }
-    var waiting = new Waiting(run, clock.instant().plus(time), new CompletableFuture<>());
+    return permits.take(by).map(permit -> wait(run, time, permit));
+  }
+
+  private CompletionStage<Run> wait(Run run, Duration time, SharedPermits.Permit permit) {
+    var waiting = new Waiting(run, clock.instant().plus(time), permit, new CompletableFuture<>());
     all.add(waiting);
     return waiting.answer();
   }
@@ -107,6 +117,7 @@ public class RunWaits {
   /** Responds on another thread, because a response folds the run's record. */
   private void answer(Waiting waiting, Run run) {
     all.remove(waiting);
+    waiting.permit().close();
     waiting.answer().completeAsync(() -> run, executor);
   }
 

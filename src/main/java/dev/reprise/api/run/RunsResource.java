@@ -14,6 +14,7 @@ import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.SubmissionsOnce;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.store.RecordSizes;
+import dev.reprise.platform.SharedPermits;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.history.InputSearch;
@@ -110,9 +111,17 @@ public class RunsResource {
     Response.ResponseBuilder response =
         Response.status(isNew ? Response.Status.ACCEPTED : Response.Status.OK)
             .location(ResourceUris.of(run, uri));
-    return time.map(it -> waits.settled(run, it).thenApply(now -> applied(response, it, now)))
+    return time.flatMap(it -> settled(response, run, it))
         .orElseGet(
             () -> CompletableFuture.completedFuture(response.entity(RunView.of(run)).build()));
+  }
+
+  /** Returns the response after the wait; empty if too many clients wait. */
+  private Optional<CompletionStage<Response>> settled(
+      Response.ResponseBuilder response, Run run, Duration time) {
+    return waits
+        .settled(new SharedPermits.Owner(caller.tenant(), caller.name()), run, time)
+        .map(it -> it.thenApply(now -> applied(response, time, now)));
   }
 
   private Response applied(Response.ResponseBuilder response, Duration time, Run run) {
@@ -150,7 +159,7 @@ public class RunsResource {
   public CompletionStage<Response> get(@PathParam("id") UUID id, @BeanParam WaitQuery wait) {
     Optional<Duration> time = wait.time();
     Run run = find(id);
-    return time.map(it -> waits.settled(run, it).thenApply(now -> applied(Response.ok(), it, now)))
+    return time.flatMap(it -> settled(Response.ok(), run, it))
         .orElseGet(
             () -> CompletableFuture.completedFuture(linked(run).tag(RunTag.of(run)).build()));
   }

@@ -1,5 +1,7 @@
 package dev.reprise.artifact.program;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.Artifact;
@@ -11,6 +13,7 @@ import dev.reprise.artifact.Provenance;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.TrustRules;
 import dev.reprise.artifact.store.ArtifactStore;
+import dev.reprise.artifact.store.TooManyArtifactsException;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -31,6 +34,8 @@ import java.util.function.Function;
  */
 @ApplicationScoped
 public class ProgramIntake {
+
+  private static final System.Logger LOG = System.getLogger(ProgramIntake.class.getName());
 
   /** How much of a refused program the agent is shown that corrects it. */
   private static final int MAX_SHOWN = 20_000;
@@ -93,8 +98,20 @@ public class ProgramIntake {
     Artifact taken =
         stored.isPresent() && WriteRequest.isInsteadOfStored(answer.task())
             ? written.apply(stored)
-            : store.put(key, written);
+            : kept(key, stored, written);
     return new Taken(Optional.of(taken), Optional.empty());
+  }
+
+  /** Keeps new code; where there is no place for another artifact, it serves its call alone. */
+  private Artifact kept(
+      ArtifactKey key, Optional<Artifact> stored, Function<Optional<Artifact>, Artifact> written)
+      throws SQLException {
+    try {
+      return store.put(key, written);
+    } catch (TooManyArtifactsException e) {
+      LOG.log(WARNING, "artifact %s: its code is not kept: %s".formatted(key, e.getMessage()));
+      return written.apply(stored);
+    }
   }
 
   private static Taken refused(Optional<Artifact> stored, TaskAnswer answer, String why) {

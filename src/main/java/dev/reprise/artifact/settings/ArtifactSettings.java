@@ -72,6 +72,15 @@ public record ArtifactSettings(
           "3",
           "how often code is written for one call; after that the call fails");
 
+  /** Limits what lists, ranks and cleanups read. */
+  public static final Setting<Integer> MAX_OF_TENANT =
+      Setting.of(
+          "reprise.artifacts.max-of-tenant",
+          SettingType.integer(1, 100_000),
+          "1000",
+          "how many generated tools a tenant may have; an import of one more is refused with"
+              + " `too-many-artifacts` (409), and new code for one more serves its call alone");
+
   private static final Setting<Integer> MAX_REPAIRS =
       Setting.of(
           "reprise.artifacts.max-repairs",
@@ -122,6 +131,7 @@ public record ArtifactSettings(
           CANARY_CALLS,
           WRITES_PER_CALL,
           UNSEALED,
+          MAX_OF_TENANT,
           MAX_REPAIRS,
           DEGRADED_FROM,
           KNOWN_TOOLS,
@@ -145,6 +155,11 @@ public record ArtifactSettings(
   /** Returns whether documents from before the sealing keys are accepted. */
   public static boolean acceptsUnsealed(Config config) {
     return UNSEALED.get(config).equals("accept");
+  }
+
+  /** Returns how many artifacts a tenant may have. */
+  public static int maxOfTenant(Config config) {
+    return MAX_OF_TENANT.get(config);
   }
 
   /** Reads the configuration. */

@@ -23,7 +23,8 @@ public class ArtifactHistory {
   }
 
   /**
-   * Returns what people have decided about an artifact, the newest first.
+   * Returns what people have decided about an artifact, the newest first; at most {@value
+   * ChangeTable#SHOWN}.
    *
    * @throws SQLException if the database fails
    */

@@ -1,12 +1,12 @@
 package dev.reprise.artifact.store;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.util.Comparator.comparing;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Failure;
+import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactSeal.Place;
 import dev.reprise.artifact.store.ArtifactTable.Row;
 import dev.reprise.artifact.store.ChangeTable.Kept;
@@ -21,7 +21,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,6 +28,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The artifacts of all tenants.
@@ -47,38 +47,25 @@ public class ArtifactStore {
 
   private final DataSource database;
   private final ArtifactSeal seal;
+  private final int maxOfTenant;
   private final Clock clock;
 
   @Inject
-  ArtifactStore(DataSource database, ArtifactSeal seal, Clock clock) {
+  ArtifactStore(DataSource database, ArtifactSeal seal, Config config, Clock clock) {
+    this(database, seal, ArtifactSettings.maxOfTenant(config), clock);
+  }
+
+  ArtifactStore(DataSource database, ArtifactSeal seal, int maxOfTenant, Clock clock) {
     this.database = database;
     this.seal = seal;
+    this.maxOfTenant = maxOfTenant;
     this.clock = clock;
   }
 
-  /** Creates a store without sealing keys. */
+  /** Creates a store without sealing keys, and without a maximum. */
   public ArtifactStore(DataSource database, Clock clock) {
-    this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false), clock);
+    this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false), Integer.MAX_VALUE, clock);
   }
-
-  /**
-   * The artifacts of a tenant, by role and method, whatever the order of texts in the database is.
-   *
-   * @param corrupt those whose documents were set aside
-   */
-  public record Listing(List<Artifact> artifacts, List<CorruptArtifact> corrupt) {
-    public Listing {
-      artifacts = artifacts.stream().sorted(comparing(Artifact::key)).toList();
-      corrupt = corrupt.stream().sorted(comparing(CorruptArtifact::key)).toList();
-    }
-  }
-
-  /**
-   * An artifact that counts as missing.
-   *
-   * @param reason why its document cannot be read
-   */
-  public record CorruptArtifact(ArtifactKey key, String reason) {}
 
   /** A row, and the artifact in it if there is one. */
   private record Loaded(Row row, Optional<Artifact> artifact) {}
@@ -90,31 +77,6 @@ public class ArtifactStore {
    */
   public Optional<Artifact> find(ArtifactKey key) throws SQLException {
     return OptimisticTransaction.with(database, it -> load(it, key).flatMap(Loaded::artifact));
-  }
-
-  /**
-   * Returns all artifacts of a tenant.
-   *
-   * @throws SQLException if the database fails
-   */
-  public Listing list(String tenant) throws SQLException {
-    return OptimisticTransaction.with(
-        database,
-        transaction -> {
-          List<Artifact> artifacts = new ArrayList<>();
-          List<CorruptArtifact> corrupt = new ArrayList<>();
-          for (Row row : ArtifactTable.list(transaction, tenant)) {
-            Loaded loaded = load(transaction, row);
-            loaded
-                .artifact()
-                .ifPresentOrElse(
-                    artifacts::add,
-                    () ->
-                        corrupt.add(
-                            new CorruptArtifact(row.key(), loaded.row().corrupt().orElse(""))));
-          }
-          return new Listing(artifacts, corrupt);
-        });
   }
 
   /**
@@ -140,6 +102,7 @@ public class ArtifactStore {
    *
    * @param change of the artifact that is stored, if there is one; may be called several times, and
    *     must have no other effects
+   * @throws TooManyArtifactsException if it would be another one, and the tenant has the maximum
    * @throws SQLException if the database fails
    */
   public Artifact put(ArtifactKey key, Function<Optional<Artifact>, Artifact> change)
@@ -171,6 +134,7 @@ public class ArtifactStore {
    * @param change of the artifact that is stored, if there is one; if it gives none, nothing is
    *     changed; may be called several times, and must have no other effects
    * @return the artifact as it is then; empty if nothing was changed
+   * @throws TooManyArtifactsException if it would be another one, and the tenant has the maximum
    * @throws SQLException if the database fails
    */
   public Optional<Artifact> decided(
@@ -247,6 +211,9 @@ public class ArtifactStore {
 
   private void write(JdbcTransaction transaction, Optional<Row> read, Artifact artifact)
       throws SQLException {
+    if (read.isEmpty()) {
+      requirePlace(transaction, artifact.key().tenant());
+    }
     Instant now = clock.instant();
     String document = Json.write(ArtifactJson.write(artifact));
     // The first revision is above each one of a row with this key that was removed before.
@@ -258,6 +225,13 @@ public class ArtifactStore {
             ? ArtifactTable.update(transaction, content, now)
             : ArtifactTable.insert(transaction, content, now);
     OptimisticTransaction.require(written);
+  }
+
+  /** Two servers may each add the last one at the same moment. */
+  private void requirePlace(JdbcTransaction transaction, String tenant) throws SQLException {
+    if (ArtifactTable.count(transaction, tenant) >= maxOfTenant) {
+      throw new TooManyArtifactsException(tenant, maxOfTenant);
+    }
   }
 
   private Optional<Loaded> load(JdbcTransaction transaction, ArtifactKey key) throws SQLException {

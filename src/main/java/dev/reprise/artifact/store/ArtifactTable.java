@@ -48,6 +48,12 @@ final class ArtifactTable {
         COALESCE(idle_since, updated_at) AS idle
       FROM artifact WHERE tenant = ? AND document IS NOT NULL\
       """;
+  private static final String KEYS =
+      "SELECT tenant, role_name, method FROM artifact WHERE tenant = ? AND document IS NOT NULL";
+  private static final String IN_ORDER = " ORDER BY role_name, method FETCH FIRST ? ROWS ONLY";
+  private static final String CORRUPT =
+      "SELECT tenant, role_name, method, corrupt FROM artifact WHERE tenant = ? AND document IS NULL";
+  private static final String COUNT = "SELECT COUNT(*) AS number FROM artifact WHERE tenant = ?";
   private static final String PROMOTED = SUMMARIES + " AND stage = 'PROMOTED'";
   private static final int MAX_REASON = 500;
 
@@ -82,8 +88,58 @@ final class ArtifactTable {
         SELECT + KEY, ArtifactTable::read, key.tenant(), key.role(), key.method());
   }
 
-  static List<Row> list(JdbcTransaction transaction, String tenant) throws SQLException {
-    return transaction.rows(SELECT + "tenant = ?", ArtifactTable::read, tenant);
+  /** Returns the keys of a page of artifacts that can be read, in their order. */
+  static List<ArtifactKey> keys(JdbcTransaction transaction, ArtifactPages.Query query)
+      throws SQLException {
+    var sql = new StringBuilder(KEYS);
+    List<Object> parameters = new ArrayList<>(List.of(query.tenant()));
+    query
+        .role()
+        .ifPresent(
+            it -> {
+              sql.append(" AND role_name = ?");
+              parameters.add(it);
+            });
+    query
+        .stage()
+        .ifPresent(
+            it -> {
+              sql.append(" AND stage = ?");
+              parameters.add(it.name());
+            });
+    query
+        .after()
+        .ifPresent(
+            it -> {
+              sql.append(" AND (role_name > ? OR (role_name = ? AND method > ?))");
+              parameters.addAll(List.of(it.role(), it.role(), it.method()));
+            });
+    parameters.add(query.limit());
+    return transaction.rows(sql + IN_ORDER, ArtifactTable::key, parameters.toArray());
+  }
+
+  /** Returns the first of those whose documents were set aside, in their order. */
+  static List<ArtifactPages.CorruptArtifact> corrupt(
+      JdbcTransaction transaction, String tenant, Optional<String> role, int limit)
+      throws SQLException {
+    List<Object> parameters = new ArrayList<>(List.of(tenant));
+    role.ifPresent(parameters::add);
+    parameters.add(limit);
+    return transaction.rows(
+        CORRUPT + (role.isPresent() ? " AND role_name = ?" : "") + IN_ORDER,
+        row ->
+            new ArtifactPages.CorruptArtifact(
+                key(row), Objects.requireNonNullElse(row.getString("corrupt"), "")),
+        parameters.toArray());
+  }
+
+  static int count(JdbcTransaction transaction, String tenant) throws SQLException {
+    return transaction.first(COUNT, row -> row.getInt("number"), tenant).orElseThrow();
+  }
+
+  private static ArtifactKey key(ResultSet row) throws SQLException {
+    return new ArtifactKey(
+        row.getString("tenant"), row.getString("role_name"), row.getString("method"));
   }
 
   /**
@@ -143,8 +199,7 @@ final class ArtifactTable {
 
   private static ArtifactSummary summary(ResultSet row) throws SQLException {
     return new ArtifactSummary(
-        new ArtifactKey(
-            row.getString("tenant"), row.getString("role_name"), row.getString("method")),
+        key(row),
         Stage.valueOf(row.getString("stage")),
         Objects.requireNonNullElse(row.getString("purpose"), ""),
         row.getLong("successes"),
@@ -174,8 +229,7 @@ final class ArtifactTable {
 
   private static Row read(ResultSet row) throws SQLException {
     return new Row(
-        new ArtifactKey(
-            row.getString("tenant"), row.getString("role_name"), row.getString("method")),
+        key(row),
         row.getLong("revision"),
         Optional.ofNullable(row.getString("document")),
         Optional.ofNullable(row.getString("seal")),

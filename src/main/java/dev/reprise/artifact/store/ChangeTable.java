@@ -12,6 +12,9 @@ import java.util.UUID;
 /** The statements on the table of decisions about artifacts. */
 final class ChangeTable {
 
+  /** How many decisions about an artifact are shown, at most. */
+  static final int SHOWN = 200;
+
   private static final String INSERT =
       """
       INSERT INTO artifact_change
@@ -24,7 +27,7 @@ final class ChangeTable {
       SELECT id, action, changed_by, reason, changed_at,
         CASE WHEN document IS NULL THEN 0 ELSE 1 END AS undoable
       FROM artifact_change WHERE %s
-      ORDER BY changed_at DESC, id\
+      ORDER BY changed_at DESC, id FETCH FIRST ? ROWS ONLY\
       """
           .formatted(OF_KEY);
   private static final String BEFORE =
@@ -63,10 +66,10 @@ final class ChangeTable {
         before.kept().flatMap(Kept::seal).orElse(null));
   }
 
-  /** Returns all decisions about an artifact, the newest first. */
+  /** Returns the newest decisions about an artifact, the newest first. */
   static List<ArtifactChange> list(JdbcTransaction transaction, ArtifactKey key)
       throws SQLException {
-    return transaction.rows(LIST, ChangeTable::read, key.tenant(), key.role(), key.method());
+    return transaction.rows(LIST, ChangeTable::read, key.tenant(), key.role(), key.method(), SHOWN);
   }
 
   /** Returns what there was before a decision; empty if there was nothing, or no such decision. */

@@ -13,11 +13,9 @@ import dev.reprise.tool.sql.SqlRecords;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Consumer;
@@ -62,9 +60,8 @@ public class ItemReader {
       throws FaultException, IOException, InterruptedException {
     var collector = new ItemCollector(set, limits, items);
     switch (set.source()) {
-      case ItemSource.Lines(String text) ->
-          JsonLines.read(
-              new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), collector);
+      case ItemSource.Lines(InputStream bytes) ->
+          JsonLines.read(new BufferedInputStream(bytes), collector);
       case ItemSource.WorkspaceFile file -> {
         try (InputStream in = open(file, tenant)) {
           switch (file.format()) {

@@ -1,6 +1,7 @@
 package dev.reprise.batch.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.InputStream;
 import java.util.List;
 
 /** Where the items of a data set are. */
@@ -9,9 +10,9 @@ public sealed interface ItemSource {
   /**
    * Items in the request itself.
    *
-   * @param text JSON Lines: a JSON object on each line; blank lines are skipped
+   * @param bytes JSON Lines in UTF-8: a JSON object on each line; blank lines are skipped
    */
-  record Lines(String text) implements ItemSource {}
+  record Lines(InputStream bytes) implements ItemSource {}
 
   /**
    * A file of a workspace, in UTF-8.

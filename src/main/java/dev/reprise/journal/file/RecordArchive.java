@@ -21,7 +21,6 @@ import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -92,8 +91,8 @@ public class RecordArchive {
   /**
    * A record that was read from a file and verified.
    *
-   * @param events the rows decoded, in order; each access decodes again, so that memory does not
-   *     hold them beside the rows
+   * @param events in order; each access reads and decodes one again, so that memory holds neither
+   *     the file nor its events
    */
   public record Unpacked(RecordHeader header, List<RecordedEvent> events, Rows rows) {
 
@@ -127,7 +126,7 @@ public class RecordArchive {
    *     with
    * @throws BrokenRecordException if an event cannot be read
    */
-  public Unpacked read(InputStream in) throws IOException, ForgedRecordFileException {
+  public Unpacked read(RecordFile file) throws IOException, ForgedRecordFileException {
     if (sealing.isEmpty()) {
       throw new ForgedRecordFileException(
           1,
@@ -136,14 +135,15 @@ public class RecordArchive {
     }
     var unpacking = new Unpacking();
     new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
-        .read(in, unpacking);
-    if (unpacking.entries.isEmpty()) {
+        .read(file.from(0), unpacking);
+    if (unpacking.places.isEmpty()) {
       throw new ForgedRecordFileException(2, "the file has no events");
     }
+    var entries = new FileEntries(file, unpacking.places);
     return new Unpacked(
         unpacking.header.orElseThrow(),
-        new LazyEntries<>(unpacking.entries, this::recorded),
-        new Rows(unpacking.entries));
+        new LazyEntries<>(entries, this::recorded),
+        new Rows(entries));
   }
 
   private RecordedEvent recorded(PreparedAppend.Entry entry) {
@@ -154,7 +154,7 @@ public class RecordArchive {
   private final class Unpacking implements RecordFileReader.Sink {
 
     private Optional<RecordHeader> header = Optional.empty();
-    private final List<PreparedAppend.Entry> entries = new ArrayList<>();
+    private final List<LinePlace> places = new ArrayList<>();
 
     @Override
     public void header(RecordHeader first) {
@@ -162,13 +162,9 @@ public class RecordArchive {
     }
 
     @Override
-    public void event(EventReader.Row row) {
-      boolean inBlob = !row.event().protection().blob().isEmpty();
-      var entry =
-          new PreparedAppend.Entry(
-              row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty());
-      recorded(entry); // refuses the whole file if one of its events cannot be read
-      entries.add(entry);
+    public void event(EventReader.Row row, LinePlace place) {
+      recorded(FileEntries.entry(row)); // refuses the whole file if an event cannot be read
+      places.add(place);
     }
   }
 
@@ -182,13 +178,14 @@ public class RecordArchive {
   public boolean restore(Unpacked record, FencedUpdate change, List<? extends RunEvent> more) {
     UUID run = record.header().run();
     var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
-    List<PreparedAppend.Entry> entries = new ArrayList<>(record.rows().entries);
+    List<PreparedAppend.Entry> added = new ArrayList<>();
     Position head = record.head();
     for (RunEvent happened : more) {
       PreparedAppend.Entry entry = recorder.write(writer, head, recorder.redacted(happened));
-      entries.add(entry);
+      added.add(entry);
       head = entry.position();
     }
+    List<PreparedAppend.Entry> entries = new JoinedList<>(record.rows().entries, added);
     List<RunEvent> events = new LazyEntries<>(entries, entry -> recorded(entry).event());
     try {
       return EventTable.of(database)

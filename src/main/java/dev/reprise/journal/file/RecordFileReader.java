@@ -32,6 +32,7 @@ final class RecordFileReader {
   private final int maxLineBytes;
 
   private long line;
+  private long offset;
   private Position position = Position.START;
   private Optional<Protection> before = Optional.empty();
 
@@ -49,7 +50,7 @@ final class RecordFileReader {
   interface Sink {
     void header(RecordHeader header) throws ForgedRecordFileException;
 
-    void event(EventReader.Row row) throws ForgedRecordFileException;
+    void event(EventReader.Row row, LinePlace place) throws ForgedRecordFileException;
   }
 
   /**
@@ -79,7 +80,7 @@ final class RecordFileReader {
           read.event()
               .orElseThrow(
                   () -> new ForgedRecordFileException(line, "is neither an event nor the end"));
-      sink.event(verified(header, event));
+      sink.event(verified(header, event), new LinePlace(offset - text.length, text.length));
       digests.add(text);
     }
   }
@@ -159,6 +160,12 @@ final class RecordFileReader {
 
   /** Returns the next line, including its end. */
   private byte[] nextLine(InputStream in) throws IOException, ForgedRecordFileException {
+    byte[] text = lineIn(in);
+    offset += text.length;
+    return text;
+  }
+
+  private byte[] lineIn(InputStream in) throws IOException, ForgedRecordFileException {
     line++;
     var text = new ByteArrayOutputStream();
     for (int next = in.read(); next >= 0; next = in.read()) {

@@ -52,8 +52,8 @@ public final class RecordVerifier {
    * Verifies a file, and that it has an event of which another place knows. A chain alone does not
    * show that its end is missing.
    *
-   * @throws ForgedRecordFileException if it is not as it was exported, or has another event there or
-   *     none; the message says which line and why
+   * @throws ForgedRecordFileException if it is not as it was exported, or has another event there
+   *     or none; the message says which line and why
    * @throws KeyMissingException if it is sealed with a key that was not given
    */
   public Sound verify(InputStream file, Position known)
@@ -89,7 +89,7 @@ public final class RecordVerifier {
     }
 
     @Override
-    public void event(EventReader.Row row) throws ForgedRecordFileException {
+    public void event(EventReader.Row row, LinePlace place) throws ForgedRecordFileException {
       events++;
       line++;
       Position position = row.event().position();

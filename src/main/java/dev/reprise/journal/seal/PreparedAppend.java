@@ -66,15 +66,6 @@ public record PreparedAppend(
     return entries.getLast().position();
   }
 
-  /** Returns the large payloads of its events. */
-  public List<Blob> blobs() {
-    List<Blob> blobs = new ArrayList<>(0);
-    for (Entry entry : entries) {
-      entry.blob().ifPresent(blobs::add);
-    }
-    return blobs;
-  }
-
   /** Returns roughly how much memory its payloads take, in KiB, at least 1. */
   public int kibibytes() {
     return (int) Math.min(Integer.MAX_VALUE, 1 + characters() / 1024);

@@ -74,6 +74,9 @@ record AppendBatch(List<PreparedAppend> appends) {
 
   /** Returns all their events in order. */
   List<PreparedAppend.Entry> entries() {
+    if (appends.size() == 1) {
+      return appends.getFirst().entries(); // those of an import are in a file
+    }
     List<PreparedAppend.Entry> entries = new ArrayList<>();
     appends.forEach(append -> entries.addAll(append.entries()));
     return entries;

@@ -3,7 +3,6 @@ package dev.reprise.journal.store;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Outbox;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.seal.Blob;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
@@ -34,6 +33,9 @@ public class EventTable {
   private static final String INSERT =
       "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(COLUMNS);
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
+
+  /** From how many characters on rows are sent, because until then they are all in memory. */
+  private static final int MAX_CHARACTERS = 8 * 1024 * 1024;
 
   final DataSource database;
   private final Outbox outbox;
@@ -80,11 +82,10 @@ public class EventTable {
 
   private void keepBlobs(List<PreparedAppend> appends) throws SQLException {
     for (PreparedAppend append : appends) {
-      List<Blob> blobs = append.blobs();
-      if (!blobs.isEmpty()) {
-        try (Connection connection = database.getConnection()) {
-          for (Blob blob : blobs) {
-            BlobTable.keep(connection, append.writer().tenant(), blob);
+      for (PreparedAppend.Entry entry : append.entries()) {
+        if (entry.blob().isPresent()) {
+          try (Connection connection = database.getConnection()) {
+            BlobTable.keep(connection, append.writer().tenant(), entry.blob().get());
           }
         }
       }
@@ -180,6 +181,7 @@ public class EventTable {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+      long characters = 0;
       for (AppendBatch batch : batches) {
         for (PreparedAppend.Entry entry : batch.entries()) {
           StoredEvent row = entry.row();
@@ -189,6 +191,11 @@ public class EventTable {
           statement.setLong(4, row.epoch());
           fill(statement, 5, row);
           statement.addBatch();
+          characters += row.payload().length();
+          if (characters > MAX_CHARACTERS) {
+            statement.executeBatch();
+            characters = 0;
+          }
         }
       }
       statement.executeBatch();

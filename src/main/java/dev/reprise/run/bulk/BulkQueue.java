@@ -22,12 +22,19 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class BulkQueue {
 
+  private static final String IS_DUE =
+      """
+      ((status = 'QUEUED' AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP))
+        OR (status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP))""";
+
+  private static final String DUE_TENANTS =
+      "SELECT tenant, MIN(created_at) AS oldest FROM bulk_operation WHERE %s GROUP BY tenant ORDER BY oldest, tenant"
+          .formatted(IS_DUE);
+
   private static final String DUE =
       BulkRow.SELECT
-          + """
-          WHERE (status = 'QUEUED' AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP))
-            OR (status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP)
-          ORDER BY created_at, id FETCH FIRST 1 ROWS ONLY""";
+          + " WHERE tenant = ? AND %s ORDER BY created_at, id FETCH FIRST 1 ROWS ONLY"
+              .formatted(IS_DUE);
 
   private static final String EXPIRE_EARLIER_STARTS =
       """
@@ -66,8 +73,13 @@ public class BulkQueue {
     table.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart);
   }
 
-  /** Claims the oldest operation that no server carries out. */
-  public Optional<BulkClaim> claim(String owner, Duration lease) {
+  /** Returns the tenants with operations that no server carries out, the oldest one's first. */
+  public List<String> dueTenants() {
+    return table.rows(DUE_TENANTS, row -> row.getString("tenant"));
+  }
+
+  /** Claims the oldest operation of a tenant that no server carries out. */
+  public Optional<BulkClaim> claim(String tenant, String owner, Duration lease) {
     String sql =
         """
         UPDATE bulk_operation SET status = 'RUNNING', epoch = epoch + 1, owner = ?,
@@ -75,7 +87,7 @@ public class BulkQueue {
         WHERE id = ? AND epoch = ? AND status = ?
           AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)"""
             .formatted(RunSql.fromNow(lease));
-    return table.rows(DUE, BulkRow::claim).stream()
+    return table.rows(DUE, BulkRow::claim, tenant).stream()
         .filter(
             due ->
                 table.moves(

@@ -18,7 +18,7 @@ public class RunSelection {
 
   private static final int PAGE = 1000;
 
-  /** How many pages are searched for a text, each of the inputs of 2,000 runs at most. */
+  /** How many pages are searched for a text, each of 2,000 inputs and 16 Mi characters at most. */
   private static final int MAX_SEARCHES = 20;
 
   private final Runs runs;
@@ -34,7 +34,8 @@ public class RunSelection {
    * Returns the runs of a tenant in the order of the filter.
    *
    * @param text what their inputs must contain
-   * @return empty if there are more than {@value #MAX_RUNS}, or more than 40,000 inputs to search
+   * @return empty if there are more than {@value #MAX_RUNS}, or more than 40,000 inputs or 320 Mi
+   *     characters to search
    */
   public Optional<List<Run>> of(String tenant, Runs.Filter filter, Optional<String> text) {
     return text.isPresent() ? searched(tenant, filter, text.get()) : listed(tenant, filter);

@@ -3,6 +3,7 @@ package dev.reprise.run.history;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.run.RecordReads;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,11 +15,13 @@ public class PastStates {
 
   private final RecordReader records;
   private final Journal journal;
+  private final RecordReads reads;
 
   @Inject
-  public PastStates(RecordReader records, Journal journal) {
+  public PastStates(RecordReader records, Journal journal, RecordReads reads) {
     this.records = records;
     this.journal = journal;
+    this.reads = reads;
   }
 
   /**
@@ -26,9 +29,14 @@ public class PastStates {
    *
    * @param agent the agent of the run
    * @param sequence of the event, which the run must have
+   * @throws RecordReads.TooManyReadsException if too many records are being read
    * @throws dev.reprise.journal.BrokenRecordException if the record up to there is broken
    */
   public PastState at(Run run, AgentDefinition agent, long sequence) {
+    return reads.of(run.tenant(), () -> read(run, agent, sequence));
+  }
+
+  private PastState read(Run run, AgentDefinition agent, long sequence) {
     RecordedEvent event = records.read(run, sequence - 1, 1).getFirst();
     ReplayedRun folded = ReplayedRun.upTo(journal, run.id(), sequence, agent, run.checkpoint());
     return new PastState(
@@ -39,6 +47,10 @@ public class PastStates {
 
   /** Counts what a run did after one event and up to another. */
   public StepCount steps(Run run, long after, long last) {
+    return reads.of(run.tenant(), () -> counted(run, after, last));
+  }
+
+  private StepCount counted(Run run, long after, long last) {
     var count = new StepCount.Builder();
     EventSource events = (from, limit) -> records.read(run, from, limit);
     events.forEach(after + 1, last + 1, count::add);

@@ -80,7 +80,8 @@ class RecordedBodyTest {
   void leavesSecretsOutBeforeItIsShortened() {
     String escaped = "hush-\\u0068ush-hush";
     for (int before : List.of(0, 390, 395, 5_000)) {
-      String body = "{\"url\": \"%s%s\", \"to\": \"%s\"}".formatted("x".repeat(before), escaped, SECRET);
+      String body =
+          "{\"url\": \"%s%s\", \"to\": \"%s\"}".formatted("x".repeat(before), escaped, SECRET);
 
       assertThat(recorded(body + " ".repeat(9_000)).text().orElseThrow())
           .doesNotContain("hush")
@@ -105,7 +106,7 @@ class RecordedBodyTest {
   }
 
   private static RecordedBody recorded(String body) {
-    return RecordedBody.of(body.getBytes(UTF_8), REDACTION);
+    return RecordedBody.of(body.getBytes(UTF_8), REDACTION, Optional.empty());
   }
 
   private static AuditEvent.Digest digest(String body) throws Exception {

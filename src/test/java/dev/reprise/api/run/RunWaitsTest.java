@@ -2,10 +2,12 @@ package dev.reprise.api.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.SharedPermits.Owner;
 import dev.reprise.platform.server.HttpEndpoints;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.event.Startup;
 import java.lang.reflect.Proxy;
@@ -19,12 +21,16 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Clients that wait for runs do not wait for each other's responses. */
 class RunWaitsTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Owner ANA = new Owner("acme", "ana");
+  private static final Owner BEN = new Owner("acme", "ben");
+  private static final Owner EVE = new Owner("beta", "eve");
 
   @Test
   void aResponseDoesNotDelayAnother() {
@@ -33,13 +39,37 @@ class RunWaitsTest {
       var bothAreWritten = new CyclicBarrier(2);
 
       CompletionStage<Integer> one =
-          waits.settled(new Queued(), HOUR).thenApply(run -> await(bothAreWritten));
+          waits
+              .settled(ANA, new Queued(), HOUR)
+              .orElseThrow()
+              .thenApply(run -> await(bothAreWritten));
       CompletionStage<Integer> other =
-          waits.settled(new Queued(), HOUR).thenApply(run -> await(bothAreWritten));
+          waits
+              .settled(ANA, new Queued(), HOUR)
+              .orElseThrow()
+              .thenApply(run -> await(bothAreWritten));
       waits.start(new Startup());
 
       assertThat(one.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
       assertThat(other.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+      waits.stop();
+    }
+  }
+
+  @Test
+  void aTenantLeavesHalfOfThePlacesToOthers() {
+    try (ScheduledExecutorService threads = Executors.newScheduledThreadPool(1)) {
+      RunWaits waits = waits(threads);
+      for (int i = 0; i < 250; i++) {
+        assertThat(waits.settled(ANA, new Queued(), HOUR)).isPresent();
+        assertThat(waits.settled(BEN, new Queued(), HOUR)).isPresent();
+      }
+
+      assertThat(waits.settled(BEN, new Queued(), HOUR)).isEmpty();
+      assertThat(waits.settled(EVE, new Queued(), HOUR)).isPresent();
+
+      waits.start(new Startup()); // all are answered, because no run is found
+      Awaitility.await().until(() -> waits.settled(BEN, new Queued(), HOUR).isPresent());
       waits.stop();
     }
   }
@@ -62,7 +92,14 @@ class RunWaitsTest {
             return List.of();
           }
         };
-    var waits = new RunWaits(runs, new HttpEndpoints(), Clock.systemUTC());
+    var waits =
+        new RunWaits(
+            runs,
+            new HttpEndpoints(),
+            Clock.systemUTC(),
+            new SmallRyeConfigBuilder()
+                .withDefaultValue("reprise.tenant.pattern", "[^@]+@(.+)")
+                .build());
     waits.executor =
         (ManagedScheduledExecutorService)
             Proxy.newProxyInstance(

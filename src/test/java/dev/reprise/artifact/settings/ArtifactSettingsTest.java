@@ -72,6 +72,7 @@ class ArtifactSettingsTest {
 
   /** Of two maps, because {@code Map.of} takes ten entries. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // Stream.of keeps nothing of the array
   private static Config config(Map<String, String>... properties) {
     return new SmallRyeConfigBuilder()
         .withSources(

@@ -5,6 +5,7 @@ import static dev.reprise.artifact.FeedReader.written;
 import static dev.reprise.artifact.Generation.Trigger.GENERATED;
 import static dev.reprise.artifact.Generation.Trigger.REPAIRED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
@@ -15,6 +16,9 @@ import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.Stage;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.resilience.FailureClass;
 import java.sql.SQLException;
@@ -28,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +46,7 @@ abstract class ArtifactStoreContract {
   private final String tenant = UUID.randomUUID().toString();
   private final ArtifactKey key = new ArtifactKey(tenant, "feed_reader", "titles");
   private final ArtifactStore store = store();
+  private final ArtifactPages pages = new ArtifactPages(database());
 
   abstract DataSource database();
 
@@ -71,8 +77,55 @@ abstract class ArtifactStoreContract {
     store.put(key, before -> stored);
 
     assertThat(store().find(key)).contains(stored);
-    assertThat(store().list(tenant).artifacts()).containsExactly(stored);
-    assertThat(store().list("another").artifacts()).isEmpty();
+    assertThat(pages.keys(all(tenant))).containsExactly(key);
+    assertThat(pages.keys(all("another"))).isEmpty();
+  }
+
+  private static ArtifactPages.Query all(String tenant) {
+    return new ArtifactPages.Query(
+        tenant, Optional.empty(), Optional.empty(), Optional.empty(), 100);
+  }
+
+  @Test
+  void pagesAreByTheCodesOfCharacters() throws SQLException {
+    List<ArtifactKey> inOrder =
+        Stream.of("a", "a1", "a_b", "ab", "b")
+            .map(it -> new ArtifactKey(tenant, "feed_reader", it))
+            .toList();
+    for (ArtifactKey each : inOrder.reversed()) {
+      store.put(each, none -> FeedReader.artifact(each));
+    }
+    store.put(inOrder.getLast(), it -> it.orElseThrow().quarantined("ada", "suspect", NOW));
+
+    assertThat(pages.keys(all(tenant))).isEqualTo(inOrder);
+    assertThat(pages.keys(query("feed_reader", Stage.STAGED, inOrder.get(1), 2)))
+        .isEqualTo(inOrder.subList(2, 4));
+    assertThat(pages.keys(query("feed_reader", Stage.STAGED, inOrder.get(3), 2))).isEmpty();
+    assertThat(pages.keys(query("feed", Stage.STAGED, inOrder.get(1), 2))).isEmpty();
+  }
+
+  private ArtifactPages.Query query(String role, Stage stage, ArtifactKey after, int limit) {
+    return new ArtifactPages.Query(
+        tenant, Optional.of(role), Optional.of(stage), Optional.of(after), limit);
+  }
+
+  @Test
+  void aTenantHasAtMostItsMaximum() throws SQLException {
+    var bounded =
+        new ArtifactStore(
+            database(),
+            new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false),
+            1,
+            Clock.fixed(NOW, ZoneOffset.UTC));
+    var other = new ArtifactKey(tenant, "feed_reader", "other");
+    bounded.put(key, none -> FeedReader.artifact(key));
+
+    assertThatThrownBy(() -> bounded.put(other, none -> FeedReader.artifact(other)))
+        .isInstanceOf(TooManyArtifactsException.class)
+        .hasMessageContaining("reprise.artifacts.max-of-tenant");
+    assertThat(store.find(other)).isEmpty();
+    assertThat(bounded.put(key, it -> it.orElseThrow().succeeded(NOW)).usage().calls())
+        .isEqualTo(1);
   }
 
   @Test
@@ -245,8 +298,8 @@ abstract class ArtifactStoreContract {
         it -> it.update("UPDATE artifact SET document = ? WHERE tenant = ?", corrupt, tenant));
 
     assertThat(store.find(key)).isEmpty();
-    assertThat(store.list(tenant).artifacts()).isEmpty();
-    assertThat(store.list(tenant).corrupt())
+    assertThat(pages.keys(all(tenant))).isEmpty();
+    assertThat(pages.corrupt(tenant, Optional.empty(), 10))
         .singleElement()
         .satisfies(it -> assertThat(it.key()).isEqualTo(key))
         .satisfies(it -> assertThat(it.reason()).isNotBlank());
@@ -254,7 +307,7 @@ abstract class ArtifactStoreContract {
 
     Artifact next = store.put(key, before -> changed(before, 1));
     assertThat(store.find(key)).contains(next);
-    assertThat(store.list(tenant).corrupt()).isEmpty();
+    assertThat(pages.corrupt(tenant, Optional.empty(), 10)).isEmpty();
     assertThat(document("corrupt_document")).isEqualTo(corrupt);
   }
 

@@ -83,8 +83,7 @@ class JsonLinesTest {
   void passesNothingOnAfterTheFirstThatIsWrong() {
     List<Item> passed = new ArrayList<>();
     var set =
-        new DataSet(
-            new ItemSource.Lines("{\"a\":1}\n[]\n{\"a\":2}"), ItemKey.HASH, InputTemplate.ITEM);
+        new DataSet(ReadItems.source("{\"a\":1}\n[]\n{\"a\":2}"), ItemKey.HASH, InputTemplate.ITEM);
     var collector = new ItemCollector(set, LIMITS, passed::add);
 
     assertThat(

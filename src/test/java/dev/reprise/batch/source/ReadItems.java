@@ -6,6 +6,7 @@ import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.sql.SqlFixture;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,11 @@ final class ReadItems {
   }
 
   List<Item> lines(String text, String... key) throws Exception {
-    return of(new ItemSource.Lines(text), new ItemKey(List.of(key)));
+    return of(source(text), new ItemKey(List.of(key)));
+  }
+
+  static ItemSource source(String lines) {
+    return new ItemSource.Lines(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
   }
 
   List<Item> of(ItemSource source, ItemKey key) throws Exception {

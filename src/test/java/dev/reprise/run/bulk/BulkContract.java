@@ -35,12 +35,18 @@ abstract class BulkContract extends RunsFixture {
     operations = new BulkQueue(table);
   }
 
+  private Optional<BulkClaim> claim(String server) {
+    return operations.dueTenants().stream()
+        .findFirst()
+        .flatMap(tenant -> operations.claim(tenant, server, MINUTE));
+  }
+
   @Test
   void isCarriedOutRunByRun() {
     UUID id = added(3);
     assertThat(operation(id).status()).isEqualTo(BulkStatus.QUEUED);
 
-    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim claim = claim("here#1").orElseThrow();
     List<BulkItem> first = operations.begin(claim, 0, MINUTE, 2).orElseThrow();
     assertThat(first).extracting(BulkItem::status).containsOnly(BulkItemStatus.PENDING);
     assertThat(
@@ -59,7 +65,7 @@ abstract class BulkContract extends RunsFixture {
     assertThat(store.items(id, Optional.of(BulkItemStatus.FAILED), 0, 10))
         .singleElement()
         .satisfies(item -> assertThat(item.outcome()).contains(REFUSAL));
-    assertThat(operations.claim("here#1", MINUTE)).isEmpty();
+    assertThat(claim("here#1")).isEmpty();
   }
 
   @Test
@@ -95,12 +101,12 @@ abstract class BulkContract extends RunsFixture {
   @Test
   void belongsToOneServerUntilItsLeaseEnds() {
     UUID id = added(2);
-    BulkClaim lost = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim lost = claim("here#1").orElseThrow();
     List<BulkItem> begun = operations.begin(lost, 0, MINUTE, 1).orElseThrow();
-    assertThat(operations.claim("there#1", MINUTE)).isEmpty();
+    assertThat(claim("there#1")).isEmpty();
 
     operations.expireEarlierStarts("here", "here#2"); // the server was killed and started again
-    BulkClaim next = operations.claim("here#2", MINUTE).orElseThrow();
+    BulkClaim next = claim("here#2").orElseThrow();
 
     assertThat(operations.end(lost, List.of(begun.getFirst().succeeded()))).isFalse();
     assertThat(operations.begin(lost, 0, MINUTE, 1)).isEmpty();
@@ -113,20 +119,20 @@ abstract class BulkContract extends RunsFixture {
   @Test
   void isHandedBackAndClaimedAfterTheDelay() {
     added(1);
-    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim claim = claim("here#1").orElseThrow();
 
     operations.release(claim, MINUTE);
-    assertThat(operations.claim("there#1", MINUTE)).isEmpty();
+    assertThat(claim("there#1")).isEmpty();
 
     added(1);
-    operations.release(operations.claim("here#1", MINUTE).orElseThrow(), Duration.ZERO);
-    assertThat(operations.claim("there#1", MINUTE)).isPresent();
+    operations.release(claim("here#1").orElseThrow(), Duration.ZERO);
+    assertThat(claim("there#1")).isPresent();
   }
 
   @Test
   void isStoppedByAPerson() {
     UUID id = added(2);
-    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim claim = claim("here#1").orElseThrow();
     List<BulkItem> begun = operations.begin(claim, 0, MINUTE, 1).orElseThrow();
 
     assertThat(store.cancel(id)).isTrue();
@@ -145,7 +151,7 @@ abstract class BulkContract extends RunsFixture {
   @Test
   void triesWhatFailedAgainOnTheRunsAsTheyAreNow() {
     UUID id = added(2);
-    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim claim = claim("here#1").orElseThrow();
     assertThat(store.retryFailed(id, ANA)).as("it has not ended").isFalse();
     List<BulkItem> items = operations.begin(claim, 0, MINUTE, 5).orElseThrow();
     operations.end(claim, List.of(items.get(0).succeeded(), items.get(1).failed(REFUSAL)));
@@ -157,7 +163,7 @@ abstract class BulkContract extends RunsFixture {
 
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
     assertThat(operation(id).order().by().name()).isEqualTo("bo");
-    BulkClaim again = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim again = claim("here#1").orElseThrow();
     assertThat(operations.begin(again, 0, MINUTE, 5).orElseThrow())
         .singleElement()
         .satisfies(
@@ -172,7 +178,7 @@ abstract class BulkContract extends RunsFixture {
     UUID first = added(1);
     awaitTimeAfter(operation(first).times().createdAt());
     UUID second = added(1);
-    BulkClaim claim = operations.claim("here#1", MINUTE).orElseThrow();
+    BulkClaim claim = claim("here#1").orElseThrow();
     assertThat(claim.operation().id()).isEqualTo(first);
     operations.finish(claim);
 

@@ -1,4 +1,4 @@
-package dev.reprise.sandbox;
+package dev.reprise.platform;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -11,16 +11,17 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The permits for engines on this server, and each tenant's share of them.
+ * The permits for something on this server, and each tenant's share of them.
  *
- * <p>A script first waits for a permit of its tenant's share. Only with that permit does it wait
- * for one of the server. So a tenant with many scripts never has more than its share ahead of
- * another tenant's scripts in the server's queue.
+ * <p>A taker first waits for a permit of its tenant's share. Only with that permit does it wait for
+ * one of the server. So a tenant that wants many never has more than its share ahead of another
+ * tenant in the server's queue.
  */
-final class EnginePermits {
+public final class TenantPermits {
 
   private final Clock clock;
   private final int share;
+  private final int interested;
   private final Semaphore all;
   private final Map<String, Tenant> tenants = new HashMap<>();
 
@@ -36,22 +37,40 @@ final class EnginePermits {
   }
 
   /**
-   * @param all engines at once on this server, at least 1
-   * @param share engines at once of one tenant, at least 1
+   * Creates permits for which any number may wait.
+   *
+   * @param all permits of this server, at least 1
+   * @param share permits of one tenant, at least 1
    */
-  EnginePermits(Clock clock, int all, int share) {
+  public TenantPermits(Clock clock, int all, int share) {
+    this(clock, all, share, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param all permits of this server, at least 1
+   * @param share permits of one tenant, at least 1
+   * @param interested how many takers of one tenant may hold a permit or wait for one
+   */
+  public TenantPermits(Clock clock, int all, int share, int interested) {
     this.clock = clock;
     this.share = share;
+    this.interested = interested;
     this.all = new Semaphore(all, true);
   }
 
   /**
    * Takes a permit for a tenant, and waits for it until the deadline.
    *
-   * @return releases the permit, to be run once; empty if none became free before the deadline
+   * @return releases the permit, to be run once; empty if none became free before the deadline, or
+   *     too many of the tenant wait
    */
-  Optional<Runnable> take(String tenant, Instant deadline) throws InterruptedException {
-    Tenant own = enter(tenant);
+  public Optional<Runnable> take(String tenant, Instant deadline) throws InterruptedException {
+    Optional<Tenant> entered = enter(tenant);
+    return entered.isPresent() ? take(tenant, entered.get(), deadline) : Optional.empty();
+  }
+
+  private Optional<Runnable> take(String tenant, Tenant own, Instant deadline)
+      throws InterruptedException {
     boolean isTaken = false;
     try {
       isTaken = isTaken(own.places, deadline) && takeOfAll(own, deadline);
@@ -86,10 +105,13 @@ final class EnginePermits {
     leave(tenant, own);
   }
 
-  private synchronized Tenant enter(String tenant) {
+  private synchronized Optional<Tenant> enter(String tenant) {
     Tenant own = tenants.computeIfAbsent(tenant, unused -> new Tenant(share));
+    if (own.interested >= interested) {
+      return Optional.empty();
+    }
     own.interested++;
-    return own;
+    return Optional.of(own);
   }
 
   private synchronized void leave(String tenant, Tenant own) {
@@ -97,6 +119,11 @@ final class EnginePermits {
     if (own.interested == 0) {
       tenants.remove(tenant);
     }
+  }
+
+  /** Returns how many takers wait for a permit of their tenant. */
+  synchronized int waiting() {
+    return tenants.values().stream().mapToInt(it -> it.places.getQueueLength()).sum();
   }
 
   /** Returns how many tenants hold permits or wait for some. */

@@ -1,6 +1,7 @@
-package dev.reprise.sandbox;
+package dev.reprise.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -21,9 +22,9 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Engines are shared: all of them may be in use, and no tenant has more than its share. */
+/** Permits are shared: all of them may be in use, and no tenant has more than its share. */
 @Timeout(60)
-class EnginePermitsTest {
+class TenantPermitsTest {
 
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
   private static final Instant AT_ONCE = Instant.EPOCH;
@@ -36,7 +37,7 @@ class EnginePermitsTest {
       @ForAll @IntRange(min = 1, max = 5) int all,
       @ForAll @IntRange(min = 1, max = 5) int share)
       throws InterruptedException {
-    var places = new EnginePermits(CLOCK, all, share);
+    var places = new TenantPermits(CLOCK, all, share);
     Map<Integer, Deque<Runnable>> held = new HashMap<>();
     for (int step : steps) {
       Deque<Runnable> own = held.computeIfAbsent(Math.abs(step), unused -> new ArrayDeque<>());
@@ -58,7 +59,7 @@ class EnginePermitsTest {
 
   @Test
   void aTenantThatWaitsForItsShareBlocksNoOther() throws Exception {
-    var places = new EnginePermits(CLOCK, 2, 1);
+    var places = new TenantPermits(CLOCK, 2, 1);
     Runnable first = places.take("acme", AT_ONCE).orElseThrow();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> waiting =
@@ -78,8 +79,24 @@ class EnginePermitsTest {
   }
 
   @Test
+  void onlySomeOfATenantWait() throws Exception {
+    var places = new TenantPermits(CLOCK, 2, 1, 2);
+    Runnable first = places.take("acme", AT_ONCE).orElseThrow();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> waiting = threads.submit(() -> comeAndGo(places));
+      await().until(() -> places.waiting() == 1);
+
+      assertThat(places.take("acme", LATER)).as("refused without waiting").isEmpty();
+      assertThat(places.take("globex", LATER)).isPresent();
+
+      first.run();
+      waiting.get();
+    }
+  }
+
+  @Test
   void whoIsInterruptedLeavesNothingTaken() throws Exception {
-    var places = new EnginePermits(CLOCK, 1, 1);
+    var places = new TenantPermits(CLOCK, 1, 1);
     Runnable first = places.take("acme", AT_ONCE).orElseThrow();
     for (String tenant : List.of("acme", "globex")) {
       Thread.currentThread().interrupt();
@@ -96,7 +113,7 @@ class EnginePermitsTest {
     places.take("globex", AT_ONCE).orElseThrow().run();
   }
 
-  private static boolean comeAndGo(EnginePermits places) throws InterruptedException {
+  private static boolean comeAndGo(TenantPermits places) throws InterruptedException {
     places.take("acme", LATER).orElseThrow().run();
     return true;
   }

@@ -1,0 +1,66 @@
+package dev.reprise.artifact.store;
+
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.Stage;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Lists artifacts without reading their documents, each of which may be large. */
+@ApplicationScoped
+public class ArtifactPages {
+
+  private final DataSource database;
+
+  @Inject
+  public ArtifactPages(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * A page of a tenant's artifacts, by role and method.
+   *
+   * @param role only of this role; empty for all
+   * @param stage only in this stage; empty for all
+   * @param after the last one of the page before
+   */
+  public record Query(
+      String tenant,
+      Optional<String> role,
+      Optional<Stage> stage,
+      Optional<ArtifactKey> after,
+      int limit) {}
+
+  /**
+   * An artifact that counts as missing.
+   *
+   * @param reason why its document cannot be read
+   */
+  public record CorruptArtifact(ArtifactKey key, String reason) {}
+
+  /**
+   * Returns the keys of a page of artifacts that can be read, as far as is known without reading
+   * them.
+   *
+   * @throws SQLException if the database fails
+   */
+  public List<ArtifactKey> keys(Query query) throws SQLException {
+    return JdbcTransaction.single(database, transaction -> ArtifactTable.keys(transaction, query));
+  }
+
+  /**
+   * Returns the first artifacts of a tenant, by role and method, whose documents were set aside.
+   *
+   * @param role only of this role; empty for all
+   * @throws SQLException if the database fails
+   */
+  public List<CorruptArtifact> corrupt(String tenant, Optional<String> role, int limit)
+      throws SQLException {
+    return JdbcTransaction.single(
+        database, transaction -> ArtifactTable.corrupt(transaction, tenant, role, limit));
+  }
+}

@@ -1,0 +1,15 @@
+package dev.reprise.artifact.store;
+
+import dev.reprise.artifact.settings.ArtifactSettings;
+
+/** A tenant has as many artifacts as it may have, and can have another after one is removed. */
+public class TooManyArtifactsException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  TooManyArtifactsException(String tenant, int maxOfTenant) {
+    super(
+        "Tenant %s may have %d generated tools, and has them (%s)."
+            .formatted(tenant, maxOfTenant, ArtifactSettings.MAX_OF_TENANT));
+  }
+}
