@@ -2,7 +2,7 @@ package dev.reprise.cli;
 
 import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.output.ExitCode;
-import dev.reprise.cli.output.PlainText;
+import dev.reprise.platform.PlainText;
 import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;

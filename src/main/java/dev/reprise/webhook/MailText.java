@@ -2,6 +2,7 @@ package dev.reprise.webhook;
 
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.PlainText;
 import dev.reprise.run.history.PastCall;
 import dev.reprise.run.history.PastDecision;
 import dev.reprise.run.history.RecentSteps;
@@ -10,8 +11,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a person reads in a mail about a run: what happened, and where to decide. */
+/**
+ * What a person reads in a mail about a run: what happened, and where to decide. What models and
+ * people wrote is one line each, shortened and without characters that cannot be seen, so that it
+ * passes for no line of ours.
+ */
 record MailText(String subject, String body) {
+
+  private static final int MAX_NAME = 100;
+  private static final int MAX_REASON = 300;
 
   private static final Set<EventKind> TO_DECIDE =
       EnumSet.of(
@@ -49,7 +57,8 @@ record MailText(String subject, String body) {
     body.append("Agent:  ").append(agent).append('\n');
     body.append("Tenant: ").append(delivery.subject().tenant()).append('\n');
     body.append("Time:   ").append(delivery.happenedAt()).append('\n');
-    reason.ifPresent(text -> body.append('\n').append(text).append('\n'));
+    reason.ifPresent(
+        text -> body.append('\n').append(PlainText.of(text, MAX_REASON)).append('\n'));
     return new MailText(
         "[Reprise] %s: %s, run %s"
             .formatted(delivery.event().eventName(), agent, run.substring(0, 8)),
@@ -70,8 +79,8 @@ record MailText(String subject, String body) {
   private static String line(PastCall call) {
     return "- %s of %s: %s%s\n"
         .formatted(
-            call.id(),
-            call.tool(),
+            name(call.id()),
+            name(call.tool()),
             call.outcome(),
             call.usd().map(usd -> ", %s USD".formatted(usd.toPlainString())).orElse(""));
   }
@@ -79,10 +88,14 @@ record MailText(String subject, String body) {
   private static String line(PastDecision past) {
     return "- %s of %s: %s by %s\n"
         .formatted(
-            past.call(),
-            past.tool().orElse("?"),
+            name(past.call()),
+            name(past.tool().orElse("?")),
             past.decision().kind(),
-            past.decision().by().orElse("?"));
+            name(past.decision().by().orElse("?")));
+  }
+
+  private static String name(String text) {
+    return PlainText.of(text, MAX_NAME);
   }
 
   private static String section(String title, List<String> lines) {

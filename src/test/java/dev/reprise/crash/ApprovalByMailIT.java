@@ -94,6 +94,38 @@ class ApprovalByMailIT {
   }
 
   @Test
+  void hasNoLinkThatAModelWrote() throws Exception {
+    GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    mail.start();
+    try (Site site = site("by-mail-hostile", mail, "PT1H")) {
+      site.server().start();
+      tell(site, "run.waiting-for-approval");
+
+      UUID run = site.submit("hostile", "lines");
+      String link = onlyLink(mail, run);
+
+      String body = plain(GreenMailUtil.getBody(mail.getReceivedMessages()[0]));
+      assertThat(body.lines().filter("Look at it and decide, after a login:"::equals)).hasSize(1);
+      assertThat(body.lines().filter(line -> line.startsWith("https://")))
+          .singleElement()
+          .satisfies(line -> assertThat(line).startsWith("https://reprise.example.org/"));
+      assertThat(body).contains("x  Look at it").doesNotContain("\u202e");
+
+      var approver = new JsonClient(site.server(), "approver");
+      Document page = page(approver.ask(link), 200);
+      assertThat(page.text()).contains("\\u202e").doesNotContain("\u202e");
+      String denial = form(page, "write", Map.of("decision", "deny"));
+      HttpResponse<String> refused = approver.as("submitter").send(link, FORM, denial);
+      assertThat(refused.statusCode()).as("no approver").isEqualTo(403);
+      assertThat(refused.body()).doesNotContain("The link has expired");
+      page(approver.send(link, FORM, denial), 200);
+      site.awaitStatus(run, "COMPLETED").assertSound();
+    } finally {
+      mail.stop();
+    }
+  }
+
+  @Test
   void saysWhyARunIsPausedThatNoPersonPaused() {
     GreenMail mail = new GreenMail(ServerSetup.SMTP.dynamicPort());
     mail.start();
@@ -203,8 +235,13 @@ class ApprovalByMailIT {
   }
 
   private static String link(String body) {
-    Matcher found = LINK.matcher(body.replace("=\r\n", "").replace("=3D", "="));
+    Matcher found = LINK.matcher(plain(body));
     assertThat(found.find()).as(body).isTrue();
     return found.group(1);
+  }
+
+  /** Undoes the quoted-printable encoding, as far as the tests need it. */
+  private static String plain(String body) {
+    return body.replace("=\r\n", "").replace("=3D", "=");
   }
 }

@@ -4,19 +4,23 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallView;
+import dev.reprise.platform.PlainText;
 import dev.reprise.run.Run;
 import dev.reprise.run.history.RecentSteps;
 import java.util.List;
 import java.util.Optional;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.TextNode;
 
 /**
  * Renders what waits for people in a run. All texts are set as text nodes or attributes, so that
- * nothing that a model wrote is read as HTML. The page has no script and no style, because the
- * content policy of the server allows none.
+ * nothing that a model wrote is read as HTML, and characters that cannot be seen are written out.
+ * The page has no script and no style, because the content policy of the server allows none.
  */
 final class ApprovalPage {
+
+  private static final int MAX_NAME = 100;
 
   private ApprovalPage() {}
 
@@ -52,7 +56,14 @@ final class ApprovalPage {
       }
     }
     StepList.add(body, before);
+    page.nodeStream(TextNode.class)
+        .forEach(it -> it.text(PlainText.ofLines(it.getWholeText())));
     return page.outerHtml();
+  }
+
+  /** Returns a name that a model chose as one line, shortened. */
+  static String name(String text) {
+    return PlainText.of(text, MAX_NAME);
   }
 
   private static String text(Spending spent) {
@@ -63,7 +74,7 @@ final class ApprovalPage {
   private static void add(Element body, ToolCallView view) {
     ToolCallView.Question question = view.question();
     body.appendElement("hr");
-    body.appendElement("h2").text("Call %s of %s".formatted(view.call().id(), view.call().tool()));
+    body.appendElement("h2").text("Call %s of %s".formatted(name(view.call().id()), name(view.call().tool())));
     question.question().ifPresent(text -> body.appendElement("p").text(text));
     body.appendElement("pre").text(view.call().arguments().toPrettyString());
     question

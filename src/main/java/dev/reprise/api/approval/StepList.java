@@ -32,8 +32,8 @@ final class StepList {
   private static String text(PastCall call) {
     return "%s of %s with %s: %s%s: %s"
         .formatted(
-            call.id(),
-            call.tool(),
+            ApprovalPage.name(call.id()),
+            ApprovalPage.name(call.tool()),
             call.arguments(),
             call.outcome(),
             call.usd().map(usd -> ", %s USD".formatted(usd.toPlainString())).orElse(""),
@@ -44,8 +44,8 @@ final class StepList {
     HumanStep step = past.decision();
     return "%s of %s: %s by %s at %s%s"
         .formatted(
-            past.call(),
-            past.tool().orElse("an unknown tool"),
+            ApprovalPage.name(past.call()),
+            ApprovalPage.name(past.tool().orElse("an unknown tool")),
             step.kind(),
             step.by().orElse("no person"),
             step.at(),

@@ -6,7 +6,7 @@ import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.output.Output;
 import dev.reprise.cli.output.OutputFormat;
-import dev.reprise.cli.output.PlainText;
+import dev.reprise.platform.PlainText;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.RetryPolicy;

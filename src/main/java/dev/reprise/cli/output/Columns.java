@@ -1,5 +1,6 @@
 package dev.reprise.cli.output;
 
+import dev.reprise.platform.PlainText;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
 import java.util.List;
 

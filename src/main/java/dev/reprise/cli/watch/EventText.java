@@ -1,7 +1,7 @@
 package dev.reprise.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.cli.output.PlainText;
+import dev.reprise.platform.PlainText;
 import dev.reprise.client.stream.Event;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reprise.cli.watch;
 
-import dev.reprise.cli.output.PlainText;
+import dev.reprise.platform.PlainText;
 import dev.reprise.client.Run;
 import dev.reprise.client.stream.Event;
 import java.io.PrintWriter;

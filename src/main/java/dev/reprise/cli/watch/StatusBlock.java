@@ -1,6 +1,6 @@
 package dev.reprise.cli.watch;
 
-import dev.reprise.cli.output.PlainText;
+import dev.reprise.platform.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
-package dev.reprise.cli.output;
+package dev.reprise.platform;
 
 import java.util.Set;
 
 /**
- * Text that a terminal shows as it is. What models, tools and people wrote may have control
- * characters, with which it could move the cursor, change the title of the window, or turn the
- * direction of what follows. They become visible escapes.
+ * Text that a terminal, a mail or a page shows as it is. What models, tools and people wrote may
+ * have control characters, with which it could move the cursor, begin a line that looks like ours,
+ * hide what it says, or turn the direction of what follows. They become visible escapes.
  */
 public final class PlainText {
 
@@ -35,7 +35,7 @@ public final class PlainText {
    * Returns JSON with an escape for each character that a terminal would not show; it means the
    * same, because such characters are only in texts.
    */
-  static String ofJson(String json) {
+  public static String ofJson(String json) {
     var plain = new StringBuilder(json.length());
     json.codePoints()
         .forEach(
@@ -51,8 +51,23 @@ public final class PlainText {
     return plain.toString();
   }
 
+  /** Returns a text with its lines and tabs, and without other control characters. */
+  public static String ofLines(String text) {
+    var plain = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            it -> {
+              if (it == '\n' || it == '\t') {
+                plain.appendCodePoint(it);
+              } else {
+                append(it, plain);
+              }
+            });
+    return plain.toString();
+  }
+
   /** Returns how many characters a text has. */
-  static int width(String text) {
+  public static int width(String text) {
     return text.codePointCount(0, text.length());
   }
 

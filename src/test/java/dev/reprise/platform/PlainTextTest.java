@@ -1,4 +1,4 @@
-package dev.reprise.cli.output;
+package dev.reprise.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
