@@ -2,12 +2,20 @@ package dev.reprise.api;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** Things of one tenant that operations of the API are about, made when they are first needed. */
 final class Things {
@@ -21,6 +29,7 @@ final class Things {
   private Optional<String> schedule = Optional.empty();
   private Optional<String> firing = Optional.empty();
   private Optional<String> webhook = Optional.empty();
+  private Optional<JsonNode> signer = Optional.empty();
   private Optional<String> artifact = Optional.empty();
   private Optional<String> batch = Optional.empty();
   private Optional<String> bulk = Optional.empty();
@@ -45,6 +54,7 @@ final class Things {
   private String thing(String name) {
     return switch (name) {
       case "run" -> run();
+      case "signed-run" -> signedRun();
       case "new-run" -> newRun();
       case "schedule" -> schedule();
       case "new-schedule" -> newSchedule();
@@ -98,6 +108,29 @@ final class Things {
     return firing.get();
   }
 
+  /** The address of the run's page below {@code approvals/}, as a mail of the webhook has it. */
+  private String signedRun() {
+    if (signer.isEmpty()) {
+      signer = Optional.of(madeWebhook());
+    }
+    String id = signer.get().path("id").asText();
+    long until = Instant.now().plus(Duration.ofDays(1)).getEpochSecond();
+    String signed = "decision-link %s.%d.%s".formatted(run(), until, id);
+    return "%s?webhook=%s&until=%d&signature=%s".formatted(run(), id, until, hmac(signed));
+  }
+
+  private String hmac(String text) {
+    String secret = signer.orElseThrow().path("secret").asText();
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private String webhook() {
     if (webhook.isEmpty()) {
       webhook = Optional.of(newWebhook());
@@ -105,12 +138,16 @@ final class Things {
     return webhook.get();
   }
 
-  /** It is disabled, so nothing is sent. */
   private String newWebhook() {
+    return madeWebhook().path("id").asText();
+  }
+
+  /** It is disabled, so nothing is sent. */
+  private JsonNode madeWebhook() {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("url", "https://93.184.216.34/").put("enabled", false);
     body.putArray("events").add("run.completed");
-    return admin.post("webhooks", body.toString()).body().path("id").asText();
+    return admin.post("webhooks", body.toString()).body();
   }
 
   private String artifact() {
