@@ -2,12 +2,17 @@
 import { t } from '../i18n.js';
 import { caller } from '../session.js';
 
-export function inWords({ role, only, notBy }) {
-  return [role && t('call.role', { role }), only && t('call.only', { name: only }), notBy && t('call.notBy', { name: notBy })].filter(Boolean).join(', ');
+export function inWords({ role, only, notBy, peopleOnly }) {
+  return [
+    role && t('call.role', { role }),
+    only && t('call.only', { name: only }),
+    notBy.length > 0 && t('call.notBy', { name: notBy.join(', ') }),
+    peopleOnly && t('call.peopleOnly'),
+  ].filter(Boolean).join(', ');
 }
 
 /** Anybody who may decide can deny a call or pass it on, but not everybody can let it go on. */
-export function mayAllow({ only, notBy }) {
+export function mayAllow({ only, notBy, peopleOnly }) {
   const { name } = caller();
-  return (only === undefined || only === name) && notBy !== name;
+  return (only === undefined || only === name) && !notBy.includes(name) && !(peopleOnly && name.startsWith('api-key:'));
 }

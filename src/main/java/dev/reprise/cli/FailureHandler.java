@@ -2,10 +2,10 @@ package dev.reprise.cli;
 
 import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.output.ExitCode;
-import dev.reprise.platform.PlainText;
 import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
+import dev.reprise.platform.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;

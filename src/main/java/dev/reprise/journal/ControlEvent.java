@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.budget.Budget;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -62,15 +63,25 @@ public sealed interface ControlEvent extends RunEvent {
    * it pins, or that repeated itself.
    *
    * @param at when the deadlines of a paused run count again
+   * @param approvedUsd what the model call that the run paused for may be expected to cost, in US
+   *     dollars, because the person approved it; empty if the person approved none, and in events
+   *     from before this member, after which the run asks again
    */
-  record Resumed(String by, Optional<String> reason, Optional<Instant> at) implements ControlEvent {
+  record Resumed(
+      String by, Optional<String> reason, Optional<Instant> at, Optional<BigDecimal> approvedUsd)
+      implements ControlEvent {
     public Resumed(String by, Optional<String> reason, Instant at) {
-      this(by, reason, Optional.of(at));
+      this(by, reason, Optional.of(at), Optional.empty());
+    }
+
+    /** Returns the event of a person who approved the model call that the run paused for. */
+    public Resumed approving(BigDecimal usd) {
+      return new Resumed(by, reason, at, Optional.of(usd));
     }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Resumed(by, mapper.remark(reason), at);
+      return new Resumed(by, mapper.remark(reason), at, approvedUsd);
     }
   }
 
@@ -95,6 +106,23 @@ public sealed interface ControlEvent extends RunEvent {
   record Labelled(String by, Map<String, String> labels) implements ControlEvent {
     public Labelled {
       labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+    }
+
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return this;
+    }
+  }
+
+  /**
+   * The run is attributed to people besides the one who submits it: who wrote or triggered its
+   * schedule, or the parties of the run for which it works. They are parties of it too.
+   *
+   * @param by who submits the run
+   */
+  record Attributed(String by, List<String> people) implements ControlEvent {
+    public Attributed {
+      people = List.copyOf(people);
     }
 
     @Override

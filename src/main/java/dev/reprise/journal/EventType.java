@@ -55,6 +55,7 @@ public enum EventType {
   RUN_HANDED_OVER("run.handed-over", LifecycleEvent.HandedOver.class),
   RUN_BROKE_DOWN("run.broke-down", LifecycleEvent.BrokeDown.class),
   RUN_BUDGET_SET("run.budget-set", ControlEvent.BudgetSet.class),
+  RUN_ATTRIBUTED("run.attributed", ControlEvent.Attributed.class),
   RUN_LABELLED("run.labelled", ControlEvent.Labelled.class),
   BUDGET_REACHED("budget.reached", PhaseEvent.BudgetReached.class),
   RUN_PAUSED("run.paused", ControlEvent.Paused.class),

@@ -195,7 +195,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
 
   /**
    * A person changed the arguments of a call that waits for an approval, and approves the call with
-   * the new ones alone.
+   * the new ones alone, unless another person must.
    *
    * @param reason as the person gave it, if any
    * @param digest of the call as the person saw it, before the change; empty in the record of a
@@ -217,8 +217,16 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
      *
      * @param arguments an object; the call is made with exactly these
      * @param digest of the call with these arguments
+     * @param forAnother whether another person must approve what this one wrote; false in events
+     *     from before this member
      */
-    public record Change(JsonValue arguments, String digest) {}
+    public record Change(JsonValue arguments, String digest, boolean forAnother) {
+
+      /** Creates a change with which the person approves the call. */
+      public Change(JsonValue arguments, String digest) {
+        this(arguments, digest, false);
+      }
+    }
 
     @Override
     public Edited withoutDigest() {
@@ -231,7 +239,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
           phase,
           iteration,
           callId,
-          new Change(mapper.body(change.arguments()), change.digest()),
+          new Change(mapper.body(change.arguments()), change.digest(), change.forAnother()),
           by,
           at,
           mapper.remark(reason),

@@ -5,9 +5,9 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Submitter;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -41,6 +41,7 @@ public record NewRun(
    *     it
    * @param labels what the run is marked with, to be found by
    * @param traceParent the span in which it is submitted, as a W3C trace context header
+   * @param parties the people to whom it is attributed besides its submitter
    */
   public record Options(
       Optional<List<PinnedTool>> tools,
@@ -49,7 +50,8 @@ public record NewRun(
       Optional<Delegation> delegation,
       Optional<Budget> budget,
       Labels labels,
-      Optional<String> traceParent) {
+      Optional<String> traceParent,
+      List<String> parties) {
 
     static final Options DEFAULT =
         new Options(
@@ -59,10 +61,12 @@ public record NewRun(
             Optional.empty(),
             Optional.empty(),
             Labels.NONE,
-            Optional.empty());
+            Optional.empty(),
+            List.of());
 
     public Options {
       tools = tools.map(List::copyOf);
+      parties = List.copyOf(parties);
       if (Math.abs(priority) > MAX_PRIORITY) {
         throw new IllegalArgumentException(
             "priority must be a whole number from -%d to %d, not %d"
@@ -106,7 +110,8 @@ public record NewRun(
             options.delegation,
             options.budget,
             options.labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   /** Returns the run as one that is not durable: its journal is in this server start's memory. */
@@ -119,7 +124,8 @@ public record NewRun(
             options.delegation,
             options.budget,
             options.labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   public NewRun withPriority(int priority) {
@@ -131,7 +137,8 @@ public record NewRun(
             options.delegation,
             options.budget,
             options.labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   /** Returns the run as a child run that works for a call. */
@@ -144,7 +151,8 @@ public record NewRun(
             Optional.of(call),
             options.budget,
             options.labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   /** Returns the run with what it may spend, instead of what its agent says. */
@@ -157,7 +165,8 @@ public record NewRun(
             options.delegation,
             budget,
             options.labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   /** Returns the run with what it is marked with. */
@@ -170,7 +179,8 @@ public record NewRun(
             options.delegation,
             options.budget,
             labels,
-            options.traceParent));
+            options.traceParent,
+            options.parties));
   }
 
   /** Returns the run with the span in which it is submitted. */
@@ -183,7 +193,22 @@ public record NewRun(
             options.delegation,
             options.budget,
             options.labels,
-            traceParent));
+            traceParent,
+            options.parties));
+  }
+
+  /** Returns the run as one that is attributed to these people, besides its submitter. */
+  public NewRun attributedTo(List<String> people) {
+    return with(
+        new Options(
+            options.tools,
+            options.inMemoryOn,
+            options.priority,
+            options.delegation,
+            options.budget,
+            options.labels,
+            options.traceParent,
+            people.stream().filter(person -> !person.equals(submitter.name())).toList()));
   }
 
   /** Returns the run with the submitter's highest role, which its child runs get too. */

@@ -127,18 +127,16 @@ public final class RunSql {
   public static final String REQUEST_PAUSE =
       """
       UPDATE run SET paused_by = ?, pause_reason = ?, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND status = 'RUNNING' AND paused_by IS NULL""";
+      WHERE id = ? AND status = 'RUNNING' AND (paused_by IS NULL OR paused_by = submitted_by)""";
 
   public static final String PAUSE_REQUESTED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
-  /**
-   * Withdraws a pause request whatever the run has done since, unless the run is already paused.
-   */
+  /** Withdraws a person's request to pause, unless the run is already paused. */
   public static final String WITHDRAW_PAUSE =
       """
       UPDATE run SET paused_by = NULL, pause_reason = NULL, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by = ?""";
 
   /**
    * Selects due runs after a tenant's name that the caller can execute beside others, or that are

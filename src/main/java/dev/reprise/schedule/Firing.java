@@ -20,9 +20,8 @@ public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optiona
   }
 
   /** Returns a firing that a person requests. */
-  static Firing requested(
-      UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant now) {
-    return pending(id, schedule, due, source, now);
+  static Firing requested(UUID id, Schedule schedule, Instant now, String by) {
+    return pending(id, schedule, now, FiringTrigger.REQUEST, now).requestedBy(by);
   }
 
   /** Returns the firing of due times that are skipped. */
@@ -47,6 +46,11 @@ public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optiona
   private static UUID idOf(Schedule schedule, Instant due, String kind) {
     String name = "%s/%s/%s".formatted(schedule.id(), due, kind);
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns this firing as one that a person requested. */
+  Firing requestedBy(String person) {
+    return new Firing(key, dueTimes.requestedBy(person), state, error);
   }
 
   /** Returns this firing in another state. */
@@ -106,6 +110,10 @@ public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optiona
 
   public FiringTrigger source() {
     return dueTimes.source();
+  }
+
+  public Optional<String> requestedBy() {
+    return dueTimes.requestedBy();
   }
 
   public FiringStatus status() {

@@ -20,8 +20,8 @@ public record Schedule(
   }
 
   /** Returns this schedule with another definition by a person of this role. */
-  Schedule defined(ScheduleDefinition other, Optional<Role> highest) {
-    return new Schedule(id, tenant, other, status, course, change.withRole(highest));
+  Schedule defined(ScheduleDefinition other, String person, Optional<Role> highest) {
+    return new Schedule(id, tenant, other, status, course, change.defined(person, highest));
   }
 
   /** Returns this schedule with another status and progress. */
@@ -40,6 +40,10 @@ public record Schedule(
 
   public String by() {
     return change.by();
+  }
+
+  public String definedBy() {
+    return change.definedBy();
   }
 
   public Optional<Role> role() {

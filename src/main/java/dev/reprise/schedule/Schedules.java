@@ -95,17 +95,18 @@ public class Schedules {
    * Gives a schedule another definition, with the same name. Its next due time follows from the new
    * definition and the present time; earlier due times stay.
    *
-   * @param role the highest role of the person who changes it; its runs have this role from now on
+   * @param by the person who changes it
+   * @param role the highest role of this person; its runs have this role from now on
    * @return empty if another caller changed it, or it became due, since it was read
    */
   public Optional<Schedule> change(
-      Schedule schedule, ScheduleDefinition definition, Optional<Role> role) {
+      Schedule schedule, ScheduleDefinition definition, String by, Optional<Role> role) {
     return planned(schedule)
         .flatMap(
             now ->
                 changed(
                     now,
-                    now.defined(definition, role)
+                    now.defined(definition, by, role)
                         .moved(
                             now.status() == ScheduleStatus.PAUSED
                                 ? ScheduleStatus.PAUSED
@@ -160,9 +161,10 @@ public class Schedules {
    * Has a schedule fire now, as soon as cooldown, overlap and limits allow, even if it is paused.
    *
    * @param id of the firing; nothing changes if it exists
+   * @param by the person who requests it
    */
-  public Firing request(Schedule schedule, UUID id) {
-    Firing firing = Firing.requested(id, schedule, store.now(), FiringTrigger.REQUEST, store.now());
+  public Firing request(Schedule schedule, UUID id, String by) {
+    Firing firing = Firing.requested(id, schedule, store.now(), by);
     store.request(schedule, List.of(firing));
     return firing;
   }
@@ -192,13 +194,17 @@ public class Schedules {
     return new BackfillPlan(dues, there, due.filter(until::isAfter).isPresent());
   }
 
-  /** Creates firings for these due times, which run in a row; returns how many. */
-  public int backfill(Schedule schedule, BackfillPlan plan) {
+  /**
+   * Creates firings for these due times, which run in a row; returns how many.
+   *
+   * @param by the person who requests them
+   */
+  public int backfill(Schedule schedule, BackfillPlan plan, String by) {
     Instant now = store.now();
     return store.request(
         schedule,
         plan.dues().stream()
-            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
+            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now).requestedBy(by))
             .toList());
   }
 

@@ -57,8 +57,7 @@ record MailText(String subject, String body) {
     body.append("Agent:  ").append(agent).append('\n');
     body.append("Tenant: ").append(delivery.subject().tenant()).append('\n');
     body.append("Time:   ").append(delivery.happenedAt()).append('\n');
-    reason.ifPresent(
-        text -> body.append('\n').append(PlainText.of(text, MAX_REASON)).append('\n'));
+    reason.ifPresent(text -> body.append('\n').append(PlainText.of(text, MAX_REASON)).append('\n'));
     return new MailText(
         "[Reprise] %s: %s, run %s"
             .formatted(delivery.event().eventName(), agent, run.substring(0, 8)),

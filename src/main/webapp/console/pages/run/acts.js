@@ -13,16 +13,25 @@ import { openUndo } from './undo.js';
 const ACTIVE = ['QUEUED', 'RUNNING', 'WAITING'];
 const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
 
+function mayDirect(run) {
+  return hasRole('operator', 'admin') || (hasRole('submitter') && run.submittedBy === caller().name);
+}
+
+/** Whether the caller may let the run continue, by itself or as a fork. */
+export function mayContinue(run) {
+  return mayDirect(run) && (run.mayResume !== 'operator' || hasRole('operator', 'admin'));
+}
+
 export function actsView(model, run) {
-  const directs = hasRole('operator', 'admin') || (hasRole('submitter') && run.submittedBy === caller().name);
+  const directs = mayDirect(run);
   const operates = hasRole('operator', 'admin');
   const is = (...statuses) => statuses.includes(run.status);
   return html`${directs && is(...ACTIVE) ? button('act.pause', () => simple(model, run, 'pause')) : nothing}
-    ${directs && is('PAUSED') ? button('act.resume', () => resume(model, run)) : nothing}
+    ${mayContinue(run) && is('PAUSED') ? button('act.resume', () => resume(model, run)) : nothing}
     ${directs && is('FAILED', 'DEAD_LETTER') ? button('act.retry', () => simple(model, run, 'retry')) : nothing}
     ${directs && !is('COMPLETED', 'CANCELLED') ? button('act.steer', () => steer(model, run)) : nothing}
     ${directs && !is('COMPLETED', 'CANCELLED') ? button('act.cancel', () => simple(model, run, 'cancel', true), 'danger') : nothing}
-    ${directs ? button('act.fork', () => openFork(run)) : nothing}
+    ${mayContinue(run) ? button('act.fork', () => openFork(run)) : nothing}
     ${operates && !is('COMPLETED', 'CANCELLED') ? button('act.migrate', () => openMigration(model, run)) : nothing}
     ${operates && is(...ENDED) ? button('act.undo', () => openUndo(run)) : nothing}
     ${run.forkedFrom ? button('act.compare', () => go('/compare', { left: run.forkedFrom.run, right: run.id })) : nothing}
@@ -59,7 +68,7 @@ function resume(model, run) {
   openAct({
     title: t('act.resume'),
     consequences: consequencesOf('resume', run),
-    fields: [reasonField(), { name: 'usd', label: t('act.resume.usd'), kind: 'number', hint: t('act.resume.usd.hint') }],
+    fields: [reasonField(), ...(hasRole('operator', 'admin') ? [{ name: 'usd', label: t('act.resume.usd'), kind: 'number', hint: t('act.resume.usd.hint') }] : [])],
     confirm: t('act.resume.confirm'),
     run: ({ reason, usd }, key) => post(`runs/${run.id}:resume`, { reason: reason || undefined, ...(usd ? { budget: { usd: Number(usd) } } : {}) }, { etag, key }),
     done: model.reload,

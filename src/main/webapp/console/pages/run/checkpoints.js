@@ -3,11 +3,11 @@ import { html, nothing } from '../../html.js';
 import { get } from '../../api.js';
 import { money, number, shown, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
-import { hasRole } from '../../session.js';
 import { openDialog } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
 import { source } from '../../parts/source.js';
 import { empty, table } from '../../parts/table.js';
+import { mayContinue } from './acts.js';
 import { openFork } from './fork.js';
 
 export function checkpointsView(model, run) {
@@ -30,7 +30,7 @@ export function checkpointsView(model, run) {
       ['USD', (each) => (each.cost ? money(each.cost.amount) : ''), 'number'],
       ['', (each) => html`<button type="button" @click=${() => showState(run, each.sequence)}>${t('checkpoints.state')}</button>
         <button type="button" aria-pressed=${String(marked.includes(each.sequence))} @click=${mark(each.sequence)}>${t('checkpoints.mark')}</button>
-        ${hasRole('submitter', 'operator', 'admin') ? html`<button type="button" @click=${() => openFork(run, each.sequence)}>${t('act.fork')}…</button>` : nothing}`],
+        ${mayContinue(run) ? html`<button type="button" @click=${() => openFork(run, each.sequence)}>${t('act.fork')}…</button>` : nothing}`],
     ], items, (each) => each.sequence)))}`;
 }
 

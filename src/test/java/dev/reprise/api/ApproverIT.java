@@ -62,11 +62,12 @@ class ApproverIT {
         .isProblem(ProblemType.FORBIDDEN);
     assertThat(SUBMITTER.status(run)).isEqualTo("WAITING");
     JsonNode call = OTHER.get("runs/" + run + "/tool-calls").body().path("items").path(0);
-    assertThat(call.path("approval").path("notBy").asText())
+    assertThat(call.path("approval").path("notBy"))
         .as("which people see before")
-        .isEqualTo("bo@beta");
+        .isEqualTo(Json.read("[\"bo@beta\"]"));
     assertThat(call.path("mayDecide"))
-        .isEqualTo(Json.read("{\"role\": \"approver\", \"notBy\": \"bo@beta\"}"));
+        .isEqualTo(
+            Json.read("{\"role\": \"approver\", \"notBy\": [\"bo@beta\"], \"peopleOnly\": true}"));
     assertThat(approve(OTHER, run)).isEqualTo(202);
     SUBMITTER.post("runs/" + run + ":cancel", "{}");
   }

@@ -94,7 +94,10 @@ class InboxIT {
             .path("calls")
             .path(0)
             .path("mayDecide");
-    assertThat(decides).isEqualTo(Json.read("{\"role\": \"approver\", \"only\": \"viewer\"}"));
+    assertThat(decides)
+        .isEqualTo(
+            Json.read(
+                "{\"role\": \"approver\", \"only\": \"viewer\", \"notBy\": [], \"peopleOnly\": false}"));
   }
 
   private static List<UUID> shown(String filter) {

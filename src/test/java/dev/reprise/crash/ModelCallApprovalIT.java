@@ -74,8 +74,12 @@ class ModelCallApprovalIT {
       ObjectNode reason = JsonNodeFactory.instance.objectNode().put("reason", "worth it after all");
       approver.as("admin").change("POST", "api/v1/runs/" + run + ":resume", reason);
       JsonNode third = asked(site, approver, run);
-      assertThat(stub.requests()).hasSize(3);
+      assertThat(stub.requests()).as("to resume approves nothing").hasSize(2);
       assertThat(decide(approver, run, "approve", third.path("needed").decimalValue()).statusCode())
+          .isEqualTo(202);
+      await().atMost(Duration.ofSeconds(30)).until(() -> stub.requests().size() == 3);
+      JsonNode last = asked(site, approver, run);
+      assertThat(decide(approver, run, "approve", last.path("needed").decimalValue()).statusCode())
           .isEqualTo(202);
 
       site.awaitStatus(run, "COMPLETED").assertSound();
@@ -95,7 +99,7 @@ class ModelCallApprovalIT {
     assertThat(site.runs().status(run)).isEqualTo("PAUSED");
     assertThat(item.path("modelCall").path("mayDecide").path("role").asText())
         .isEqualTo("approver");
-    assertThat(item.path("modelCall").path("mayDecide").path("notBy").asText())
+    assertThat(item.path("modelCall").path("mayDecide").path("notBy").path(0).asText())
         .isEqualTo("operator");
     assertThat(approver.get("api/v1/runs/" + run + "/tool-calls").path("modelCall"))
         .isEqualTo(item.path("modelCall"));

@@ -72,19 +72,21 @@ class AnyPrefixResumesTest {
       throws InterruptedException {
     List<InjectedFault> faults = faults(agent, plans);
     var tools = new FakeTools();
-    MemoryJournal whole = labelled();
+    MemoryJournal whole = submitted();
     RunState end = carryOn(agent, whole, tools, faults);
     collect(whole);
     assertResumesAfterAnyEvent(agent, whole, tools, faults, end);
   }
 
-  private static MemoryJournal labelled() {
+  private static MemoryJournal submitted() {
     MemoryJournal journal = Engine.submitted();
     journal
         .append(
             new Writer(Engine.RUN, "default", 0),
             journal.position(Engine.RUN, 1),
-            List.of(new ControlEvent.Labelled("ana", Map.of("team", "search"))))
+            List.of(
+                new ControlEvent.Attributed("ana", List.of("bo")),
+                new ControlEvent.Labelled("ana", Map.of("team", "search"))))
         .await();
     return journal;
   }

@@ -174,7 +174,7 @@ class InputTemplateTest {
             ScheduleStatus.ACTIVE,
             ScheduleProgress.beginning(Optional.of(DUE)),
             ScheduleChange.first("ana", Optional.empty(), DUE));
-    Firing firing = Firing.requested(FIRING, schedule, DUE, FiringTrigger.REQUEST, DUE);
+    Firing firing = Firing.requested(FIRING, schedule, DUE, "ana");
     return Json.read(new InputTemplate(input).fill(schedule, firing).text());
   }
 }

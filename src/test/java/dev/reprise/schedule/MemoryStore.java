@@ -85,7 +85,8 @@ final class MemoryStore implements ScheduleStore {
             now.course().attempts(),
             now.course().error());
     put(
-        now.defined(changed.definition(), changed.role()).moved(changed.status(), course),
+        now.defined(changed.definition(), changed.definedBy(), changed.role())
+            .moved(changed.status(), course),
         now.revision() + 1);
     return true;
   }
@@ -100,7 +101,12 @@ final class MemoryStore implements ScheduleStore {
             schedule.status(),
             schedule.course(),
             new ScheduleChange(
-                revision, schedule.by(), schedule.role(), schedule.createdAt(), now())));
+                revision,
+                schedule.by(),
+                schedule.definedBy(),
+                schedule.role(),
+                schedule.createdAt(),
+                now())));
   }
 
   private void go(Schedule schedule, ScheduleProgress course) {

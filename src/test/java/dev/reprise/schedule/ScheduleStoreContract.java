@@ -176,18 +176,21 @@ public abstract class ScheduleStoreContract {
   }
 
   @Test
-  void keepsTheRoleOfTheUserWhoDefinedItLast() {
+  void keepsTheUserWhoDefinedItLastWithTheRole() {
     Schedule schedule = due("nightly");
     assertThat(schedule.role()).contains(Role.OPERATOR);
+    assertThat(schedule.definedBy()).isEqualTo(schedule.by());
 
-    store.change(schedule, schedule.defined(schedule.definition(), Optional.of(Role.ADMIN)));
+    store.change(schedule, schedule.defined(schedule.definition(), "bo", Optional.of(Role.ADMIN)));
     Schedule raised = store.find(schedule.id()).orElseThrow();
     assertThat(raised.role()).contains(Role.ADMIN);
+    assertThat(raised.definedBy()).isEqualTo("bo");
+    assertThat(raised.by()).as("who made it").isEqualTo(schedule.by());
     assertThat(claim(raised)).isTrue();
     assertThat(store.list("acme", "", 1).getFirst().role()).as("fired").contains(Role.ADMIN);
 
     Schedule fired = store.find(schedule.id()).orElseThrow();
-    store.change(fired, fired.defined(fired.definition(), Optional.empty()));
+    store.change(fired, fired.defined(fired.definition(), "ana", Optional.empty()));
     assertThat(store.find("acme", "nightly").orElseThrow().role()).as("not known").isEmpty();
   }
 
@@ -484,10 +487,11 @@ public abstract class ScheduleStoreContract {
     List<Firing> wanted =
         IntStream.range(1, 4)
             .mapToObj(i -> now.minus(Duration.ofHours(i)).truncatedTo(ChronoUnit.SECONDS))
-            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
+            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now).requestedBy("bo"))
             .toList();
 
     assertThat(store.request(schedule, wanted)).isEqualTo(3);
+    assertThat(read(wanted.getFirst()).requestedBy()).contains("bo");
 
     assertThat(store.request(schedule, wanted)).as("again").isZero();
     assertThat(store.taken(schedule.id(), now.minus(Duration.ofHours(2)).minusSeconds(9), now))

@@ -47,7 +47,7 @@ class ScheduleTimerTest {
         Samples.schedule("acme", "nightly", new Recurrence.Once(now.minusSeconds(1)), now);
     assertThat(store.add(schedule, Samples.MANY)).isTrue();
 
-    Firing firing = schedules.request(schedule, UUID.randomUUID());
+    Firing firing = schedules.request(schedule, UUID.randomUUID(), "bo");
 
     assertThat(schedules.fireHere()).isFalse();
     assertThat(schedules.find("acme", "nightly")).isPresent();

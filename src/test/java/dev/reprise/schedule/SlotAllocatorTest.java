@@ -169,6 +169,7 @@ class SlotAllocatorTest {
                 definition.payload(),
                 definition.recurrence(),
                 definition.policies()),
+            plain.by(),
             plain.role())
         .moved(plain.status(), part.rests() ? resting(plain.course()) : plain.course());
   }

@@ -56,8 +56,7 @@ final class ApprovalPage {
       }
     }
     StepList.add(body, before);
-    page.nodeStream(TextNode.class)
-        .forEach(it -> it.text(PlainText.ofLines(it.getWholeText())));
+    page.nodeStream(TextNode.class).forEach(it -> it.text(PlainText.ofLines(it.getWholeText())));
     return page.outerHtml();
   }
 
@@ -74,7 +73,8 @@ final class ApprovalPage {
   private static void add(Element body, ToolCallView view) {
     ToolCallView.Question question = view.question();
     body.appendElement("hr");
-    body.appendElement("h2").text("Call %s of %s".formatted(name(view.call().id()), name(view.call().tool())));
+    body.appendElement("h2")
+        .text("Call %s of %s".formatted(name(view.call().id()), name(view.call().tool())));
     question.question().ifPresent(text -> body.appendElement("p").text(text));
     body.appendElement("pre").text(view.call().arguments().toPrettyString());
     question

@@ -110,8 +110,8 @@ public class InboxResource {
       description =
           "Each item has the calls to approve, deny, answer or resolve, with what a decision about"
               + " them must name. A run that waits for loop or migration has none. A run whose status is PAUSED"
-              + " paused because an approval expired or a budget was reached; :resume continues it. A page"
-              + " of runs with long records may be shorter than the limit.")
+              + " paused because an approval expired or a budget was reached; :resume continues it, after a"
+              + " budget by an operator. A page of runs with long records may be shorter than the limit.")
   @APIResponseSchema(Inbox.class)
   public Response list(
       @BeanParam InboxQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {

@@ -70,7 +70,7 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallVie
   private static void addModelCall(Element body, ModelCallView call) {
     body.appendElement("p")
         .text(
-            "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator resumes it.");
+            "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator has it ask again.");
     body.appendElement("p").text("Who may decide: %s.".formatted(call.mayDecide().text()));
     Element form = body.appendElement("form").attr("method", "post");
     ApprovalPage.hidden(form, DecisionForm.NEEDED, call.needed().toPlainString());

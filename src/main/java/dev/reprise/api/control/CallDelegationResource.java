@@ -60,10 +60,12 @@ public class CallDelegationResource {
       @NotNull(message = "The request must have a body.") @Valid DelegationRequest delegation) {
     Run run = find(id);
     access.checkActing(run, caller.role()); // it takes the decision from everyone else
-    if (!fourEyes.allows(run, delegation.to())) {
-      throw ProblemException.invalidValue(
-          "to", "must be another person than the submitter of the run");
-    }
+    fourEyes
+        .refusal(run, inputs.fold(run).state(), delegation.to())
+        .ifPresent(
+            why -> {
+              throw ProblemException.invalidValue("to", "must be another person: " + why);
+            });
     SeenCall seen = delegation.call();
     inputs.assign(
         run,

@@ -2,17 +2,27 @@ package dev.reprise.api.control;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.ApiKeys;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.Run;
+import dev.reprise.run.approval.Approval;
+import dev.reprise.run.approval.Person;
+import dev.reprise.run.state.RunState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Whether the person who submitted a run may approve its calls; a tenant may have a setting of its
- * own. The submitter may deny a call in any case.
+ * Who counts as another person where one must approve: under four eyes no party of the run, and
+ * where several must approve each person once. An API key is no person; who created it is a party
+ * of what it does. A tenant may have a setting of its own. Anyone with the role may deny.
  */
 @ApplicationScoped
 class FourEyes {
@@ -22,8 +32,8 @@ class FourEyes {
           "reprise.approvals.by-submitter",
           SettingType.flag(),
           "true",
-          "whether the person who submitted a run may approve its calls; denying one is always"
-              + " allowed");
+          "whether the parties of a run, such as the person who submitted it, may approve its calls,"
+              + " and API keys too; denying one is always allowed");
   private static final Setting<Boolean> BY_SUBMITTER_OF_TENANT =
       Setting.optional(
               "reprise.approvals.tenant.<tenant>.by-submitter",
@@ -40,32 +50,91 @@ class FourEyes {
   }
 
   private final Config config;
+  private final ApiKeys keys;
 
   @Inject
-  FourEyes(Config config) {
+  FourEyes(Config config, ApiKeys keys) {
     this.config = config;
+    this.keys = keys;
+  }
+
+  /** Returns whether another person than the parties must approve what runs of a tenant do. */
+  boolean isRequired(String tenant) {
+    return !BY_SUBMITTER_OF_TENANT
+        .of(tenant)
+        .find(config)
+        .orElseGet(() -> BY_SUBMITTER.get(config));
   }
 
   /**
-   * Checks a person who approves a call.
+   * Checks who approves a call of a run.
    *
-   * @throws ProblemException if this person submitted the run, and may not approve its calls
+   * @throws ProblemException if the approval of this person does not count
    */
-  void checkApproval(Run run, String by) {
-    if (!allows(run, by)) {
-      throw new ProblemException(
-          ProblemType.FORBIDDEN,
-          "Run %s was submitted by '%s'; another person must approve its calls."
+  void check(Run run, RunState state, Optional<Approval> approval, String by) {
+    approval
+        .filter(it -> it.terms().quorum() > 1)
+        .flatMap(it -> refusal(run, it, by))
+        .or(() -> refusal(run, state, by))
+        .ifPresent(
+            why -> {
+              throw new ProblemException(ProblemType.FORBIDDEN, why);
+            });
+  }
+
+  private static Optional<String> refusal(Run run, Approval bySeveral, String by) {
+    var person = new Person(by);
+    if (person.apiKey().isPresent()) {
+      return Optional.of(
+          "Several people must approve this call of run %s; '%s' is an API key."
               .formatted(run.id(), by));
     }
+    return bySeveral.by().stream()
+        .filter(before -> person.is(before) && !before.equals(by))
+        .findFirst()
+        .map(
+            before ->
+                "Several people must approve this call of run %s; '%s' counts as '%s', who has."
+                    .formatted(run.id(), by, before));
   }
 
-  /** Returns whether a person may approve calls of a run. */
-  boolean allows(Run run, String by) {
-    return !run.submittedBy().equals(by) || maySubmitterApprove(run.tenant());
+  /** Returns why a person must not approve what a run does; empty if this person may. */
+  Optional<String> refusal(Run run, RunState state, String by) {
+    if (!isRequired(run.tenant())) {
+      return Optional.empty();
+    }
+    var person = new Person(by);
+    if (person.apiKey().isPresent()) {
+      return Optional.of(
+          "A person must approve what run %s does; '%s' is an API key.".formatted(run.id(), by));
+    }
+    return Optional.of(parties(run, state))
+        .filter(all -> all.stream().anyMatch(person::is))
+        .map(
+            all ->
+                "Another person than '%s' must approve what run %s does: it was submitted, changed or steered by '%s'."
+                    .formatted(by, run.id(), String.join("', '", all)));
   }
 
-  private boolean maySubmitterApprove(String tenant) {
-    return BY_SUBMITTER_OF_TENANT.of(tenant).find(config).orElseGet(() -> BY_SUBMITTER.get(config));
+  /**
+   * Returns who must not approve what a run does; empty if each person may who has the role. API
+   * keys must not either, then.
+   */
+  List<String> barred(Run run, RunState state) {
+    return isRequired(run.tenant()) ? List.copyOf(parties(run, state)) : List.of();
+  }
+
+  /** Returns the parties with who created those that are API keys. */
+  private Set<String> parties(Run run, RunState state) {
+    Set<String> all = new LinkedHashSet<>();
+    Stream.concat(Stream.of(run.submittedBy()), state.assignment().parties().names().stream())
+        .forEach(
+            name -> {
+              all.add(name);
+              new Person(name)
+                  .apiKey()
+                  .ifPresent(key -> all.addAll(keys.creators(run.tenant(), key)));
+            });
+    return all;
   }
 }

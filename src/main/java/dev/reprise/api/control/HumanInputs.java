@@ -51,6 +51,7 @@ class HumanInputs {
   private final DecisionInbox inbox;
   private final ToolCaller tools;
   private final Redaction redaction;
+  private final FourEyes fourEyes;
 
   @Inject
   HumanInputs(
@@ -61,7 +62,8 @@ class HumanInputs {
       HumanInputHistory history,
       DecisionInbox inbox,
       ToolCaller tools,
-      Redaction redaction) {
+      Redaction redaction,
+      FourEyes fourEyes) {
     this.runs = runs;
     this.queue = queue;
     this.unclaimed = unclaimed;
@@ -70,16 +72,22 @@ class HumanInputs {
     this.inbox = inbox;
     this.tools = tools;
     this.redaction = redaction;
+    this.fourEyes = fourEyes;
   }
 
   /**
    * Records a decision, after which the run continues, or stores it until the run can take it.
    *
    * @throws ProblemException if no call waits for this decision in the state that the person saw,
-   *     or another decision about it came first; it says which calls wait
+   *     or another decision about it came first; it says which calls wait. Also if it approves a
+   *     call, and another person must
    */
   void record(Run run, HumanInputEvent input) {
     ReplayedRun folded = fold(run);
+    if (approves(input)) {
+      Optional<Approval> approval = approval(folded.state(), input);
+      fourEyes.check(run, folded.state(), approval, input.by());
+    }
     boolean waits = run.status() == RunStatus.WAITING;
     if (!folded.state().awaits(input) || (!waits && input instanceof HumanInputEvent.Resolved)) {
       throw refusal(run, folded.state(), input); // what a server carries out is not in doubt
@@ -121,12 +129,23 @@ class HumanInputs {
     }
   }
 
+  private static boolean approves(HumanInputEvent input) {
+    return switch (input) {
+      case HumanInputEvent.Decided it -> it.approved();
+      case HumanInputEvent.Allowed ignored -> true;
+      case HumanInputEvent.Edited ignored -> true;
+      case HumanInputEvent.Answered ignored -> false;
+      case HumanInputEvent.Assigned ignored -> false;
+      case HumanInputEvent.Resolved ignored -> false;
+    };
+  }
+
+  private static Optional<Approval> approval(RunState state, HumanInputEvent input) {
+    return state.call(input.callId()).flatMap(ToolCallState::approval);
+  }
+
   private static int quorum(RunState state, HumanInputEvent input) {
-    return state
-        .call(input.callId())
-        .flatMap(ToolCallState::approval)
-        .map(it -> it.terms().quorum())
-        .orElse(1);
+    return approval(state, input).map(it -> it.terms().quorum()).orElse(1);
   }
 
   private void post(Run run, RunState seen, HumanInputEvent input) {
@@ -143,7 +162,7 @@ class HumanInputs {
     throw posted == DecisionInbox.Posted.ALREADY_DECIDED
         ? ProblemException.ofDecision(
             ProblemType.CALL_DECIDED,
-            named(input) + " has another decision, which the run is about to take.",
+            DecisionText.named(input) + " has another decision, which the run is about to take.",
             openCalls(now, state))
         : refusal(now, state, input);
   }
@@ -179,7 +198,8 @@ class HumanInputs {
             failure -> {
               throw invalidArguments("must be what the tool takes: " + failure.message());
             });
-    return new HumanInputEvent.Edited.Change(text, open.get().digestWith(text));
+    return new HumanInputEvent.Edited.Change(
+        text, open.get().digestWith(text), fourEyes.isRequired(run.tenant()));
   }
 
   private static ProblemException invalidArguments(String rule) {
@@ -230,12 +250,13 @@ class HumanInputs {
     List<OpenCall> open = openCalls(run, state);
     Optional<RecordedEvent> before = history.find(run, input);
     return before.isPresent()
-        ? ProblemException.ofDecision(ProblemType.CALL_DECIDED, decided(input, before.get()), open)
+        ? ProblemException.ofDecision(
+            ProblemType.CALL_DECIDED, DecisionText.decided(input, before.get()), open)
         : ProblemException.ofDecision(
             ProblemType.CALL_NOT_OPEN,
             assignee(state, input)
-                .map(only -> notYours(input, only))
-                .orElseGet(() -> notOpen(run, input)),
+                .map(only -> DecisionText.notYours(input, only))
+                .orElseGet(() -> DecisionText.notOpen(run, input)),
             open);
   }
 
@@ -246,37 +267,5 @@ class HumanInputs {
         .flatMap(ToolCallState::approval)
         .filter(it -> !it.isOpenTo(input))
         .flatMap(Approval::assignee);
-  }
-
-  private static String notYours(HumanInputEvent input, String assignee) {
-    return "%s was passed on to '%s', who alone can approve or answer it; you can deny it or pass it on with :delegate."
-        .formatted(named(input), assignee);
-  }
-
-  private static String decided(HumanInputEvent input, RecordedEvent before) {
-    var past = (HumanInputEvent) before.event();
-    return "%s was %s by '%s' (event %d); a second decision changes nothing."
-        .formatted(named(input), said(past), past.by(), before.sequence());
-  }
-
-  private static String said(HumanInputEvent past) {
-    return switch (past) {
-      case HumanInputEvent.Decided it -> it.approved() ? "approved" : "refused";
-      case HumanInputEvent.Allowed ignored -> "approved together with later calls of its tool";
-      case HumanInputEvent.Edited ignored -> "approved with other arguments";
-      case HumanInputEvent.Answered ignored -> "answered";
-      case HumanInputEvent.Assigned it -> "passed on to '%s'".formatted(it.to());
-      case HumanInputEvent.Resolved it -> "resolved as " + it.verdict();
-    };
-  }
-
-  private static String notOpen(Run run, HumanInputEvent input) {
-    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted until its time is over or the run has ended, about a call that openCalls names and GET …/tool-calls shows; a resolution only while the run is WAITING."
-        .formatted(named(input), run.id(), run.status());
-  }
-
-  private static String named(HumanInputEvent input) {
-    return "Call '%s' of phase '%s', iteration %d,"
-        .formatted(input.callId(), input.phase(), input.iteration());
   }
 }

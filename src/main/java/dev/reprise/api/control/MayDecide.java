@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,17 +10,24 @@ import java.util.Optional;
  *     the run may call: {@code approver}, {@code operator} or {@code admin}; absent if no role is
  *     enough
  * @param only who alone can approve, edit or answer it, because it was passed on to this person
- * @param notBy the submitter, who can deny it, but not approve or edit it; absent if the submitter
+ * @param notBy the parties of the run, who can deny it, but not approve or edit it; empty if they
  *     can
+ * @param peopleOnly whether an API key cannot approve or edit it either
  */
-public record MayDecide(Optional<String> role, Optional<String> only, Optional<String> notBy) {
+public record MayDecide(
+    Optional<String> role, Optional<String> only, List<String> notBy, boolean peopleOnly) {
+
+  public MayDecide {
+    notBy = List.copyOf(notBy);
+  }
 
   /** Says it in words. */
   public String text() {
-    return "people with the role %s%s%s"
+    return "people with the role %s%s%s%s"
         .formatted(
             role.orElse("that no user has"),
             only.map("; only '%s' may approve or answer"::formatted).orElse(""),
-            notBy.map("; '%s' must not approve"::formatted).orElse(""));
+            notBy.isEmpty() ? "" : "; '%s' must not approve".formatted(String.join("', '", notBy)),
+            peopleOnly ? "; an API key cannot approve" : "");
   }
 }

@@ -67,11 +67,12 @@ public class ModelCallResource {
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
     Run run = find(id);
-    fourEyes.checkApproval(run, caller.name());
     ReplayedRun seen = seen(run, decision.needed());
+    fourEyes.check(run, seen.state(), Optional.empty(), caller.name());
     var approval =
         new ControlEvent.Resumed(
-            caller.name(), Optional.ofNullable(decision.reason()), clock.instant());
+                caller.name(), Optional.ofNullable(decision.reason()), clock.instant())
+            .approving(decision.needed());
     return answer(run, decisions.approve(id, seen.head(), approval), uri);
   }
 
@@ -80,7 +81,7 @@ public class ModelCallResource {
   @Path("{id}/model-call:deny")
   @Operation(
       summary = "Deny the model call that a run paused for; the run stays paused",
-      description = "It leaves the inbox. `:resume` continues it, and approves the call.")
+      description = "It leaves the inbox. After `:resume` by an operator, the run asks again.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response deny(
       @PathParam("id") UUID id,
@@ -104,7 +105,10 @@ public class ModelCallResource {
     BigDecimal expected =
         ModelCallView.of(run, folded.state(), deciders)
             .map(ModelCallView::needed)
-            .orElseThrow(() -> notOpen(run, "it has reached a limit that `:resume` must raise"));
+            .orElseThrow(
+                () ->
+                    notOpen(
+                        run, "it has reached a limit that an operator must raise by `:resume`"));
     if (expected.compareTo(needed) != 0) {
       throw notOpen(run, "its call is expected to cost %s USD, not %s".formatted(expected, needed));
     }

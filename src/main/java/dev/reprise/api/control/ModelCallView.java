@@ -31,7 +31,8 @@ public record ModelCallView(BigDecimal needed, BigDecimal limit, MayDecide mayDe
                     .needed()
                     .map(
                         needed ->
-                            new ModelCallView(needed, reached.limit(), deciders.ofModelCall(run))));
+                            new ModelCallView(
+                                needed, reached.limit(), deciders.ofModelCall(run, state))));
   }
 
   /** Returns whether a limit of spending paused the run. */

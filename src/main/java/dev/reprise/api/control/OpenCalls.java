@@ -92,18 +92,20 @@ public class OpenCalls {
     return state.openPhase().stream()
         .flatMap(
             phase ->
-                phase.work().calls().stream().filter(condition).map(call -> view(run, phase, call)))
+                phase.work().calls().stream()
+                    .filter(condition)
+                    .map(call -> view(run, state, phase, call)))
         .toList();
   }
 
-  private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
+  private ToolCallView view(Run run, RunState state, RunState.OpenPhase phase, ToolCallState call) {
     return ToolCallView.of(
         run.status(),
         phase,
         call,
         new ToolCallView.Surroundings(
             beginners.of(run, phase, call),
-            deciders.of(run, call),
+            deciders.of(run, state, call),
             call.isWithPerson() ? diff(run, call) : Optional.empty()));
   }
 

@@ -86,8 +86,10 @@ public class RunActionsResource {
       description =
           "Also withdraws a pause that is not carried out yet. A run that is WAITING for migration"
               + " checks again at once whether a server has what the run is pinned to. A run that is"
-              + " WAITING for loop continues unchanged. A run that a limit of spending holds up may get"
-              + " other limits; without them, a model call that needed approval is approved.")
+              + " WAITING for loop continues unchanged. Submitters lift only their own pause: a run that"
+              + " another person has paused, whose model call waits for approval or was denied, or that"
+              + " has reached its budget needs an operator, who may set other limits. Nothing is"
+              + " approved: a model call that needs approval is asked about again.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resume(
       @PathParam("id") UUID id,

@@ -13,9 +13,11 @@ import dev.reprise.api.run.RunTag;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.Runs;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.queue.RunQueue;
@@ -26,6 +28,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * What people do with whole runs. Each method returns the run as it is then, and throws a {@link
@@ -37,11 +40,11 @@ public class RunActs {
 
   private final Runs runs;
   private final RunQueue queue;
+  private final UnclaimedRuns unclaimed;
   private final ChildRuns children;
   private final LostInMemoryRuns lost;
   private final ToolAccessCheck access;
-  private final SpendingApproval spending;
-  private final FourEyes fourEyes;
+  private final ContinuationCheck continuation;
   private final HumanInputs inputs;
   private final Migrations migrations;
   private final RunErasure erasure;
@@ -51,22 +54,22 @@ public class RunActs {
   RunActs(
       Runs runs,
       RunQueue queue,
+      UnclaimedRuns unclaimed,
       ChildRuns children,
       LostInMemoryRuns lost,
       ToolAccessCheck access,
-      SpendingApproval spending,
-      FourEyes fourEyes,
+      ContinuationCheck continuation,
       HumanInputs inputs,
       Migrations migrations,
       RunErasure erasure,
       Clock clock) {
     this.runs = runs;
     this.queue = queue;
+    this.unclaimed = unclaimed;
     this.children = children;
     this.lost = lost;
     this.access = access;
-    this.spending = spending;
-    this.fourEyes = fourEyes;
+    this.continuation = continuation;
     this.inputs = inputs;
     this.migrations = migrations;
     this.erasure = erasure;
@@ -92,32 +95,71 @@ public class RunActs {
     return now(run);
   }
 
-  /** Pauses a run until it is resumed; what it waits for in the meantime is not lost. */
+  /**
+   * Pauses a run until it is resumed; what it waits for in the meantime is not lost. A run that is
+   * paused gets one more person who has paused it.
+   */
   public Run pause(Run run, Act act) {
     var paused = new ControlEvent.Paused(act.by().name(), act.reason(), clock.instant());
+    for (Run now = run; now.status() == RunStatus.PAUSED; now = now(now)) {
+      requireSeen(now, act);
+      ReplayedRun folded = inputs.fold(now);
+      if (folded.state().consumption().allowance().pausedBy().contains(paused.by())
+          || unclaimed.decide(run.id(), folded.head(), paused)) {
+        return now(run);
+      }
+    }
     if (!queue.pause(run.id(), paused, act.seen())) {
       throw ended(run, act);
     }
     return now(run);
   }
 
-  /** Resumes a paused run at the exact step, or withdraws a pause that is not carried out yet. */
-  public Run resume(Run run, Optional<Budget> budget, Act act) {
+  /**
+   * Resumes a paused run at the exact step, or withdraws a pause that is not carried out yet. The
+   * run must be as it was when the person's right was checked; if it has moved on, that is checked
+   * again.
+   */
+  public Run resume(Run given, Optional<Budget> budget, Act act) {
     String by = act.by().name();
-    access.checkActing(run, act.by().role());
-    spending.check(run, budget, by);
-    if (!queue.resume(
-        run.id(),
-        budget.map(limits -> new ControlEvent.BudgetSet(by, limits)),
-        new ControlEvent.Resumed(by, act.reason(), clock.instant()),
-        act.seen())) {
-      throw refused(
-          run,
-          act,
-          ProblemType.RUN_NOT_PAUSED,
-          "only a run that is PAUSED, is about to be, or waits for migration or loop can be resumed");
+    Optional<ControlEvent.BudgetSet> set =
+        budget.map(limits -> new ControlEvent.BudgetSet(by, limits));
+    Run run = given;
+    while (true) {
+      access.checkActing(run, act.by().role());
+      continuation.checkResume(run, budget, act.by());
+      var resumed = new ControlEvent.Resumed(by, act.reason(), clock.instant());
+      boolean done =
+          (isAtRest(run) && queue.resume(run.id(), set, resumed, act.seen().or(seen(run))))
+              || (budget.isEmpty() && isWithdrawn(run, act));
+      if (done) {
+        return now(run);
+      }
+      Run now = now(run);
+      boolean mayGoOn = isAtRest(now) || (budget.isEmpty() && now.pauseRequest().isPresent());
+      if (act.seen().isPresent() || !mayGoOn || now.version().equals(run.version())) {
+        throw refused(
+            run,
+            act,
+            ProblemType.RUN_NOT_PAUSED,
+            "only a run that is PAUSED, is about to be, or waits for migration or loop can be resumed");
+      }
+      run = now;
     }
-    return now(run);
+  }
+
+  private static Supplier<Optional<RunRow.Version>> seen(Run run) {
+    return () -> Optional.of(run.version());
+  }
+
+  private boolean isWithdrawn(Run run, Act act) {
+    return run.pauseRequest()
+        .filter(request -> queue.withdrawPause(run.id(), request.by(), act.seen()))
+        .isPresent();
+  }
+
+  private static boolean isAtRest(Run run) {
+    return run.status() == RunStatus.PAUSED || run.status() == RunStatus.WAITING;
   }
 
   /** Retries a failed run; the steps that were completed are not repeated. */
@@ -160,7 +202,6 @@ public class RunActs {
   public Run approve(Run run, Act act) {
     requireSeen(run, act);
     String by = act.by().name();
-    fourEyes.checkApproval(run, by);
     access.checkActing(run, act.by().role());
     List<OpenCall> calls =
         inputs.fold(run).state().openPhase().stream()

@@ -108,7 +108,10 @@ public record ToolCallView(
               call.approval().flatMap(Approval::assignee),
               asked.asking() == QuestionKind.APPROVAL
                   ? call.approval()
-                      .map(it -> ApprovalView.of(it, known.mayDecide().flatMap(MayDecide::notBy)))
+                      .map(
+                          it ->
+                              ApprovalView.of(
+                                  it, known.mayDecide().map(MayDecide::notBy).orElse(List.of())))
                   : Optional.empty())
           : NONE;
     }
@@ -120,7 +123,7 @@ public record ToolCallView(
    * @param estimate what the call is expected to cost; absent if that is unknown or nothing
    * @param quorum how many different people must approve; one denial denies
    * @param approvedBy who has approved so far
-   * @param notBy the submitter, who may deny the call, but not approve it; absent if the submitter
+   * @param notBy the parties of the run, who may deny the call, but not approve it; empty if they
    *     may
    * @param ifDenied what a denial does
    * @param ifLate what happens if people do not decide until {@code until}
@@ -129,11 +132,11 @@ public record ToolCallView(
       Optional<CallEstimate> estimate,
       int quorum,
       List<String> approvedBy,
-      Optional<String> notBy,
+      List<String> notBy,
       String ifDenied,
       String ifLate) {
 
-    private static ApprovalView of(Approval approval, Optional<String> notBy) {
+    private static ApprovalView of(Approval approval, List<String> notBy) {
       return new ApprovalView(
           approval.terms().estimate(),
           approval.terms().quorum(),

@@ -56,7 +56,6 @@ public class ToolCallsResource {
           + " lease before it begins a call, but not between that check and the sending.";
 
   @Inject Caller caller;
-  @Inject FourEyes fourEyes;
   @Inject Runs runs;
   @Inject HumanInputs inputs;
   @Inject ToolAccessCheck access;
@@ -118,7 +117,6 @@ public class ToolCallsResource {
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     Run run = find(id);
-    fourEyes.checkApproval(run, caller.name());
     if (decision.forTool() == null) {
       return accepted(recorded(id, decided(call, true, decision)));
     }
@@ -178,7 +176,9 @@ public class ToolCallsResource {
   @Operation(
       summary = "Change the arguments of a tool call that waits for approval, and approve it so",
       description =
-          "The run makes the call with exactly these arguments, and its model is told. "
+          "The run makes the call with exactly these arguments, and its model is told. Where another"
+              + " person must approve what the parties of a run do, the call waits on for that"
+              + " person. "
               + NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response edit(
@@ -186,7 +186,6 @@ public class ToolCallsResource {
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid EditRequest edit) {
     Run run = find(id);
-    fourEyes.checkApproval(run, caller.name());
     SeenCall seen = edit.call();
     HumanInputEvent.Edited.Change change =
         inputs.change(run, call, seen.digest(), edit.arguments());

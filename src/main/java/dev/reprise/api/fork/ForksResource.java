@@ -3,6 +3,7 @@ package dev.reprise.api.fork;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.api.audit.NotAudited;
+import dev.reprise.api.control.ContinuationCheck;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -61,6 +62,7 @@ public class ForksResource {
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
   @Inject ToolAccessCheck access;
+  @Inject ContinuationCheck continuation;
   @Inject SubmissionSwitches switches;
   @Inject SubmissionValidator check;
   @Inject UndoRuns undo;
@@ -104,8 +106,8 @@ public class ForksResource {
     access.check(agent, caller.submitter());
     switches.check(run.tenant(), agent.name());
     check.checkWorkspace(run.tenant(), run.workspace());
-    runs.fold(
-        run, agent); // checks the row against the record, because the fork copies and seals it
+    // also checks the row against the record, because the fork copies and seals it
+    continuation.checkFork(run, runs.fold(run, agent).state(), caller.submitter());
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     Optional<Run> before = creation.isRepeated() ? runs.find(creation.get()) : Optional.empty();

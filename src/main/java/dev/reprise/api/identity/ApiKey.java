@@ -1,6 +1,7 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import dev.reprise.run.approval.Person;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -28,9 +29,6 @@ public record ApiKey(
   /** Who did something, and when. */
   public record Mark(String by, Instant at) {}
 
-  /** The prefix of a key's name where users have theirs. No user may have such a name. */
-  static final String USER_PREFIX = "api-key:";
-
   public ApiKey {
     roles = Set.copyOf(roles);
   }
@@ -41,6 +39,6 @@ public record ApiKey(
   }
 
   Identity identity() {
-    return new Identity(USER_PREFIX + name, tenant, roles, Optional.of(id));
+    return new Identity(Person.API_KEY + name, tenant, roles, Optional.of(id));
   }
 }

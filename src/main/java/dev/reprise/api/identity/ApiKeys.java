@@ -55,6 +55,8 @@ public class ApiKeys {
       SELECT COUNT(*) AS active FROM api_key
       WHERE tenant = ? AND revoked_at IS NULL AND expires_at > ?\
       """;
+  private static final String CREATORS =
+      "SELECT DISTINCT created_by FROM api_key WHERE tenant = ? AND name = ? ORDER BY created_by";
   private static final String NEW_SECRET = "UPDATE api_key SET hash = ? WHERE id = ?";
   private static final String REVOKE =
       """
@@ -146,6 +148,12 @@ public class ApiKeys {
     return single(statements -> statements.rows(sql, ApiKeys::read, parameters.toArray())).stream()
         .map(Row::key)
         .toList();
+  }
+
+  /** Returns who created the keys of a name, also those that are no longer accepted. */
+  public List<String> creators(String tenant, String name) {
+    return single(
+        statements -> statements.rows(CREATORS, row -> row.getString("created_by"), tenant, name));
   }
 
   /** Revokes a key for good; false if it was revoked before, or does not exist. */

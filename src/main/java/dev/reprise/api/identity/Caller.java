@@ -5,6 +5,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.TraceId;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.run.approval.Person;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
@@ -20,7 +21,7 @@ public class Caller {
   /** How names begin that are those of keys, of schedules, and of users of the registry. */
   private static final List<String> RESERVED =
       List.of(
-          ApiKey.USER_PREFIX,
+          Person.API_KEY,
           dev.reprise.run.state.Submitter.nameOfSchedule(""),
           RegistryNames.PREFIX);
 
@@ -78,7 +79,7 @@ public class Caller {
 
   /** Returns the caller as the submitter of a run. */
   public Submitter submitter() {
-    return new Submitter(tenant(), name(), role(), TraceId.parent(request));
+    return new Submitter(tenant(), name(), role(), TraceId.parent(request), List.of());
   }
 
   /** Returns the tenant whose data the caller sees. */

@@ -1,8 +1,10 @@
 package dev.reprise.api.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.reprise.agent.Role;
 import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.run.Run;
+import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.RunTrace;
@@ -85,15 +87,23 @@ public record RunView(
    * @param progress what the journal adds up to; absent in lists, and for a run that is not durable
    *     whose journal is in the memory of another server
    * @param begunBy who began the call that was resolved; only in the response to that
+   * @param mayResume the least role that lets the run continue, by {@code :resume} or {@code
+   *     :fork}: {@code submitter} is the one who submitted it; absent where progress is
    */
   public record Detail(
       Optional<MessageCount> messages,
       Optional<Long> bytes,
       Optional<RunProgress> progress,
-      Optional<CallBeginner> begunBy) {
+      Optional<CallBeginner> begunBy,
+      Optional<String> mayResume) {
 
     private static final Detail NONE =
-        new Detail(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new Detail(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 
   /**
@@ -130,7 +140,17 @@ public record RunView(
     var durability = run.inMemoryOn().isEmpty() ? Durability.of(state) : Durability.IN_MEMORY;
     var progress = RunProgress.of(state, durability);
     return of(
-        run, new Detail(Optional.of(messages), bytes, Optional.of(progress), Optional.empty()));
+        run,
+        new Detail(
+            Optional.of(messages),
+            bytes,
+            Optional.of(progress),
+            Optional.empty(),
+            Optional.of(mayResume(run, state).roleName())));
+  }
+
+  private static Role mayResume(Run run, RunState state) {
+    return Hold.of(state, run.submittedBy()).map(hold -> Role.OPERATOR).orElse(Role.SUBMITTER);
   }
 
   private static RunView of(Run run, Detail detail) {
@@ -167,7 +187,9 @@ public record RunView(
 
   /** Returns the run with who began the call that was resolved. */
   public RunView begunBy(Optional<CallBeginner> beginner) {
-    var resolved = new Detail(detail.messages(), detail.bytes(), detail.progress(), beginner);
+    var resolved =
+        new Detail(
+            detail.messages(), detail.bytes(), detail.progress(), beginner, detail.mayResume());
     return new RunView(id, status, task, waiting, execution, links, times, resolved);
   }
 }

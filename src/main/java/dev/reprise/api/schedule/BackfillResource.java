@@ -76,7 +76,7 @@ public class BackfillResource {
           .build();
     }
     access.checkActing(schedule, caller.role());
-    int made = schedules.backfill(schedule, plan);
+    int made = schedules.backfill(schedule, plan, caller.name());
     LOG.log(
         INFO,
         "schedule %s of tenant %s: backfilled %d firings for due times from %s until %s, requested by %s"

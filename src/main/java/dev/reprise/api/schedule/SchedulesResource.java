@@ -141,7 +141,7 @@ public class SchedulesResource {
                     "Another request changed schedule '%s' at the same time; read it again."
                         .formatted(name));
               }
-              return schedules.change(schedule, definition, caller.role());
+              return schedules.change(schedule, definition, caller.name(), caller.role());
             });
     log("changed", changed);
     return responses.ok(changed, uri);

@@ -28,11 +28,13 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Submits the runs of schedules like those of clients, by {@code schedule <name>}, always durable.
@@ -85,7 +87,8 @@ class SubmittedScheduledRuns implements ScheduledRuns {
     try {
       submissions.submit(
           firing.id(),
-          new Submitter(schedule.tenant(), by(schedule), schedule.role()),
+          new Submitter(schedule.tenant(), by(schedule), schedule.role())
+              .of(people(schedule, firing)),
           submission(schedule, firing));
     } catch (ProblemException e) {
       throw new RunNotStartedException(e.detail(), e);
@@ -117,8 +120,16 @@ class SubmittedScheduledRuns implements ScheduledRuns {
     }
   }
 
+  /** The run is theirs: who wrote what it does, and who had it done now. */
+  private static List<String> people(Schedule schedule, Firing firing) {
+    return Stream.of(Stream.of(schedule.by(), schedule.definedBy()), firing.requestedBy().stream())
+        .flatMap(it -> it)
+        .distinct()
+        .toList();
+  }
+
   private static String by(Schedule schedule) {
-    return dev.reprise.run.state.Submitter.nameOfSchedule(schedule.name());
+    return dev.reprise.run.approval.Submitter.nameOfSchedule(schedule.name());
   }
 
   @Override

@@ -52,7 +52,7 @@ public class TriggerResource {
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     access.checkActing(schedule, caller.role());
-    Firing requested = schedules.request(schedule, creation.get());
+    Firing requested = schedules.request(schedule, creation.get(), caller.name());
     Firing firing =
         schedules
             .firing(schedule, requested.id())

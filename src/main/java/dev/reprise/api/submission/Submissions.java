@@ -80,7 +80,8 @@ public class Submissions {
             .withPriority(submission.priorityOrNone())
             .within(submission.budgetIfSet())
             .labelled(submission.labelsOrNone())
-            .tracedFrom(submitter.traceParent());
+            .tracedFrom(submitter.traceParent())
+            .attributedTo(submitter.people());
     return submit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }

@@ -1,7 +1,7 @@
 package dev.reprise.cli.output;
 
-import dev.reprise.platform.PlainText;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.reprise.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.platform.PlainText;
 import dev.reprise.client.stream.Event;
+import dev.reprise.platform.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 

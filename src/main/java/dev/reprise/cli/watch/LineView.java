@@ -1,8 +1,8 @@
 package dev.reprise.cli.watch;
 
-import dev.reprise.platform.PlainText;
 import dev.reprise.client.Run;
 import dev.reprise.client.stream.Event;
+import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -8,9 +8,12 @@ import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchAct;
+import dev.reprise.batch.BatchActKind;
 import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.ItemStatus;
 import dev.reprise.batch.PendingItem;
+import dev.reprise.batch.store.BatchStore;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.journal.BrokenRecordException;
@@ -54,6 +57,7 @@ class ItemRuns {
   private final ChildRuns children;
   private final RunStandings standings;
   private final Runs runs;
+  private final BatchStore batches;
   private final Journal journal;
   private final AgentVersions versions;
   private final CompatibilityCheck compatibility;
@@ -66,6 +70,7 @@ class ItemRuns {
       ChildRuns children,
       RunStandings standings,
       Runs runs,
+      BatchStore batches,
       Journal journal,
       AgentVersions versions,
       CompatibilityCheck compatibility,
@@ -75,6 +80,7 @@ class ItemRuns {
     this.children = children;
     this.standings = standings;
     this.runs = runs;
+    this.batches = batches;
     this.journal = journal;
     this.versions = versions;
     this.compatibility = compatibility;
@@ -145,13 +151,22 @@ class ItemRuns {
     return ended;
   }
 
-  /** Lets a failed run continue from the step that failed; does nothing if it has. */
+  /**
+   * Lets a failed run continue from the step that failed, on behalf of the person who had the
+   * failed items retried last; does nothing if it has.
+   */
   void retry(Batch batch, PendingItem item) {
     Optional<String> reason =
         Optional.of("item %d of batch %s".formatted(item.position(), batch.id()));
-    queue.retry(
-        item.run(),
-        new ControlEvent.Retried(batch.work().submitter().name(), clock.instant(), reason));
+    queue.retry(item.run(), new ControlEvent.Retried(retrier(batch), clock.instant(), reason));
+  }
+
+  private String retrier(Batch batch) {
+    return batches.acts(batch.id()).stream()
+        .filter(act -> act.kind() == BatchActKind.RETRY_FAILED)
+        .map(BatchAct::by)
+        .reduce((earlier, later) -> later)
+        .orElse(batch.work().submitter().name());
   }
 
   /** Cancels runs that have not ended. */

@@ -1,6 +1,7 @@
 package dev.reprise.execution.job;
 
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
@@ -128,10 +129,19 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     return new ControlEvent.Paused(
         "budget",
         Optional.of(
-            "phase '%s': %s; a person who resumes the run allows it or sets another limit"
-                .formatted(wait.phase().name(), wait.crossing().message())),
+            "phase '%s': %s; %s"
+                .formatted(
+                    wait.phase().name(),
+                    wait.crossing().message(),
+                    whatContinues(wait.crossing()))),
         Optional.of(now),
         Optional.of(WaitReason.BUDGET.code()));
+  }
+
+  private static String whatContinues(LimitCrossing limit) {
+    return limit.kind() == LimitCrossing.Kind.CALL_USD
+        ? "an approver must decide about the call"
+        : "an operator must set another limit";
   }
 
   private static RunEvent waiting(NextStep.AwaitBudget wait) {

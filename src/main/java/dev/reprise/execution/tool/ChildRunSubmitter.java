@@ -13,9 +13,9 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.state.Submitter;
 import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.telemetry.TraceParent;
 import dev.reprise.tool.ToolException;
@@ -143,6 +143,7 @@ class ChildRunSubmitter {
             .withPriority(parent.priority())
             .submittedAs(run.role())
             .asChildOf(task.limits())
+            .attributedTo(run.state().assignment().parties().names())
             .tracedFrom(Optional.of(TraceParent.of(run.id(), run.claim().epoch()))));
   }
 }

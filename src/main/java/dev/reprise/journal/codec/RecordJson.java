@@ -14,6 +14,7 @@ import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.codec.MessageModule;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.platform.Json;
 import java.util.List;
 
@@ -50,7 +51,8 @@ public final class RecordJson {
                     .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
                     .setMixInAnnotation(Usage.class, WithCache.class)
                     .setMixInAnnotation(Spending.class, WithModelCalls.class)
-                    .setMixInAnnotation(PinnedTool.class, MayPoll.class));
+                    .setMixInAnnotation(PinnedTool.class, MayPoll.class)
+                    .setMixInAnnotation(HumanInputEvent.Edited.Change.class, ForAnother.class));
     mapper
         .getFactory()
         .setStreamReadConstraints(
@@ -81,6 +83,13 @@ public final class RecordJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     boolean polling();
+  }
+
+  /** Older texts do not have the member. */
+  private interface ForAnother {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean forAnother();
   }
 
   private interface WithImages {

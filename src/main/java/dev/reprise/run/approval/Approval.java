@@ -48,13 +48,22 @@ public record Approval(
           Optional.of(now.with(decided.by()));
       case HumanInputEvent.Allowed allowed -> Optional.of(now.with(allowed.by()));
       case HumanInputEvent.Edited edited when edited.digest().isPresent() ->
-          Optional.of(new Approval(now.terms, List.of(edited.by()))); // of what it is now
+          Optional.of(now.edited(edited)); // the approvals were of what it was
       case HumanInputEvent.Assigned assigned ->
           Optional.of(
               new Approval(now.terms, now.by, Optional.of(assigned.to()), Optional.empty()));
       case ReminderEvent reminder -> Optional.of(now.reminded(reminder.kind()));
       default -> before;
     };
+  }
+
+  private Approval edited(HumanInputEvent.Edited event) {
+    return event.change().forAnother() ? voided() : voided().with(event.by());
+  }
+
+  /** Returns whether this person has approved. */
+  public boolean isApprovedBy(Person person) {
+    return by.stream().anyMatch(person::is);
   }
 
   private Approval reminded(ReminderEvent.Kind kind) {
@@ -73,8 +82,13 @@ public record Approval(
     return next.run().map(run -> new Approval(terms.in(run), by, assignee, reminder));
   }
 
-  private Approval with(String person) {
-    List<String> all = Stream.concat(by.stream(), Stream.of(person)).distinct().toList();
+  /** Each person counts once; where several must approve, an API key does not count. */
+  private Approval with(String name) {
+    var person = new Person(name);
+    if (isApprovedBy(person) || (terms.quorum() > 1 && person.apiKey().isPresent())) {
+      return this;
+    }
+    List<String> all = Stream.concat(by.stream(), Stream.of(name)).toList();
     return new Approval(terms, all, assignee, reminder);
   }
 
@@ -84,7 +98,7 @@ public record Approval(
       case HumanInputEvent.Decided it when !it.approved() -> true;
       case HumanInputEvent.Assigned ignored -> true;
       case HumanInputEvent.Resolved ignored -> true;
-      default -> assignee.map(input.by()::equals).orElse(true);
+      default -> assignee.map(new Person(input.by())::is).orElse(true);
     };
   }
 

@@ -4,7 +4,9 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ToolCallEvent;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,6 +52,14 @@ public record StandingApprovals(Map<String, StandingApproval> byTool) {
   /** Returns what an attempt was expected to cost. */
   public static BigDecimal amount(ToolCallEvent.Started started) {
     return started.estimate().map(CallEstimate::amount).orElse(BigDecimal.ZERO);
+  }
+
+  /** Returns what stands without the approvals that these people gave. */
+  public StandingApprovals withoutThoseOf(Collection<String> people) {
+    List<Person> named = people.stream().map(Person::new).toList();
+    Map<String, StandingApproval> left = new HashMap<>(byTool);
+    left.values().removeIf(it -> named.stream().anyMatch(person -> person.is(it.given().by())));
+    return left.size() == byTool.size() ? this : new StandingApprovals(left);
   }
 
   private StandingApprovals with(String tool, StandingApproval standing) {

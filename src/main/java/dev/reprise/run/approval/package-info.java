@@ -1,4 +1,4 @@
-/** What people's approvals of tool calls mean for a run: pure values of its state. */
+/** Who the people behind a run are, and what their approvals mean for it: pure values. */
 @NullMarked
 package dev.reprise.run.approval;
 

@@ -14,6 +14,7 @@ import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.RunTable;
+import dev.reprise.run.approval.Person;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -100,7 +101,7 @@ public class DecisionInbox {
     name.add(decision.phase()).add(decision.iteration()).add(decision.callId());
     decision.digest().ifPresent(name::add);
     if (deciders == Deciders.SEVERAL) {
-      name.add(decision.by());
+      name.add(new Person(decision.by()).identity());
     }
     return CanonicalJson.sha256(name);
   }

@@ -44,6 +44,9 @@ final class NewRunEvents {
         .budget()
         .map(it -> new ControlEvent.BudgetSet(run.submitter().name(), it))
         .ifPresent(events::add);
+    if (!run.options().parties().isEmpty()) {
+      events.add(new ControlEvent.Attributed(run.submitter().name(), run.options().parties()));
+    }
     Labels labels = run.options().labels();
     if (!labels.isEmpty()) {
       events.add(new ControlEvent.Labelled(run.submitter().name(), labels.values()));

@@ -149,9 +149,7 @@ public class RunQueue {
 
   /**
    * Resumes a run that is paused, that waits for a server with its pinned versions, or that waits
-   * because a loop was detected. For a run that still runs, withdraws a pending request to pause.
-   * If the holder pauses the run at the same moment, the holder may win the race; then the run is
-   * PAUSED.
+   * because a loop was detected. See also {@link #withdrawPause}.
    *
    * @return false if the run is in none of these states
    */
@@ -162,7 +160,7 @@ public class RunQueue {
   /**
    * Resumes a run as above, with other limits of spending.
    *
-   * @param budget the limits; empty if they stay as they are. A run that still runs gets none
+   * @param budget the limits; empty if they stay as they are
    * @param seen the only version that is resumed; empty for any
    */
   public boolean resume(
@@ -171,30 +169,29 @@ public class RunQueue {
       ControlEvent.Resumed resumed,
       Optional<RunRow.Version> seen) {
     List<RunEvent> events = Stream.concat(budget.stream(), Stream.<RunEvent>of(resumed)).toList();
-    // The holder may pause the run between the two updates; the next pass then uses the other one.
-    while (true) {
-      Optional<RunRow> row = unclaimed.find(id).filter(it -> it.isAt(seen));
-      boolean isIdle = row.filter(RunQueue::isIdle).isPresent();
-      boolean isPauseRequested = row.filter(RunQueue::isPauseRequested).isPresent();
-      if (!isIdle && (!isPauseRequested || budget.isPresent())) {
-        return false;
-      }
-      if (isIdle
-          ? queued(unclaimed.move(id, EnumSet.of(row.get().status()), seen, events))
-          : table.moves(RunSql.WITHDRAW_PAUSE, id)) {
-        return true;
-      }
-    }
+    return unclaimed
+        .find(id)
+        .filter(RunQueue::isIdle)
+        .filter(row -> queued(unclaimed.move(id, EnumSet.of(row.status()), seen, events)))
+        .isPresent();
+  }
+
+  /**
+   * Withdraws a person's request to pause that the holder has not carried out, whatever the run has
+   * done since. If the holder pauses the run at the same moment, the holder wins the race.
+   *
+   * @param seen the only version of which it is withdrawn; empty for any
+   * @return false if there is none
+   */
+  public boolean withdrawPause(UUID id, String by, Optional<RunRow.Version> seen) {
+    return unclaimed.find(id).filter(row -> row.isAt(seen)).isPresent()
+        && table.moves(RunSql.WITHDRAW_PAUSE, id, by);
   }
 
   /** Returns whether only a resume continues the run now: no time ends its pause or wait soon. */
   private static boolean isIdle(RunRow row) {
     return row.status() == RunStatus.PAUSED
         || row.waitingFor().filter(RESUMABLE::contains).isPresent();
-  }
-
-  private static boolean isPauseRequested(RunRow row) {
-    return row.pauseRequested() && !row.status().isEnded();
   }
 
   /**
@@ -238,8 +235,9 @@ public class RunQueue {
   }
 
   /**
-   * Pauses an unclaimed run at once. The holder pauses a claimed run after its active step. A
-   * paused run does not change.
+   * Pauses an unclaimed run at once. The holder pauses a claimed run after its active step; a
+   * request of the run's submitter gives way to that of another person. A paused run does not
+   * change.
    *
    * @param seen the only version that is paused; empty for any
    * @return false if the run has ended, has another version or does not exist

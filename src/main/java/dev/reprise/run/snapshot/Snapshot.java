@@ -12,8 +12,10 @@ import dev.reprise.agent.budget.Allowance;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.run.approval.Parties;
 import dev.reprise.run.approval.StandingApproval;
 import dev.reprise.run.approval.StandingApprovals;
+import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.state.Assignment;
 import dev.reprise.run.state.Attempts;
 import dev.reprise.run.state.Consumption;
@@ -23,13 +25,11 @@ import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.Phases;
 import dev.reprise.run.state.RunClock;
 import dev.reprise.run.state.RunState;
-import dev.reprise.run.state.Submitter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The stored form of a run's state, flat. It has all of the state but the agent's definition, whose
@@ -37,8 +37,8 @@ import java.util.Set;
  *
  * <p>{@link SnapshotMapper} names the variants of closed types. A change that an older server
  * cannot read, or would misread, takes the next version. A server ignores a snapshot of a version
- * that it does not know, because the events before it say the same. It also ignores version 1,
- * which names neither the agent's version nor the submitter.
+ * that it does not know, because the events before it say the same. It also ignores the versions
+ * before 4, which do not name the parties.
  */
 public record Snapshot(
     int version,
@@ -46,6 +46,7 @@ public record Snapshot(
     String workspace,
     Optional<String> agentVersion,
     Optional<Submitter> submitter,
+    List<String> parties,
     Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
     Optional<Integer> fallback,
@@ -70,10 +71,7 @@ public record Snapshot(
     Optional<Map<String, StandingApproval>> standingApprovals,
     Optional<Outcome> outcome) {
 
-  private static final int VERSION = 3;
-
-  /** Version 2 has neither tool calls nor an allowance. */
-  private static final Set<Integer> READABLE = Set.of(2, VERSION);
+  private static final int VERSION = 4;
 
   private static final ObjectMapper MAPPER = SnapshotMapper.create();
 
@@ -97,6 +95,7 @@ public record Snapshot(
         assignment.workspace(),
         assignment.agentVersion(),
         assignment.submitter(),
+        assignment.parties().names(),
         assignment.tools(),
         state.phases().states(),
         unlessZero(state.fallback()),
@@ -137,7 +136,7 @@ public record Snapshot(
    */
   public static Optional<RunState> read(JsonValue json, AgentDefinition agent) {
     try {
-      if (!READABLE.contains(MAPPER.readTree(json.text()).path("version").asInt())) {
+      if (MAPPER.readTree(json.text()).path("version").asInt() != VERSION) {
         return Optional.empty();
       }
       return Optional.of(MAPPER.readValue(json.text(), Snapshot.class).state(agent));
@@ -154,7 +153,7 @@ public record Snapshot(
             input,
             workspace,
             agentVersion,
-            submitter,
+            new Parties(submitter, parties),
             tools,
             delegation,
             standingApprovals.map(StandingApprovals::new).orElse(StandingApprovals.NONE)),

@@ -7,7 +7,10 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.run.approval.Parties;
 import dev.reprise.run.approval.StandingApprovals;
+import dev.reprise.run.approval.Submitter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +24,7 @@ import java.util.stream.Collectors;
  * @param workspace the name of the run's directory tree; empty if the record has no beginning
  * @param agentVersion content hash of the agent's definition; empty for a fork whose record is too
  *     old to name it
- * @param submitter the person for whom the run works; empty if the role is unknown or the record is
- *     too old to name the person
+ * @param parties for whom the run works, and who else determined what it does
  * @param tools the tools as the run pinned them; empty if none were recorded
  * @param delegation the call of another run for which this run works, if it is a child run
  * @param standingApprovals of later calls of tools
@@ -32,7 +34,7 @@ public record Assignment(
     JsonValue input,
     String workspace,
     Optional<String> agentVersion,
-    Optional<Submitter> submitter,
+    Parties parties,
     Optional<List<PinnedTool>> tools,
     Optional<Delegation> delegation,
     StandingApprovals standingApprovals) {
@@ -44,10 +46,15 @@ public record Assignment(
         JsonValue.EMPTY_OBJECT,
         "",
         Optional.empty(),
-        Optional.empty(),
+        Parties.NONE,
         Optional.empty(),
         Optional.empty(),
         StandingApprovals.NONE);
+  }
+
+  /** Returns the person for whom the run works, see {@link Parties}. */
+  public Optional<Submitter> submitter() {
+    return parties.submitter();
   }
 
   /** Returns the assignment as the client submitted it. */
@@ -57,14 +64,14 @@ public record Assignment(
         event.input(),
         event.workspace(),
         Optional.of(event.agentVersion()),
-        submitter(event.submittedBy(), event.submitterRole()),
+        workingFor(event.submittedBy(), event.submitterRole()),
         event.tools(),
         event.delegation(),
         StandingApprovals.NONE);
   }
 
-  private static Optional<Submitter> submitter(String name, Optional<Role> role) {
-    return role.map(known -> new Submitter(name, known));
+  private Parties workingFor(String name, Optional<Role> role) {
+    return parties.workingFor(name, role.map(known -> new Submitter(name, known)));
   }
 
   /** Returns the assignment of a fork: it is no child run, even if its parent is one. */
@@ -74,7 +81,7 @@ public record Assignment(
         input,
         workspace,
         event.agentVersion(),
-        submitter(event.by(), event.submitterRole()),
+        workingFor(event.by(), event.submitterRole()),
         tools,
         Optional.empty(),
         StandingApprovals.NONE);
@@ -82,7 +89,7 @@ public record Assignment(
 
   /** Returns the assignment after an import: the run works for the importer. */
   Assignment imported(ControlEvent.Imported event) {
-    Optional<Submitter> importer = submitter(event.by(), event.submitterRole());
+    Parties importer = workingFor(event.by(), event.submitterRole());
     return new Assignment(
         agent, input, workspace, agentVersion, importer, tools, delegation, StandingApprovals.NONE);
   }
@@ -96,15 +103,30 @@ public record Assignment(
         input,
         workspace,
         version,
-        submitter,
+        parties.with(event.by()),
         Optional.of(event.tools()),
         delegation,
         StandingApprovals.NONE);
   }
 
   Assignment with(StandingApprovals next) {
+    return new Assignment(agent, input, workspace, agentVersion, parties, tools, delegation, next);
+  }
+
+  /**
+   * Returns the assignment with more parties. Their own standing approvals end, because no party
+   * approves alone what it has determined.
+   */
+  Assignment with(Collection<String> more) {
     return new Assignment(
-        agent, input, workspace, agentVersion, submitter, tools, delegation, next);
+        agent,
+        input,
+        workspace,
+        agentVersion,
+        parties.with(more),
+        tools,
+        delegation,
+        standingApprovals.withoutThoseOf(more));
   }
 
   /** Returns whether a tool is meant to be called repeatedly. */

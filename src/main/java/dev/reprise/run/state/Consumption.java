@@ -5,6 +5,7 @@ import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Allowance;
+import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.Spending;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -132,11 +133,14 @@ public record Consumption(
         inheritedCost,
         delegated,
         tools.plus(Spending.ofModelCalls(iterations)),
-        allowance.continued());
+        allowance.continued(Optional.empty()));
   }
 
-  /** Returns the consumption with which a fork begins: all of it so far is inherited. */
-  Consumption forked() {
+  /**
+   * Returns the consumption with which a fork begins: all of it so far is inherited. Its limits are
+   * not above its agent's, whatever an operator has allowed the other run.
+   */
+  Consumption forked(Budget agents) {
     return new Consumption(
         0,
         usage,
@@ -145,6 +149,6 @@ public record Consumption(
         cost,
         DelegatedUsage.NONE,
         Spending.NONE,
-        new Allowance(allowance.granted(), Optional.empty(), Optional.empty()));
+        allowance.continued(Optional.empty()).within(agents));
   }
 }

@@ -3,11 +3,13 @@ package dev.reprise.run.state;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.ChildRunEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.StandingApprovals;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -98,7 +100,8 @@ final class PhaseTransitions {
       throw new IllegalStateException(
           "message %d cannot follow message %d".formatted(event.number(), state.messages()));
     }
-    return changed(state, event.phase(), work -> work.posted(event.text(), event.by()))
+    RunState steered = RunTransitions.joined(state, List.of(event.by()));
+    return changed(steered, event.phase(), work -> work.posted(event.text(), event.by()))
         .withMessages(event.number());
   }
 
@@ -119,6 +122,7 @@ final class PhaseTransitions {
       case ToolCallEvent.Started started -> next.with(next.consumption().plus(spending(started)));
       case ToolCallEvent.Charged charged ->
           next.with(next.consumption().plus(new Spending(charged.difference(), 0, 0, 0)));
+      case HumanInputEvent.Edited edited -> RunTransitions.joined(next, List.of(edited.by()));
       default -> next;
     };
   }

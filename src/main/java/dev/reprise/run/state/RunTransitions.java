@@ -1,13 +1,14 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.budget.Allowance;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,17 +35,20 @@ final class RunTransitions {
                       : attempts.handedOver()));
       case LifecycleEvent.Waiting waiting ->
           state.with(failures.waiting(waiting.waitingFor().equals(WaitReason.MIGRATION.code())));
-      case ControlEvent.Paused paused -> paused(state, paused.at());
+      case ControlEvent.Paused paused -> paused(state, paused);
       case ControlEvent.Imported imported ->
-          paused(state, Optional.of(imported.at())).with(state.assignment().imported(imported));
-      case ControlEvent.Resumed resumed -> resumed(state, resumed.at());
+          pausedBy(paused(state, Optional.of(imported.at())), imported.by())
+              .with(state.assignment().imported(imported));
+      case ControlEvent.Resumed resumed -> resumed(state, resumed);
       case ControlEvent.BudgetSet set ->
           state.with(state.consumption().with(allowed -> allowed.granting(set.budget())));
       case ControlEvent.Labelled ignored -> state;
+      case ControlEvent.Attributed attributed -> joined(state, attributed.people());
       case LifecycleEvent.RecordDelayed delayed ->
           state.with(failures.plusStoreFailures(delayed.failures()));
       case LifecycleEvent.Checkpointed ignored -> state;
-      case ControlEvent.Retried retried -> retried(state, retried.at());
+      case ControlEvent.Retried retried ->
+          joined(retried(state, retried.at()), List.of(retried.by()));
       case ControlEvent.Migrated migrated -> migrated(state, migrated);
       case LifecycleEvent.Completed completed ->
           ended(state, new Outcome.Completed(completed.output()));
@@ -75,17 +79,32 @@ final class RunTransitions {
         .with(state.clock().claimed(event.at()));
   }
 
+  static RunState joined(RunState state, Collection<String> people) {
+    return state.with(state.assignment().with(people));
+  }
+
+  /** A pause that waits for something has no person who must lift it. */
+  private static RunState paused(RunState state, ControlEvent.Paused event) {
+    RunState paused = paused(state, event.at());
+    return event.waitingFor().isPresent() ? paused : pausedBy(paused, event.by());
+  }
+
+  private static RunState pausedBy(RunState state, String by) {
+    return state.with(state.consumption().with(allowed -> allowed.pausedBy(by)));
+  }
+
   private static RunState paused(RunState state, Optional<Instant> at) {
     return withoutAttempts(state.with(state.clock().paused(at)));
   }
 
-  private static RunState resumed(RunState state, Optional<Instant> at) {
+  private static RunState resumed(RunState state, ControlEvent.Resumed event) {
+    Optional<Instant> at = event.at();
     Duration pause = state.clock().pauseUntil(at);
     Phases phases = state.phases().withEachOpen(work -> work.resumed(pause, at));
     return state
         .with(phases, state.failures().with(Attempts.NONE))
         .with(state.clock().resumed(pause))
-        .with(state.consumption().with(Allowance::continued));
+        .with(state.consumption().with(allowed -> allowed.continued(event.approvedUsd())));
   }
 
   /** The agent's new definition is already in the state, which was folded with it. */
@@ -131,7 +150,7 @@ final class RunTransitions {
         parent.assignment().forked(event),
         retried.phases().withEachOpen(work -> work.forked(event)),
         0,
-        parent.consumption().forked(),
+        parent.consumption().forked(parent.agent().runPolicy().budget()),
         parent.clock().forked(event.at()),
         parent.failures().forked(),
         0,

@@ -39,6 +39,7 @@ public final class StatusTransitions {
       case LifecycleEvent.Checkpointed ignored -> Optional.empty();
       case ControlEvent.BudgetSet ignored -> Optional.empty();
       case ControlEvent.Labelled ignored -> Optional.empty();
+      case ControlEvent.Attributed ignored -> Optional.empty();
       case PhaseEvent ignored -> Optional.empty();
     };
   }

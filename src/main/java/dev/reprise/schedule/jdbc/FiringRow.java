@@ -22,17 +22,17 @@ final class FiringRow {
 
   static final String SELECT =
       """
-      SELECT f.id, f.schedule_id, f.tenant, f.agent, f.due_at, f.until_at, f.dues, f.source, f.status,
-             f.reason, f.attempts, f.not_before, f.started_at, f.ended_at, f.lease_until,
+      SELECT f.id, f.schedule_id, f.tenant, f.agent, f.due_at, f.until_at, f.dues, f.source,
+             f.requested_by, f.status, f.reason, f.attempts, f.not_before, f.started_at, f.ended_at, f.lease_until,
              f.error
       FROM firing f
       """;
 
   static final String INSERT =
       """
-      INSERT INTO firing (id, schedule_id, tenant, agent, due_at, until_at, dues, source, status,
-                          reason, attempts, not_before, ended_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, %s)""";
+      INSERT INTO firing (id, schedule_id, tenant, agent, due_at, until_at, dues, source,
+                          requested_by, status, reason, attempts, not_before, ended_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, %s)""";
 
   private FiringRow() {}
 
@@ -50,6 +50,7 @@ final class FiringRow {
       Timestamp.from(firing.until()),
       firing.dueTimeCount(),
       firing.source().name(),
+      firing.requestedBy().orElse(null),
       firing.status().name(),
       firing.reason().map(FiringReason::name).orElse(null),
       Timestamp.from(firing.notBefore())
@@ -67,7 +68,8 @@ final class FiringRow {
             row.getTimestamp("due_at").toInstant(),
             row.getTimestamp("until_at").toInstant(),
             row.getInt("dues"),
-            FiringTrigger.valueOf(row.getString("source"))),
+            FiringTrigger.valueOf(row.getString("source")),
+            Optional.ofNullable(row.getString("requested_by"))),
         state(row),
         Optional.ofNullable(row.getString("error")));
   }

@@ -30,7 +30,8 @@ final class ScheduleRow {
       SELECT id, tenant, name, agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
              cooldown_seconds, overlap, missed, grace_seconds, spread_seconds, max_active,
              max_attempts, retry_seconds, priority, day_usd, status, revision, next_at, resumed_at,
-             started_at, cool_until, attempts, error, made_by, submitter_role, created_at, updated_at
+             started_at, cool_until, attempts, error, made_by, defined_by, submitter_role,
+             created_at, updated_at
       FROM schedule
       """;
 
@@ -39,9 +40,9 @@ final class ScheduleRow {
       INSERT INTO schedule (agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
                             cooldown_seconds, overlap, missed, grace_seconds, spread_seconds,
                             max_active, max_attempts, retry_seconds, priority, day_usd, status, next_at,
-                            resumed_at, submitter_role, id, tenant, name, revision, attempts, made_by, created_at,
+                            resumed_at, submitter_role, defined_by, id, tenant, name, revision, attempts, made_by, created_at,
                             updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
               CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
 
   static final String CHANGE =
@@ -50,7 +51,7 @@ final class ScheduleRow {
                           every_seconds = ?, begins_at = ?, cooldown_seconds = ?, overlap = ?,
                           missed = ?, grace_seconds = ?, spread_seconds = ?, max_active = ?,
                           max_attempts = ?, retry_seconds = ?, priority = ?, day_usd = ?, status = ?,
-                          next_at = ?, resumed_at = ?, submitter_role = ?, revision = revision + 1,
+                          next_at = ?, resumed_at = ?, submitter_role = ?, defined_by = ?, revision = revision + 1,
                           updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND revision = ?""";
 
@@ -87,7 +88,8 @@ final class ScheduleRow {
       schedule.status().name(),
       timestamp(schedule.course().next()),
       timestamp(schedule.course().resumed()),
-      schedule.role().map(Role::name).orElse(null)
+      schedule.role().map(Role::name).orElse(null),
+      schedule.definedBy()
     };
   }
 
@@ -114,6 +116,7 @@ final class ScheduleRow {
         new ScheduleChange(
             row.getLong("revision"),
             row.getString("made_by"),
+            Optional.ofNullable(row.getString("defined_by")).orElse(row.getString("made_by")),
             Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
             row.getTimestamp("created_at").toInstant(),
             row.getTimestamp("updated_at").toInstant()));

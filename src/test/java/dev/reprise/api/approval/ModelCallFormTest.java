@@ -13,11 +13,13 @@ import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.run.Run;
+import dev.reprise.run.history.PastCall;
 import dev.reprise.run.history.RecentSteps;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,7 +37,8 @@ class ModelCallFormTest {
   @Test
   void saysWhoMayDecide() {
     assertThat(page(LimitCrossing.Kind.CALL_USD).text())
-        .contains("people with the role approver; 'ana' must not approve");
+        .contains(
+            "people with the role approver; 'ana' must not approve; an API key cannot approve");
   }
 
   @Test
@@ -55,6 +58,25 @@ class ModelCallFormTest {
 
     assertThat(page.select("form")).isEmpty();
     assertThat(page.select("pre").text()).contains(":resume");
+  }
+
+  /** Of what the run did before, which a model has chosen. */
+  @Test
+  void isOnAPageWithoutCharactersThatCannotBeSeen() {
+    var call =
+        new PastCall(
+            "c1\u202e",
+            "t\u200b".repeat(100),
+            "{}",
+            PastCall.Outcome.FAILED,
+            "\u0007bell",
+            Optional.empty(),
+            Instant.EPOCH);
+    Document page = page(LimitCrossing.Kind.CALL_USD, new RecentSteps(List.of(call), List.of()));
+
+    assertThat(page.expectFirst("li").text())
+        .startsWith("c1\\u202e of t\\u200b")
+        .contains("… with {}: FAILED: \\u0007bell");
   }
 
   @Test
@@ -83,6 +105,10 @@ class ModelCallFormTest {
   }
 
   private static Document page(LimitCrossing.Kind kind) {
+    return page(kind, RecentSteps.NONE);
+  }
+
+  private static Document page(LimitCrossing.Kind kind, RecentSteps before) {
     var reached =
         new LimitCrossing(
             kind,
@@ -97,10 +123,10 @@ class ModelCallFormTest {
         new ModelCallView(
             new BigDecimal("0.62"),
             new BigDecimal("0.5"),
-            new MayDecide(Optional.of("approver"), Optional.empty(), Optional.of("ana")));
+            new MayDecide(Optional.of("approver"), Optional.empty(), List.of("ana"), true));
     var needs =
         new OpenCalls.Needs(Optional.of(budget), Spending.NONE, Optional.of(call), List.of());
-    return Jsoup.parse(ApprovalPage.of(new Paused(), needs, RecentSteps.NONE, Optional.empty()));
+    return Jsoup.parse(ApprovalPage.of(new Paused(), needs, before, Optional.empty()));
   }
 
   /** The row of a run that a limit of spending paused. */

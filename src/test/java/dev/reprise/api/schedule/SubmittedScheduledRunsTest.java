@@ -74,7 +74,9 @@ class SubmittedScheduledRunsTest {
     Submitted run = submitted.getFirst();
     assertThat(run.id()).isEqualTo(FIRING);
     assertThat(run.submitter())
-        .isEqualTo(new Submitter("acme", "schedule nightly", Optional.of(Role.OPERATOR)));
+        .isEqualTo(
+            new Submitter("acme", "schedule nightly", Optional.of(Role.OPERATOR))
+                .of(List.of("ana", "bo")));
     assertThat(run.submission().agent()).isEqualTo("quick");
     assertThat(run.submission().workspace()).isEqualTo("test/sub");
     assertThat(run.submission().asksForDurability()).isTrue();
@@ -306,7 +308,7 @@ class SubmittedScheduledRunsTest {
   private static Firing firing() {
     return new Firing(
         new FiringId(FIRING, UUID.randomUUID(), "acme", "quick"),
-        new DueTimes(DUE, DUE, 1, FiringTrigger.CLOCK),
+        new DueTimes(DUE, DUE, 0, FiringTrigger.REQUEST, Optional.of("bo")),
         new FiringState(
             FiringStatus.ACTIVE,
             Optional.empty(),

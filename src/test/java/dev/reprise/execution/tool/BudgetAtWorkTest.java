@@ -212,11 +212,32 @@ class BudgetAtWorkTest {
     assertThat(crossing().kind()).isEqualTo(Kind.CALL_USD);
     assertThat(crossing().limit()).isEqualByComparingTo("0.50");
 
-    assertThat(work(agent, resumed()))
+    BigDecimal needed = crossing().needed().orElseThrow();
+    assertThat(work(agent, resumed().approving(needed)))
         .as("the second call")
         .isInstanceOf(NextStep.AwaitBudget.class);
     assertThat(state(agent).consumption().iterations()).as("the first is approved").isEqualTo(1);
-    assertThat(work(agent, resumed())).isInstanceOf(NextStep.CompletePhase.class);
+    assertThat(work(agent, resumed().approving(crossing().needed().orElseThrow())))
+        .isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void asksAgainIfAPersonContinuesTheRunWithoutAnApproval() throws Exception {
+    prices = PriceFixture.scripted("10", "600");
+    AgentDefinition agent = agent(Budget.NONE);
+    work(agent);
+
+    var denied = new ControlEvent.Paused("bo", Optional.of("too dear"), clock.instant());
+    var retried = new ControlEvent.Retried("ana", clock.instant());
+    for (RunEvent[] continued :
+        List.of(
+            new RunEvent[] {resumed()},
+            new RunEvent[] {denied, resumed()},
+            new RunEvent[] {new ControlEvent.BudgetSet("ana", Budgets.usd("9")), resumed()},
+            new RunEvent[] {retried})) {
+      assertThat(work(agent, continued)).isInstanceOf(NextStep.AwaitBudget.class);
+    }
+    assertThat(state(agent).consumption().iterations()).as("no call is made").isZero();
   }
 
   @Test
@@ -419,7 +440,7 @@ class BudgetAtWorkTest {
     return Budgets.toolCalls(limit).replacedBy(Budgets.onExceeded(then));
   }
 
-  private RunEvent resumed() {
+  private ControlEvent.Resumed resumed() {
     return new ControlEvent.Resumed("ana", Optional.empty(), clock.instant());
   }
 

@@ -171,8 +171,9 @@ class ThousandOperationsTest {
     assertThat(model.requests()).hasSize(needsAPerson ? 0 : 1);
 
     if (needsAPerson) {
-      var resumed = new ControlEvent.Resumed("ana", Optional.empty(), clock.instant());
-      work(engine, journal, agent, List.of(resumed));
+      var approved =
+          new ControlEvent.Resumed("ana", Optional.empty(), clock.instant()).approving(cost.get());
+      work(engine, journal, agent, List.of(approved));
       assertThat(all(journal, PhaseEvent.BudgetReached.class)).as("once").hasSize(1);
     }
     assertThat(model.requests()).hasSize(1);

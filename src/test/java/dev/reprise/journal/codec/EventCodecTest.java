@@ -195,6 +195,15 @@ class EventCodecTest {
             AT,
             Optional.empty(),
             Optional.empty()),
+        new HumanInputEvent.Edited(
+            "survey",
+            1,
+            "c1",
+            new HumanInputEvent.Edited.Change(new JsonValue("{\"n\":1}"), SEEN.orElseThrow(), true),
+            "ana",
+            AT,
+            Optional.empty(),
+            SEEN),
         new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT, SEEN),
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.FAILED, "", "ana", "no", SEEN),
@@ -224,6 +233,7 @@ class EventCodecTest {
         new ControlEvent.Imported("ana", AT),
         new ControlEvent.Imported("ana", AT, Optional.of(Role.ADMIN)),
         new ControlEvent.Resumed("ana", Optional.of("it is over"), AT),
+        new ControlEvent.Resumed("ana", Optional.empty(), AT).approving(new BigDecimal("0.62")),
         new ControlEvent.Retried("ana", AT),
         new ControlEvent.Retried("ana", AT, Optional.of("the disk is back")),
         new ControlEvent.Migrated(

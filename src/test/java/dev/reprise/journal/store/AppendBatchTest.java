@@ -85,6 +85,7 @@ class AppendBatchTest {
 
   private static List<RunEvent> events(int count) {
     return Collections.nCopies(
-        count, new ControlEvent.Resumed("ana", Optional.empty(), Optional.empty()));
+        count,
+        new ControlEvent.Resumed("ana", Optional.empty(), Optional.empty(), Optional.empty()));
   }
 }

@@ -83,9 +83,13 @@ abstract class PauseContract extends RunsFixture {
 
     assertThat(queue.pause(run, paused("ana"))).isTrue();
     assertThat(queue.pause(run, paused("bo"))).isTrue();
+    assertThat(queue.pause(run, paused("ana"))).isTrue();
 
     assertThat(claims.heldBy(HERE))
         .containsExactly(new Claims.Held(admitted.claim(), false, true, 0));
+    assertThat(queue.withdrawPause(run, "ana", Optional.empty()))
+        .as("that of ana, who submitted the run, has given way to that of bo")
+        .isFalse();
     claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
     assertThat(queue.resume(run, resumed())).isTrue();
     assertThat(row(run).pauseRequested()).isFalse();
@@ -112,11 +116,13 @@ abstract class PauseContract extends RunsFixture {
     releaseToWait(admitted, Instant.EPOCH);
     assertThat(row(run).pauseRequested()).isTrue();
 
-    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(queue.withdrawPause(run, "ana", Optional.empty())).isTrue();
 
     assertThat(row(run).pauseRequested()).isFalse();
     assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
-    assertThat(queue.resume(run, resumed())).as("there is nothing to resume").isFalse();
+    assertThat(queue.withdrawPause(run, "ana", Optional.empty()))
+        .as("there is nothing to withdraw")
+        .isFalse();
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.waiting");
   }
 
@@ -126,10 +132,12 @@ abstract class PauseContract extends RunsFixture {
     Claim claim = admitted(run, HERE).claim();
     queue.pause(run, paused("ana"));
 
-    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(queue.resume(run, resumed())).as("it is not paused yet").isFalse();
+    assertThat(queue.withdrawPause(run, "bo", Optional.empty())).as("of another").isFalse();
+    assertThat(queue.withdrawPause(run, "ana", Optional.empty())).isTrue();
 
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 0));
-    assertThat(queue.resume(run, resumed())).isFalse();
+    assertThat(queue.withdrawPause(run, "ana", Optional.empty())).isFalse();
   }
 
   @Test

@@ -63,7 +63,9 @@ class UnansweredCallTest {
     RunState approved =
         begun()
             .apply(new PhaseEvent.BudgetReached("look", dear))
-            .apply(new ControlEvent.Resumed("ana", Optional.empty(), NOW));
+            .apply(
+                new ControlEvent.Resumed("ana", Optional.empty(), NOW)
+                    .approving(new BigDecimal("0.6")));
     assertThat(approved.consumption().allowance().approvedCall()).isPresent();
 
     assertThat(approved.apply(CALL).consumption().allowance().approvedCall()).isEmpty();

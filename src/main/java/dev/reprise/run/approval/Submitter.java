@@ -1,4 +1,4 @@
-package dev.reprise.run.state;
+package dev.reprise.run.approval;
 
 import dev.reprise.agent.Role;
 import java.util.Optional;
