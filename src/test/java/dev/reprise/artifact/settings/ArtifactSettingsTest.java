@@ -13,7 +13,6 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 
@@ -72,13 +71,11 @@ class ArtifactSettingsTest {
 
   /** Of two maps, because {@code Map.of} takes ten entries. */
   @SafeVarargs
-  @SuppressWarnings("varargs") // Stream.of keeps nothing of the array
   private static Config config(Map<String, String>... properties) {
-    return new SmallRyeConfigBuilder()
-        .withSources(
-            Stream.of(properties)
-                .map(it -> new PropertiesConfigSource(it, "test", 100))
-                .toArray(PropertiesConfigSource[]::new))
-        .build();
+    var config = new SmallRyeConfigBuilder();
+    for (Map<String, String> each : properties) {
+      config.withSources(new PropertiesConfigSource(each, "test", 100));
+    }
+    return config.build();
   }
 }
