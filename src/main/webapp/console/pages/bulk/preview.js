@@ -59,9 +59,6 @@ export function openBulk(filter, words) {
       preview = await post('bulk', { act, filter });
     } catch (problem) {
       fault = problem;
-      if (problem.code === 'bulk-preview-changed') {
-        preview = undefined;
-      }
     }
     dialog.update();
   }

@@ -1,7 +1,10 @@
 package dev.reprise.api.bulk;
 
+import dev.reprise.agent.Role;
 import dev.reprise.api.control.RunActs;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.ApiKeys;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -27,12 +30,35 @@ class BulkActs {
   private final Runs runs;
   private final RunActs acts;
   private final Journal journal;
+  private final ApiKeys keys;
 
   @Inject
-  BulkActs(Runs runs, RunActs acts, Journal journal) {
+  BulkActs(Runs runs, RunActs acts, Journal journal, ApiKeys keys) {
     this.runs = runs;
     this.acts = acts;
     this.journal = journal;
+    this.keys = keys;
+  }
+
+  /**
+   * Returns why nothing more is done on behalf of whoever ordered an operation: the API key was
+   * revoked, has expired or lacks the role. What a user may do, only a login tells, so a user's
+   * rights are those of the order.
+   *
+   * @throws IllegalStateException if the database fails
+   */
+  Optional<BulkItem.Refusal> refusal(BulkOperation operation) {
+    BulkOperation.Order order = operation.order();
+    Role role = order.act().role();
+    return order
+        .key()
+        .filter(key -> !keys.accepts(operation.tenant(), key, role))
+        .map(
+            key ->
+                new BulkItem.Refusal(
+                    ProblemType.FORBIDDEN.code(),
+                    "The key of '%s' is not accepted any more with the role %s, so nothing is done on its behalf."
+                        .formatted(order.by().name(), role.roleName())));
   }
 
   /**

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * @param expectedUsd what those are expected to spend if they continue, by the completed runs of
  *     their agents; absent if the act lets none continue, or no run of an agent has completed
  * @param first the first ten of those
- * @param preview names this preview in the request that carries it out
+ * @param preview the id of this preview, whose runs can be listed, in the request that carries it
+ *     out
  */
 public record BulkPreview(
     BulkAct act,
@@ -32,7 +33,7 @@ public record BulkPreview(
     BigDecimal spentUsd,
     Optional<BigDecimal> expectedUsd,
     List<UUID> first,
-    String preview) {
+    UUID preview) {
 
   private static final int SHOWN = 10;
 
@@ -42,7 +43,7 @@ public record BulkPreview(
   }
 
   static BulkPreview of(
-      BulkAct act, int matching, List<Run> runs, RunCosts.Costs costs, BulkPreviewToken token) {
+      BulkAct act, int matching, List<Run> runs, RunCosts.Costs costs, UUID preview) {
     return new BulkPreview(
         act,
         matching,
@@ -52,6 +53,6 @@ public record BulkPreview(
         costs.spent(),
         costs.expected().filter(usd -> act.continuesRuns()),
         runs.stream().limit(SHOWN).map(Run::id).toList(),
-        token.toString());
+        preview);
   }
 }

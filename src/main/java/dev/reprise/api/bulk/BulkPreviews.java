@@ -1,11 +1,17 @@
 package dev.reprise.api.bulk;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.platform.Json;
+import dev.reprise.run.Requester;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.bulk.BulkItem;
+import dev.reprise.run.bulk.BulkOperation;
+import dev.reprise.run.bulk.BulkStatus;
+import dev.reprise.run.bulk.BulkStore;
 import dev.reprise.run.bulk.RunCosts;
 import dev.reprise.run.bulk.RunSelection;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -13,71 +19,85 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Shows what acts on many runs would do, and selects the runs of an act as its preview did. */
+/** Shows what acts on many runs would do, and keeps that until the person orders it. */
 @ApplicationScoped
 class BulkPreviews {
 
   /** After this time people should look again. */
-  private static final Duration LIFE = Duration.ofHours(1);
+  static final Duration LIFE = Duration.ofHours(1);
 
   private final Runs runs;
   private final RunSelection selection;
   private final RunCosts costs;
+  private final BulkStore store;
   private final Clock clock;
 
   @Inject
-  BulkPreviews(Runs runs, RunSelection selection, RunCosts costs, Clock clock) {
+  BulkPreviews(Runs runs, RunSelection selection, RunCosts costs, BulkStore store, Clock clock) {
     this.runs = runs;
     this.selection = selection;
     this.costs = costs;
+    this.store = store;
     this.clock = clock;
   }
 
-  BulkPreview of(String tenant, BulkRequest request) {
-    Instant asOf = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    List<Run> matching = matching(tenant, request, asOf);
-    List<Run> runs = applicable(request, matching);
+  /** Keeps the runs on which the act can be done now, each as it is now, and shows them. */
+  BulkPreview of(Caller caller, BulkRequest request) {
+    List<Run> matching = matching(caller.tenant(), request, clock.instant());
+    List<Run> runs = matching.stream().filter(request.act()::appliesTo).toList();
+    UUID id = UUID.randomUUID();
+    store.preview(id, caller.tenant(), order(caller, request), items(runs));
     return BulkPreview.of(
-        request.act(),
-        matching.size(),
-        runs,
-        costs.of(tenant, runs),
-        BulkPreviewToken.of(request.act(), json(request), asOf, runs.size()));
+        request.act(), matching.size(), runs, costs.of(caller.tenant(), runs), id);
   }
 
   /**
-   * Returns the runs that were created before a preview and on which the act can be done now.
+   * Queues the act on exactly the runs of a preview. A preview that was ordered before stays the
+   * one operation that it became.
    *
-   * @throws ProblemException if it is not a preview of this act and filter, is too old, or had
-   *     fewer runs
+   * @throws ProblemException if the caller has no such preview of this act and filter, or it is too
+   *     old
    */
-  List<Run> runs(String tenant, BulkRequest request, String preview) {
-    BulkPreviewToken seen = seen(request, preview);
-    List<Run> runs = applicable(request, matching(tenant, request, seen.asOf()));
-    if (runs.size() > seen.runs()) {
-      throw new ProblemException(
-          ProblemType.BULK_PREVIEW_CHANGED,
-          "The act would be done on %d runs by now, and the preview had %d; make another preview."
-              .formatted(runs.size(), seen.runs()));
-    }
-    return runs;
-  }
-
-  private BulkPreviewToken seen(BulkRequest request, String preview) {
-    Instant now = clock.instant();
-    BulkPreviewToken seen =
-        BulkPreviewToken.read(preview)
-            .filter(it -> !it.asOf().isAfter(now) && it.asOf().isAfter(now.minus(LIFE)))
-            .orElseThrow(() -> wrong("must be that of a response of the last hour, unchanged"));
-    if (!seen.equals(BulkPreviewToken.of(request.act(), json(request), seen.asOf(), seen.runs()))) {
+  BulkOperation ordered(Caller caller, BulkRequest request, UUID preview) {
+    BulkOperation shown =
+        store
+            .find(caller.tenant(), preview)
+            .filter(it -> it.order().by().name().equals(caller.name()))
+            .orElseThrow(
+                () -> wrong("must be that of a response of the last hour to you, unchanged"));
+    if (shown.order().act() != request.act()
+        || !Json.read(shown.order().filter()).equals(Json.read(filter(request)))) {
       throw wrong("must be that of the same act and filter; it is of others");
     }
-    return seen;
+    if (shown.status() == BulkStatus.PREVIEW) {
+      if (shown.times().createdAt().isBefore(clock.instant().minus(LIFE))) {
+        throw wrong("must be that of a response of the last hour; it is older");
+      }
+      store.order(caller.tenant(), preview, order(caller, request));
+    }
+    return store.find(caller.tenant(), preview).orElseThrow();
+  }
+
+  private static BulkOperation.Order order(Caller caller, BulkRequest request) {
+    return new BulkOperation.Order(
+        request.act(),
+        filter(request),
+        Optional.ofNullable(request.reason()),
+        new Requester(caller.name(), caller.role()),
+        caller.key());
+  }
+
+  private static List<BulkItem> items(List<Run> runs) {
+    List<BulkItem> items = new ArrayList<>(runs.size());
+    for (Run run : runs) {
+      items.add(BulkItem.selected(items.size() + 1, run.id(), run.version()));
+    }
+    return items;
   }
 
   private static ProblemException wrong(String rule) {
@@ -99,12 +119,8 @@ class BulkPreviews {
                     .formatted(RunSelection.MAX_RUNS)));
   }
 
-  private static List<Run> applicable(BulkRequest request, List<Run> matching) {
-    return matching.stream().filter(request.act()::appliesTo).toList();
-  }
-
   /** Returns the filter of a request, as it is stored. */
-  static JsonNode json(BulkRequest request) {
-    return ApiJson.mapper().valueToTree(request.filter());
+  private static String filter(BulkRequest request) {
+    return ApiJson.mapper().valueToTree(request.filter()).toString();
   }
 }

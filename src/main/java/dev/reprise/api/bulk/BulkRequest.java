@@ -25,6 +25,6 @@ public record BulkRequest(
         String reason,
     @Nullable
         @Pattern(
-            regexp = BulkPreviewToken.PATTERN,
+            regexp = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
             message = "must be the preview of an earlier response, unchanged")
         String preview) {}

@@ -6,14 +6,13 @@ import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
-import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Requester;
-import dev.reprise.run.Run;
 import dev.reprise.run.bulk.BulkAct;
 import dev.reprise.run.bulk.BulkItem;
 import dev.reprise.run.bulk.BulkItemStatus;
 import dev.reprise.run.bulk.BulkOperation;
+import dev.reprise.run.bulk.BulkStatus;
 import dev.reprise.run.bulk.BulkStore;
 import dev.reprise.run.bulk.RunSelection;
 import jakarta.annotation.security.RolesAllowed;
@@ -33,7 +32,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,7 +55,6 @@ public class BulkResource {
   @Inject Caller caller;
   @Inject BulkStore store;
   @Inject BulkPreviews previews;
-  @Inject CreationId creation;
 
   /**
    * A page of operations, newest first.
@@ -85,11 +82,11 @@ public class BulkResource {
   @Operation(
       summary = "Act on many runs, or preview it",
       description =
-          "Without `preview`, shows on how many runs the act would be done and what they cost, and"
-              + " changes nothing. With the `preview` of that response, the act is carried out run by"
-              + " run, also if servers are lost. It is refused if more runs match by then. CANCEL,"
-              + " PAUSE, RESUME, RETRY and MIGRATE need the role operator, ERASE admin. A run that"
-              + " would continue must not have moved on since it was selected.")
+          "Without `preview`, shows on which runs the act would be done and what they cost, and"
+              + " changes none. With the `preview` of that response, the act is carried out on these"
+              + " runs, one by one, also if servers are lost; runs that match since are left out."
+              + " CANCEL, PAUSE, RESUME, RETRY and MIGRATE need the role operator, ERASE admin. A run"
+              + " that would continue must not have moved on since the preview.")
   @APIResponse(
       responseCode = "200",
       description = "What the act would do",
@@ -104,11 +101,10 @@ public class BulkResource {
     requireRole(request.act());
     String preview = request.preview();
     if (preview == null) {
-      return Response.ok(previews.of(caller.tenant(), request)).build();
+      return Response.ok(previews.of(caller, request)).build();
     }
-    Optional<BulkOperation> before =
-        creation.isRepeated() ? store.find(caller.tenant(), creation.get()) : Optional.empty();
-    BulkOperation operation = before.orElseGet(() -> carriedOut(request, preview));
+    requireReason(request);
+    BulkOperation operation = previews.ordered(caller, request, UUID.fromString(preview));
     return Response.accepted(BulkView.of(operation))
         .location(uri.getBaseUriBuilder().path("bulk").path(operation.id().toString()).build())
         .build();
@@ -123,27 +119,6 @@ public class BulkResource {
     }
   }
 
-  private BulkOperation carriedOut(BulkRequest request, String named) {
-    requireReason(request);
-    List<Run> runs = previews.runs(caller.tenant(), request, named);
-    var order =
-        new BulkOperation.Order(
-            request.act(),
-            BulkPreviews.json(request).toString(),
-            Optional.ofNullable(request.reason()),
-            new Requester(caller.name(), caller.role()));
-    store.add(creation.get(), caller.tenant(), order, items(runs));
-    return find(creation.get());
-  }
-
-  private static List<BulkItem> items(List<Run> runs) {
-    List<BulkItem> items = new ArrayList<>(runs.size());
-    for (Run run : runs) {
-      items.add(BulkItem.selected(items.size() + 1, run.id(), run.version()));
-    }
-    return items;
-  }
-
   private static void requireReason(BulkRequest request) {
     boolean isRequired = request.act() == BulkAct.ERASE || request.act() == BulkAct.MIGRATE;
     if (isRequired && (request.reason() == null || request.reason().isBlank())) {
@@ -153,7 +128,7 @@ public class BulkResource {
 
   @GET
   @RolesAllowed("viewer")
-  @Operation(summary = "List the operations on many runs, newest first")
+  @Operation(summary = "List the operations on many runs, newest first, without previews")
   @APIResponseSchema(BulkPage.class)
   public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
     int limit = page.limit();
@@ -167,7 +142,7 @@ public class BulkResource {
   @GET
   @Path("{id}")
   @RolesAllowed("viewer")
-  @Operation(summary = "Show an operation on many runs and how far it has come")
+  @Operation(summary = "Show an operation on many runs and how far it has come, or its preview")
   public BulkView get(@PathParam("id") UUID id) {
     return BulkView.of(find(id));
   }
@@ -209,7 +184,7 @@ public class BulkResource {
   @Operation(summary = "Stop an operation; the runs that it has not come to stay as they are")
   @APIResponseSchema(value = BulkView.class, responseCode = "202")
   public Response cancel(@PathParam("id") UUID id) {
-    BulkOperation operation = find(id);
+    BulkOperation operation = ordered(id);
     requireRole(operation.order().act());
     if (!store.cancel(id)) {
       throw new ProblemException(
@@ -222,12 +197,15 @@ public class BulkResource {
   @Path("{id}:retry-failed")
   @Operation(
       summary = "Try the act again on the runs on which it was refused, as they are now",
-      description = "It is then done on behalf of the caller.")
+      description =
+          "It is then done on behalf of the caller. An approval stays one of the calls that its"
+              + " preview showed.")
   @APIResponseSchema(value = BulkView.class, responseCode = "202")
   public Response retryFailed(@PathParam("id") UUID id) {
-    BulkOperation operation = find(id);
+    BulkOperation operation = ordered(id);
     requireRole(operation.order().act());
-    if (!store.retryFailed(id, new Requester(caller.name(), caller.role()))) {
+    var by = new Requester(caller.name(), caller.role());
+    if (!store.retryFailed(operation, by, caller.key())) {
       throw new ProblemException(
           ProblemType.NOTHING_TO_RETRY,
           "Operation %s is %s with %d failed runs; only a completed one with failed runs can be tried again."
@@ -237,8 +215,18 @@ public class BulkResource {
   }
 
   private BulkOperation find(UUID id) {
-    return store
-        .find(caller.tenant(), id)
-        .orElseThrow(() -> ProblemException.notFound("There is no bulk operation " + id + "."));
+    return store.find(caller.tenant(), id).orElseThrow(() -> unknown(id));
+  }
+
+  private BulkOperation ordered(UUID id) {
+    BulkOperation found = find(id);
+    if (found.status() == BulkStatus.PREVIEW) {
+      throw unknown(id);
+    }
+    return found;
+  }
+
+  private static ProblemException unknown(UUID id) {
+    return ProblemException.notFound("There is no bulk operation " + id + ".");
   }
 }

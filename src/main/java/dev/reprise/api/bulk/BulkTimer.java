@@ -90,8 +90,11 @@ public class BulkTimer {
 
   private void removeOldReceipts() {
     try {
-      int removed = store.removeEnded(clock.instant().minus(KEPT));
-      LOG.log(DEBUG, "acts on many runs: %d old receipts were removed".formatted(removed));
+      int removed =
+          store.removeEnded(clock.instant().minus(KEPT))
+              + store.removePreviews(clock.instant().minus(BulkPreviews.LIFE));
+      LOG.log(
+          DEBUG, "acts on many runs: %d old receipts and previews were removed".formatted(removed));
     } catch (RunsUnavailableException e) {
       LOG.log(WARNING, "acts on many runs: old receipts were not removed; the next try follows", e);
     }

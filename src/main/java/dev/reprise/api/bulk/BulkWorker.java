@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemMapper;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.run.bulk.BulkClaim;
 import dev.reprise.run.bulk.BulkItem;
 import dev.reprise.run.bulk.BulkItemStatus;
@@ -73,8 +74,12 @@ class BulkWorker {
   private boolean workOff(BulkClaim claim, List<BulkItem> items) {
     List<BulkItem> ended = new ArrayList<>(items.size());
     try {
+      Optional<BulkItem.Refusal> refusal = refusal(claim.operation());
       for (BulkItem item : items) {
-        ended.add(ended(claim.operation(), item));
+        ended.add(
+            refusal.isPresent()
+                ? refused(claim.operation(), item, refusal.get())
+                : ended(claim.operation(), item));
       }
       return queue.end(claim, ended);
     } catch (UnavailableException e) {
@@ -88,27 +93,42 @@ class BulkWorker {
     }
   }
 
+  private Optional<BulkItem.Refusal> refusal(BulkOperation operation) {
+    try {
+      return acts.refusal(operation);
+    } catch (IllegalStateException e) {
+      throw new UnavailableException(e);
+    }
+  }
+
   private BulkItem ended(BulkOperation operation, BulkItem item) {
     try {
       acts.carryOut(operation, item);
       return item.succeeded();
     } catch (RuntimeException e) {
       ProblemException refusal = ProblemMapper.of(e);
-      if (refusal.type().isRetryable()) {
+      boolean isSwitchedOff = refusal.type() == ProblemType.SWITCHED_OFF; // until a person acts
+      if (refusal.type().isRetryable() && !isSwitchedOff) {
         throw new UnavailableException(e);
       }
-      if (item.status() == BulkItemStatus.STARTED && acts.isDone(operation, item)) {
-        return item.succeeded();
-      }
-      if (refusal != e) {
+      BulkItem ended =
+          refused(operation, item, new BulkItem.Refusal(refusal.type().code(), refusal.detail()));
+      if (refusal != e && ended.status() == BulkItemStatus.FAILED) {
         LOG.log(
             WARNING,
             "bulk %s: could not %s run %s"
                 .formatted(operation.id(), operation.order().act(), item.run()),
             e);
       }
-      return item.failed(new BulkItem.Refusal(refusal.type().code(), refusal.detail()));
+      return ended;
     }
+  }
+
+  /** A server that was lost may have done it before it could say so. */
+  private BulkItem refused(BulkOperation operation, BulkItem item, BulkItem.Refusal why) {
+    return item.status() == BulkItemStatus.STARTED && acts.isDone(operation, item)
+        ? item.succeeded()
+        : item.failed(why);
   }
 
   private static Object id(BulkClaim claim) {

@@ -55,7 +55,6 @@ public enum ProblemType {
   BATCH_NOT_ENDED(409, "The batch has not ended"),
   NOTHING_TO_RETRY(409, "Nothing has failed that could be tried again"),
   BULK_ENDED(409, "The operation on many runs has ended"),
-  BULK_PREVIEW_CHANGED(409, "More runs match than in the preview"),
   TOO_MANY_BULK_OPERATIONS(409, "The tenant has the maximum number of open bulk operations"),
   TOO_MANY_KILL_SWITCHES(409, "The tenant has the maximum number of kill switches"),
   TOO_MANY_API_KEYS(409, "The tenant has the maximum number of API keys"),

@@ -162,6 +162,13 @@ public class ApiKeys {
     return single(statements -> statements.moves(REVOKE, by, now, id, tenant));
   }
 
+  /** Returns whether requests with a key are accepted now, and have a role. */
+  public boolean accepts(String tenant, UUID id, Role role) {
+    return find(tenant, id)
+        .filter(key -> key.isAccepted(clock.instant()) && key.identity().has(role))
+        .isPresent();
+  }
+
   /** Returns the key of a token, if it is accepted now, and notes its use. */
   Optional<ApiKey> accept(ApiKeyToken token) {
     Instant now = clock.instant();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /** Who makes the current request. */
 @RequestScoped
@@ -22,7 +23,7 @@ public class Caller {
   private static final List<String> RESERVED =
       List.of(
           Person.API_KEY,
-          dev.reprise.run.state.Submitter.nameOfSchedule(""),
+          dev.reprise.run.approval.Submitter.nameOfSchedule(""),
           RegistryNames.PREFIX);
 
   private final HttpServletRequest request;
@@ -85,6 +86,11 @@ public class Caller {
   /** Returns the tenant whose data the caller sees. */
   public String tenant() {
     return identity().tenant();
+  }
+
+  /** Returns the API key with which the caller has logged in; empty for a user. */
+  public Optional<UUID> key() {
+    return identity().key();
   }
 
   /** Returns whether the caller has logged in with an API key. */

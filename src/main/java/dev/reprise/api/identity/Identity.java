@@ -22,6 +22,11 @@ public record Identity(String name, String tenant, Set<Role> roles, Optional<UUI
     roles = Set.copyOf(roles);
   }
 
+  /** Creates the identity of a user. */
+  public Identity(String name, String tenant, Set<Role> roles) {
+    this(name, tenant, roles, Optional.empty());
+  }
+
   /** Returns whether one of the roles is this one or includes it. */
   public boolean has(Role role) {
     return roles.stream().anyMatch(held -> held.includes(role));

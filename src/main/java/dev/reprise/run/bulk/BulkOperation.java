@@ -18,8 +18,10 @@ public record BulkOperation(
    *
    * @param filter which runs were meant, as JSON
    * @param by on whose behalf, with the rights that this person had
+   * @param key the API key that this person used, which must be accepted until the end
    */
-  public record Order(BulkAct act, String filter, Optional<String> reason, Requester by) {}
+  public record Order(
+      BulkAct act, String filter, Optional<String> reason, Requester by, Optional<UUID> key) {}
 
   /** How many runs it has, and on how many of them the act was done or refused. */
   public record Counts(int total, int succeeded, int failed) {}

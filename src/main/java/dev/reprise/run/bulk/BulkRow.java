@@ -15,7 +15,7 @@ final class BulkRow {
 
   static final String SELECT =
       """
-      SELECT id, tenant, act, run_filter, reason, requested_by, requester_role, status, total,
+      SELECT id, tenant, act, run_filter, reason, requested_by, requester_role, requested_by_key, status, total,
              succeeded, failed, epoch, created_at, started_at, ended_at
       FROM bulk_operation
       """;
@@ -38,7 +38,8 @@ final class BulkRow {
             Optional.ofNullable(row.getString("reason")),
             new Requester(
                 row.getString("requested_by"),
-                Optional.ofNullable(row.getString("requester_role")).map(Role::valueOf))),
+                Optional.ofNullable(row.getString("requester_role")).map(Role::valueOf)),
+            Optional.ofNullable(row.getString("requested_by_key")).map(UUID::fromString)),
         BulkStatus.valueOf(row.getString("status")),
         new BulkOperation.Counts(
             row.getInt("total"), row.getInt("succeeded"), row.getInt("failed")),

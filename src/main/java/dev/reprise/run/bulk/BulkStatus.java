@@ -2,6 +2,8 @@ package dev.reprise.run.bulk;
 
 /** How far the operation as a whole has come. */
 public enum BulkStatus {
+  /** It shows what would be done, and is carried out when the person orders it. */
+  PREVIEW,
   /** It waits for a server. */
   QUEUED,
   /** A server carries it out. */

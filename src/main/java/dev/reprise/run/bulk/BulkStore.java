@@ -7,6 +7,8 @@ import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,14 +35,21 @@ public class BulkStore {
   private static final String INSERT =
       """
       INSERT INTO bulk_operation (id, tenant, act, run_filter, reason, requested_by,
-        requester_role, status, total, succeeded, failed, epoch, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, 0, 0, 0, CURRENT_TIMESTAMP)\
+        requester_role, requested_by_key, status, total, succeeded, failed, epoch, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PREVIEW', ?, 0, 0, 0, CURRENT_TIMESTAMP)\
       """;
 
   private static final String INSERT_ITEM =
       """
       INSERT INTO bulk_item (bulk_id, item_number, run_id, seen_epoch, seen_sequence, status)
       VALUES (?, ?, ?, ?, ?, 'PENDING')\
+      """;
+
+  private static final String ORDER =
+      """
+      UPDATE bulk_operation SET status = 'QUEUED', reason = ?, requester_role = ?,
+                                requested_by_key = ?, created_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND tenant = ? AND requested_by = ? AND status = 'PREVIEW'\
       """;
 
   private static final String CANCEL =
@@ -53,12 +62,19 @@ public class BulkStore {
   private static final String REOPEN =
       """
       UPDATE bulk_operation SET status = 'QUEUED', failed = 0, ended_at = NULL, requested_by = ?,
-                                requester_role = ?
+                                requester_role = ?, requested_by_key = ?
       WHERE id = ? AND status = 'COMPLETED' AND failed > 0\
       """;
 
+  /** Of an approval, which is of the calls that its preview showed. */
+  private static final String RENEW_AS_SEEN =
+      """
+      UPDATE bulk_item SET status = 'PENDING', error_code = NULL, error_detail = NULL
+      WHERE bulk_id = ? AND status = 'FAILED'\
+      """;
+
   /** The version of each run that the person has now seen to be refused. */
-  private static final String RENEW_FAILED =
+  private static final String RENEW_AS_IT_IS =
       """
       UPDATE bulk_item SET status = 'PENDING', error_code = NULL, error_detail = NULL,
         seen_epoch = (SELECT r.epoch FROM run r WHERE r.id = bulk_item.run_id),
@@ -83,6 +99,20 @@ public class BulkStore {
   private static final String OLD =
       "SELECT id FROM bulk_operation WHERE ended_at < ? FETCH FIRST 100 ROWS ONLY";
 
+  private static final String OLD_PREVIEWS =
+      """
+      SELECT id FROM bulk_operation WHERE status = 'PREVIEW' AND created_at < ?
+      FETCH FIRST 100 ROWS ONLY""";
+
+  /** How many previews of a person are kept. */
+  private static final int PREVIEWS = 5;
+
+  private static final String EARLIER_PREVIEWS =
+      """
+      SELECT id FROM bulk_operation WHERE tenant = ? AND requested_by = ? AND status = 'PREVIEW'
+      ORDER BY created_at DESC, id OFFSET %d ROWS"""
+          .formatted(PREVIEWS);
+
   private final RunTable table;
 
   @Inject
@@ -91,20 +121,13 @@ public class BulkStore {
   }
 
   /**
-   * Stores an operation with its items, which is queued then.
-   *
-   * @throws TooManyBulkOperationsException if too many of the tenant's operations have not ended.
-   *     Of several that are added at the same time, each may be the last one.
+   * Keeps a preview with its items, which {@link #order} carries out. Of each person the newest
+   * {@value #PREVIEWS} are kept.
    */
-  public void add(UUID id, String tenant, BulkOperation.Order order, List<BulkItem> items) {
+  public void preview(UUID id, String tenant, BulkOperation.Order order, List<BulkItem> items) {
     List<List<@Nullable Object>> rows = items.stream().map(item -> row(id, item)).toList();
-    table.rows(BEYOND, row -> UUID.fromString(row.getString("id")), tenant).forEach(this::remove);
     table.together(
         transaction -> {
-          if (transaction.first(OPEN, row -> row.getInt("unfinished"), tenant).orElseThrow()
-              >= MAX_OPEN) {
-            throw new TooManyBulkOperationsException(tenant);
-          }
           transaction.update(
               INSERT,
               id,
@@ -114,9 +137,11 @@ public class BulkStore {
               order.reason().orElse(null),
               order.by().name(),
               order.by().role().map(Role::name).orElse(null),
+              order.key().orElse(null),
               items.size());
           return transaction.updateEach(INSERT_ITEM, rows);
         });
+    table.rows(EARLIER_PREVIEWS, BulkStore::id, tenant, order.by().name()).forEach(this::remove);
   }
 
   private static List<@Nullable Object> row(UUID id, BulkItem item) {
@@ -128,6 +153,33 @@ public class BulkStore {
         item.seen().map(RunRow.Version::sequence).orElse(null));
   }
 
+  /**
+   * Queues the operation of a preview.
+   *
+   * @param order as that of the preview; its reason, role and key count from now on
+   * @return false if this person has no such preview any more
+   * @throws TooManyBulkOperationsException if too many of the tenant's operations have not ended.
+   *     Of several that are ordered at the same time, each may be the last one.
+   */
+  public boolean order(String tenant, UUID preview, BulkOperation.Order order) {
+    table.rows(BEYOND, BulkStore::id, tenant).forEach(this::remove);
+    return table.together(
+        transaction -> {
+          if (transaction.first(OPEN, row -> row.getInt("unfinished"), tenant).orElseThrow()
+              >= MAX_OPEN) {
+            throw new TooManyBulkOperationsException(tenant);
+          }
+          return transaction.moves(
+              ORDER,
+              order.reason().orElse(null),
+              order.by().role().map(Role::name).orElse(null),
+              order.key().orElse(null),
+              preview,
+              tenant,
+              order.by().name());
+        });
+  }
+
   public Optional<BulkOperation> find(String tenant, UUID id) {
     return table
         .rows(BulkRow.SELECT + "WHERE id = ? AND tenant = ?", BulkRow::operation, id, tenant)
@@ -136,7 +188,7 @@ public class BulkStore {
   }
 
   /**
-   * Returns a page of a tenant's operations, the newest first.
+   * Returns a page of a tenant's operations without previews, the newest first.
    *
    * @param after the last one of the page before
    */
@@ -150,7 +202,7 @@ public class BulkStore {
     return table.rows(
         BulkRow.SELECT
             + """
-            WHERE tenant = ? %s
+            WHERE tenant = ? AND status <> 'PREVIEW' %s
             ORDER BY created_at DESC, id DESC FETCH FIRST %d ROWS ONLY"""
                 .formatted(
                     after.isPresent() ? "AND (created_at < ? OR (created_at = ? AND id < ?))" : "",
@@ -185,18 +237,23 @@ public class BulkStore {
   }
 
   /**
-   * Queues the failed items of a completed operation again, each for its run as it is now.
+   * Queues the failed items of a completed operation again, each for its run as it is now. An
+   * approval stays one of the calls that its preview showed.
    *
    * @param by the person on whose behalf they are tried again
+   * @param key the API key that this person uses
    * @return false if it is not COMPLETED, or no item has failed
    */
-  public boolean retryFailed(UUID id, Requester by) {
+  public boolean retryFailed(BulkOperation operation, Requester by, Optional<UUID> key) {
     return table.together(
         transaction -> {
+          UUID id = operation.id();
           boolean reopened =
-              transaction.moves(REOPEN, by.name(), by.role().map(Role::name).orElse(null), id);
+              transaction.moves(
+                  REOPEN, by.name(), by.role().map(Role::name).orElse(null), key.orElse(null), id);
           if (reopened) {
-            transaction.update(RENEW_FAILED, id);
+            boolean isApproval = operation.order().act() == BulkAct.APPROVE;
+            transaction.update(isApproval ? RENEW_AS_SEEN : RENEW_AS_IT_IS, id);
           }
           return reopened;
         });
@@ -204,16 +261,27 @@ public class BulkStore {
 
   /** Removes operations that ended before a time; returns how many. */
   public int removeEnded(Instant before) {
+    return remove(OLD, before);
+  }
+
+  /** Removes previews that were made before a time; returns how many. */
+  public int removePreviews(Instant before) {
+    return remove(OLD_PREVIEWS, before);
+  }
+
+  private int remove(String query, Instant before) {
     int removed = 0;
-    for (List<UUID> old = ended(before); !old.isEmpty(); old = ended(before)) {
+    List<UUID> old;
+    do {
+      old = table.rows(query, BulkStore::id, Timestamp.from(before));
       old.forEach(this::remove);
       removed += old.size();
-    }
+    } while (!old.isEmpty());
     return removed;
   }
 
-  private List<UUID> ended(Instant before) {
-    return table.rows(OLD, row -> UUID.fromString(row.getString("id")), Timestamp.from(before));
+  private static UUID id(ResultSet row) throws SQLException {
+    return UUID.fromString(row.getString("id"));
   }
 
   private void remove(UUID id) {

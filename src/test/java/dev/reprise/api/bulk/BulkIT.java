@@ -10,6 +10,8 @@ import dev.reprise.api.Client;
 import dev.reprise.api.Client.Answer;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -125,21 +127,96 @@ class BulkIT {
   }
 
   @Test
-  void isRefusedIfMoreRunsMatchThanInThePreview() {
-    List<UUID> runs = submitted("waits-long", 2, "WAITING");
-    OPERATOR.post("runs/" + runs.getFirst() + ":pause", "{}");
-    JsonNode preview = preview("RESUME");
-    assertThat(preview.path("runs").asInt()).isEqualTo(1);
-    OPERATOR.post("runs/" + runs.getLast() + ":pause", "{}");
+  void isDoneToExactlyTheRunsOfThePreview() {
+    List<UUID> shown = submitted("waits-long", 2, "WAITING");
+    JsonNode preview = preview("PAUSE");
+    UUID late = submitted("waits-long", 1, "WAITING").getFirst();
+    assertThat(OPERATOR.get("bulk/%s/items".formatted(id(preview))).body().path("items"))
+        .extracting(item -> UUID.fromString(item.path("run").asText()))
+        .containsExactlyInAnyOrderElementsOf(shown);
 
-    OPERATOR
-        .post("bulk", body("RESUME", filter(), preview).toString())
-        .isProblem(ProblemType.BULK_PREVIEW_CHANGED);
+    String id = carriedOut(OPERATOR, "PAUSE", preview);
+    assertThat(carriedOut(OPERATOR, "PAUSE", preview)).as("the same once more").isEqualTo(id);
 
-    assertThat(runs).extracting(OPERATOR::status).containsOnly("PAUSED");
-    OPERATOR
+    assertThat(completed(id).path("runs").path("total").asInt()).isEqualTo(2);
+    assertThat(shown).extracting(OPERATOR::status).containsOnly("PAUSED");
+    assertThat(OPERATOR.status(late)).isEqualTo("WAITING");
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+  }
+
+  @Test
+  void aPreviewIsThatOfItsPersonActAndFilter() {
+    submitted("waits-long", 1, "WAITING");
+    JsonNode preview = preview("CANCEL");
+    for (String refused :
+        List.of(
+            body("PAUSE", filter(), preview).toString(),
+            body("CANCEL", "{\"agent\": \"waits-long\"}", preview).toString(),
+            body("CANCEL", filter(), preview)
+                .put("preview", UUID.randomUUID().toString())
+                .toString(),
+            body("CANCEL", filter(), preview)
+                .put("preview", "2026-11-28T03:00:00.000Z/999999999/" + "0".repeat(64))
+                .toString())) {
+      OPERATOR.post("bulk", refused).isProblem(ProblemType.INVALID_VALUE);
+    }
+    ADMIN
         .post("bulk", body("CANCEL", filter(), preview).toString())
         .isProblem(ProblemType.INVALID_VALUE);
+    OPERATOR.post("bulk/" + id(preview) + ":cancel", "{}").isProblem(ProblemType.NOT_FOUND);
+    completed(carriedOut(OPERATOR, "CANCEL", preview));
+  }
+
+  /** Neither the order nor another try of it approves a call that nobody saw. */
+  @Test
+  void approvesNoCallThatThePreviewDidNotShow() {
+    UUID run = submitted("same-ids", 1, "WAITING").getFirst();
+    JsonNode preview = preview("APPROVE");
+    JsonNode first = openCall(run);
+    assertThat(
+            OPERATOR
+                .post(
+                    "runs/%s/tool-calls/%s:approve".formatted(run, first.path("id").asText()),
+                    "{\"call\": {\"phase\": \"write\", \"iteration\": 1, \"digest\": %s}}"
+                        .formatted(first.path("digest")))
+                .status())
+        .isEqualTo(202);
+    await().atMost(PATIENCE).until(() -> openCall(run).path("tool").asText().equals("delete_file"));
+    JsonNode second = openCall(run);
+
+    String id = carriedOut(OPERATOR, "APPROVE", preview);
+    assertThat(completed(id).path("runs").path("failed").asInt()).isEqualTo(1);
+    assertThat(OPERATOR.get("bulk/" + id + "/items").body().path("items"))
+        .singleElement()
+        .satisfies(item -> assertThat(item.path("code").asText()).isEqualTo("precondition-failed"));
+    assertThat(OPERATOR.post("bulk/" + id + ":retry-failed", "{}").status()).isEqualTo(202);
+    assertThat(completed(id).path("runs").path("failed").asInt()).isEqualTo(1);
+    assertThat(openCall(run)).isEqualTo(second);
+    completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
+  }
+
+  @Test
+  void nothingIsDoneForAKeyThatIsRevoked() {
+    List<UUID> runs = submitted("waits-long", 45, "WAITING"); // more than are begun at once
+    JsonNode key =
+        ADMIN.post("api-keys", "{\"name\": \"leaver\", \"roles\": [\"operator\"]}").body();
+    JsonNode preview =
+        withKey(key, "{\"act\": \"PAUSE\", \"filter\": %s}".formatted(filter())).body();
+    Answer ordered = withKey(key, body("PAUSE", filter(), preview).toString());
+    assertThat(ordered.status()).as("%s", ordered.body()).isEqualTo(202);
+    ADMIN.post("api-keys/" + key.path("id").asText() + ":revoke", "");
+
+    String id = ordered.body().path("id").asText();
+    JsonNode counts = completed(id).path("runs");
+    assertThat(counts.path("failed").asInt()).isPositive();
+    assertThat(OPERATOR.get("bulk/" + id + "/items?status=FAILED").body().path("items"))
+        .allSatisfy(
+            item -> {
+              assertThat(item.path("code").asText()).isEqualTo("forbidden");
+              assertThat(item.path("detail").asText()).contains("api-key:leaver");
+            });
+    assertThat(runs.stream().filter(run -> OPERATOR.status(run).equals("PAUSED")))
+        .hasSize(counts.path("succeeded").asInt());
     completed(carriedOut(OPERATOR, "CANCEL", preview("CANCEL")));
   }
 
@@ -176,6 +253,22 @@ class BulkIT {
     body.remove("reason");
 
     ADMIN.post("bulk", body.toString()).isProblem(ProblemType.INVALID_VALUE);
+  }
+
+  private static Answer withKey(JsonNode key, String body) {
+    return Client.send(
+        HttpRequest.newBuilder(Client.uri("bulk"))
+            .header("Authorization", "Bearer " + key.path("key").asText())
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private static JsonNode openCall(UUID run) {
+    return OPERATOR.get("runs/" + run + "/tool-calls").body().path("items").path(0);
+  }
+
+  private static String id(JsonNode preview) {
+    return preview.path("preview").asText();
   }
 
   private List<UUID> submitted(String agent, int runs, String status) {

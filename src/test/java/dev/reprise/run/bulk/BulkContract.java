@@ -145,24 +145,29 @@ abstract class BulkContract extends RunsFixture {
     assertThat(operation(id).status()).isEqualTo(BulkStatus.CANCELLED);
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
     assertThat(store.cancel(id)).isFalse();
-    assertThat(store.retryFailed(id, ANA)).isFalse();
+    assertThat(store.retryFailed(operation(id), ANA, Optional.empty())).isFalse();
   }
 
   @Test
   void triesWhatFailedAgainOnTheRunsAsTheyAreNow() {
     UUID id = added(2);
     BulkClaim claim = claim("here#1").orElseThrow();
-    assertThat(store.retryFailed(id, ANA)).as("it has not ended").isFalse();
+    assertThat(store.retryFailed(operation(id), ANA, Optional.empty()))
+        .as("it has not ended")
+        .isFalse();
     List<BulkItem> items = operations.begin(claim, 0, MINUTE, 5).orElseThrow();
     operations.end(claim, List.of(items.get(0).succeeded(), items.get(1).failed(REFUSAL)));
     operations.finish(claim);
     UUID run = items.get(1).run();
     queue.pause(run, paused("bo"));
 
-    assertThat(store.retryFailed(id, new Requester("bo", Optional.empty()))).isTrue();
+    UUID key = UUID.randomUUID();
+    var bo = new Requester("bo", Optional.empty());
+    assertThat(store.retryFailed(operation(id), bo, Optional.of(key))).isTrue();
 
     assertThat(operation(id).counts()).isEqualTo(new BulkOperation.Counts(2, 1, 0));
     assertThat(operation(id).order().by().name()).isEqualTo("bo");
+    assertThat(operation(id).order().key()).contains(key);
     BulkClaim again = claim("here#1").orElseThrow();
     assertThat(operations.begin(again, 0, MINUTE, 5).orElseThrow())
         .singleElement()
@@ -171,6 +176,75 @@ abstract class BulkContract extends RunsFixture {
               assertThat(item.run()).isEqualTo(run);
               assertThat(item.seen()).contains(version(run)).isNotEqualTo(items.get(1).seen());
             });
+  }
+
+  @Test
+  void anApprovalStaysOfWhatItsPreviewShowed() {
+    UUID id = ordered(previewed(BulkAct.APPROVE, 1));
+    BulkClaim claim = claim("here#1").orElseThrow();
+    BulkItem item = operations.begin(claim, 0, MINUTE, 5).orElseThrow().getFirst();
+    operations.end(claim, List.of(item.failed(REFUSAL)));
+    operations.finish(claim);
+    queue.pause(item.run(), paused("bo"));
+
+    assertThat(store.retryFailed(operation(id), ANA, Optional.empty())).isTrue();
+
+    BulkClaim again = claim("here#1").orElseThrow();
+    assertThat(operations.begin(again, 0, MINUTE, 5).orElseThrow())
+        .singleElement()
+        .satisfies(it -> assertThat(it.seen()).isEqualTo(item.seen()));
+  }
+
+  @Test
+  void aPreviewIsOrderedOnceByThePersonWhoHasIt() {
+    UUID id = previewed(BulkAct.CANCEL, 2);
+    assertThat(operation(id).status()).isEqualTo(BulkStatus.PREVIEW);
+    assertThat(store.items(id, Optional.empty(), 0, 5)).hasSize(2);
+    assertThat(claim("here#1")).isEmpty();
+    assertThat(store.list("default", Optional.empty(), 5)).isEmpty();
+    assertThat(store.cancel(id)).isFalse();
+
+    UUID key = UUID.randomUUID();
+    var bo = new Requester("bo", Optional.of(Role.ADMIN));
+    assertThat(store.order("default", id, order(BulkAct.CANCEL, bo, Optional.empty()))).isFalse();
+    assertThat(store.order("another", id, order(BulkAct.CANCEL, ANA, Optional.empty()))).isFalse();
+    assertThat(store.order("default", id, order(BulkAct.CANCEL, ANA, Optional.of(key)))).isTrue();
+    assertThat(store.order("default", id, order(BulkAct.CANCEL, ANA, Optional.empty()))).isFalse();
+
+    assertThat(operation(id).status()).isEqualTo(BulkStatus.QUEUED);
+    assertThat(operation(id).order().key()).contains(key);
+    assertThat(operation(id).order().reason()).contains("enough");
+  }
+
+  @Test
+  void aFilterMayNameAThousandRuns() {
+    String filter = "{\"runs\":[\"%s\"]}".formatted("x".repeat(39_000));
+    UUID id = UUID.randomUUID();
+    var order =
+        new BulkOperation.Order(BulkAct.CANCEL, filter, Optional.empty(), ANA, Optional.empty());
+
+    store.preview(id, "default", order, List.of());
+
+    assertThat(operation(id).order().filter()).isEqualTo(filter);
+  }
+
+  @Test
+  void theNewestPreviewsOfAPersonAreKeptForAWhile() {
+    UUID first = previewed(BulkAct.CANCEL, 1);
+    UUID ordered = ordered(previewed(BulkAct.CANCEL, 1));
+    awaitTimeAfter(operation(ordered).times().createdAt());
+    for (int i = 0; i < 4; i++) {
+      previewed(BulkAct.CANCEL, 1);
+    }
+    assertThat(store.find("default", first)).isPresent();
+    previewed(BulkAct.CANCEL, 1);
+
+    assertThat(store.find("default", first)).isEmpty();
+    assertThat(store.items(first, Optional.empty(), 0, 5)).isEmpty();
+    assertThat(store.find("default", ordered)).isPresent();
+    assertThat(store.removePreviews(Instant.now().minus(MINUTE))).isZero();
+    assertThat(store.removePreviews(Instant.now().plus(MINUTE))).isEqualTo(5);
+    assertThat(store.find("default", ordered)).isPresent();
   }
 
   @Test
@@ -195,15 +269,28 @@ abstract class BulkContract extends RunsFixture {
   }
 
   private UUID added(int runs) {
+    return ordered(previewed(BulkAct.CANCEL, runs));
+  }
+
+  private UUID ordered(UUID preview) {
+    BulkAct act = operation(preview).order().act();
+    assertThat(store.order("default", preview, order(act, ANA, Optional.empty()))).isTrue();
+    return preview;
+  }
+
+  private UUID previewed(BulkAct act, int runs) {
     List<BulkItem> items = new ArrayList<>();
     for (int i = 1; i <= runs; i++) {
       UUID run = queued();
       items.add(BulkItem.selected(i, run, version(run)));
     }
     UUID id = UUID.randomUUID();
-    var order = new BulkOperation.Order(BulkAct.CANCEL, "{}", Optional.of("enough"), ANA);
-    store.add(id, "default", order, items);
+    store.preview(id, "default", order(act, ANA, Optional.empty()), items);
     return id;
+  }
+
+  private static BulkOperation.Order order(BulkAct act, Requester by, Optional<UUID> key) {
+    return new BulkOperation.Order(act, "{}", Optional.of("enough"), by, key);
   }
 
   private BulkOperation operation(UUID id) {
