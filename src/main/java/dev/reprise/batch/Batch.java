@@ -22,9 +22,19 @@ public record Batch(
    * @param requested the status that people, or a limit, asked for, and that it takes as soon as
    *     the runs that are under way allow it; empty if none was
    * @param reason why it has ended, is paused, or was asked to; empty if nothing was said
+   * @param hold why it waits although items could begin; empty if that is not so
    */
   public record State(
-      BatchStatus status, Optional<BatchStatus> requested, Optional<String> reason) {}
+      BatchStatus status,
+      Optional<BatchStatus> requested,
+      Optional<String> reason,
+      Optional<Hold> hold) {
+
+    /** Creates the state of a batch that nothing holds. */
+    public State(BatchStatus status, Optional<BatchStatus> requested, Optional<String> reason) {
+      this(status, requested, reason, Optional.empty());
+    }
+  }
 
   /**
    * Who carries a batch out.

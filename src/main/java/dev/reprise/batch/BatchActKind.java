@@ -6,5 +6,6 @@ public enum BatchActKind {
   PAUSE,
   RESUME,
   CANCEL,
-  RETRY_FAILED
+  RETRY_FAILED,
+  APPROVE
 }

@@ -1,6 +1,8 @@
 package dev.reprise.batch;
 
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -12,6 +14,7 @@ import java.util.UUID;
  * @param providerId the provider's id of the batch; empty until it is known
  * @param requests their number, from 1
  * @param intendedAt when it was recorded, which is before the provider was asked
+ * @param reserved what its replies are expected to cost
  */
 public record ProviderBatch(
     UUID id,
@@ -20,7 +23,21 @@ public record ProviderBatch(
     Optional<String> providerId,
     int requests,
     State state,
-    Instant intendedAt) {
+    Instant intendedAt,
+    Reserved reserved) {
+
+  /**
+   * What the replies of a batch are expected to cost.
+   *
+   * @param day of whose limits it is reserved; empty if no limit applied
+   * @param usd in US dollars; empty if it is not known
+   * @param tokens read and written by the model
+   */
+  public record Reserved(Optional<LocalDate> day, Optional<BigDecimal> usd, long tokens) {
+
+    /** Nothing. */
+    public static final Reserved NOTHING = new Reserved(Optional.empty(), Optional.empty(), 0);
+  }
 
   /** Where it stands. */
   public enum State {
@@ -42,6 +59,6 @@ public record ProviderBatch(
 
   /** Returns the same batch in another state. */
   public ProviderBatch in(State next) {
-    return new ProviderBatch(id, batch, provider, providerId, requests, next, intendedAt);
+    return new ProviderBatch(id, batch, provider, providerId, requests, next, intendedAt, reserved);
   }
 }

@@ -34,6 +34,15 @@ public record CallAmounts(Optional<BigDecimal> usd, long tokens, int modelCalls,
         Optional.of(spent.usd()), spent.tokens(), spent.modelCalls(), spent.toolCalls());
   }
 
+  /** Returns these amounts and others together. */
+  public CallAmounts plus(CallAmounts more) {
+    return new CallAmounts(
+        usd.flatMap(own -> more.usd.map(own::add)),
+        tokens + more.tokens,
+        modelCalls + more.modelCalls,
+        toolCalls + more.toolCalls);
+  }
+
   /** Returns the amount in a unit, as limits count it; empty if it is not known. */
   Optional<BigDecimal> in(Unit unit) {
     return switch (unit) {

@@ -206,6 +206,30 @@ public class DayBudgets {
   }
 
   /**
+   * Replaces what was counted for calls on a day, by this server or another, by what they did use.
+   * If the database fails, they stay counted as before.
+   */
+  public void correct(Spender spender, LocalDate day, CallAmounts counted, CallAmounts used) {
+    for (DayLimit limit : settings.limits(spender.tenant(), spender.agent(), day)) {
+      BigDecimal more =
+          used.in(limit.unit())
+              .orElse(BigDecimal.ZERO)
+              .subtract(counted.in(limit.unit()).orElse(BigDecimal.ZERO));
+      try {
+        if (more.signum() != 0) {
+          table.change(limit, more);
+        }
+      } catch (SQLException e) {
+        LOG.log(
+            WARNING,
+            "the day's budget of %s cannot be read, so calls of %s stay counted as %s"
+                .formatted(limit.scope(), day, counted),
+            e);
+      }
+    }
+  }
+
+  /**
    * Counts what was not reserved. It may exceed a limit, which then holds up the next call; if the
    * limits cannot be read, it is not counted.
    */

@@ -12,6 +12,7 @@ import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,6 +148,17 @@ record BatchSite(String name, Path place, ServerProcess server) implements AutoC
             "POST",
             "api/v1/batches/%s:%s".formatted(id, act),
             JsonNodeFactory.instance.objectNode());
+  }
+
+  /** Posts as an admin. */
+  HttpResponse<String> admin(String path, ObjectNode body) {
+    return new JsonClient(server, "admin").tryTo("POST", path, body);
+  }
+
+  /** Approves what a batch is expected to cost; returns the status of the response. */
+  int approve(UUID id, BigDecimal needed) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode().put("needed", needed);
+    return http().tryTo("POST", "api/v1/batches/%s:approve".formatted(id), body).statusCode();
   }
 
   /** Waits until a batch has this status, and returns it. */

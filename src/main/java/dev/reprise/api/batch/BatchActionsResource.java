@@ -2,12 +2,14 @@ package dev.reprise.api.batch;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.api.control.FourEyes;
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchAct;
@@ -19,6 +21,7 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -50,7 +53,9 @@ public class BatchActionsResource {
   @Inject BatchStore store;
   @Inject BatchActs acts;
   @Inject ToolAccessCheck access;
+  @Inject SubmissionCheck check;
   @Inject AgentVersions versions;
+  @Inject FourEyes fourEyes;
   @Inject Clock clock;
 
   private interface Act {
@@ -81,6 +86,33 @@ public class BatchActionsResource {
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
     return done(actable(id), act(BatchActKind.RESUME, request), condition, acts::resume, uri);
+  }
+
+  @POST
+  @Path("{id}:approve")
+  @RolesAllowed("approver")
+  @Operation(
+      summary = "Approve what the replies of the provider are expected to cost; the batch goes on",
+      description =
+          "Of a batch whose `neededUsd` says what that is. The approval is for requests that are"
+              + " expected to cost at most a quarter more.")
+  @APIResponseSchema(value = BatchView.class, responseCode = "202")
+  public Response approve(
+      @PathParam("id") UUID id,
+      @BeanParam IfMatch condition,
+      @NotNull(message = "The request must have a body with the member 'needed'.") @Valid
+          BatchApproval approval,
+      @Context UriInfo uri) {
+    Batch batch = find(id);
+    fourEyes.checkBatch(batch.tenant(), batch.work().submitter().name(), caller.name());
+    checkReach(batch);
+    String reason = Optional.ofNullable(approval.reason()).orElse("");
+    return done(
+        batch,
+        new BatchAct(BatchActKind.APPROVE, caller.name(), reason, clock.instant()),
+        condition,
+        (which, act) -> acts.approve(which, act, approval.needed()),
+        uri);
   }
 
   @POST
@@ -126,6 +158,11 @@ public class BatchActionsResource {
           throw new ProblemException(
               ProblemType.BATCH_ENDED,
               "Batch %s has ended as %s.".formatted(batch.id(), find(batch.id()).status()));
+      case NOT_ASKED ->
+          throw new ProblemException(
+              ProblemType.CALL_NOT_OPEN,
+              "Batch %s does not wait for the approval of this amount; `neededUsd` of the batch says for which, if for any."
+                  .formatted(batch.id()));
       case CHANGED -> throw BatchTag.changed(find(batch.id()));
       case NOTHING_FAILED ->
           throw new ProblemException(
@@ -143,12 +180,17 @@ public class BatchActionsResource {
         .build();
   }
 
-  /** Checks that the caller reaches all that the runs may do, which go on by the act. */
+  /** Checks that runs may go on by the act, and that the caller reaches all that they may do. */
   private Batch actable(UUID id) {
     Batch batch = directed(id);
+    check.checkSwitches(batch.tenant(), batch.work().agent().name());
+    checkReach(batch);
+    return batch;
+  }
+
+  private void checkReach(Batch batch) {
     access.checkActing(
         batch, versions.load(batch.tenant(), batch.work().agent().version()), caller.role());
-    return batch;
   }
 
   /** Returns a batch that the caller may direct. */

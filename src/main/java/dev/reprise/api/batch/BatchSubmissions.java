@@ -7,9 +7,8 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.SubmissionSwitches;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.SubmissionValidator;
-import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchActKind;
@@ -53,9 +52,8 @@ class BatchSubmissions {
   /** How many items a preview runs. */
   private static final int SAMPLE = 3;
 
-  private final SubmissionValidator check;
-  private final ToolAccessCheck access;
-  private final SubmissionSwitches switches;
+  private final SubmissionValidator validator;
+  private final SubmissionCheck check;
   private final ModeCheck modes;
   private final AgentVersions versions;
   private final ItemReader reader;
@@ -65,18 +63,16 @@ class BatchSubmissions {
 
   @Inject
   BatchSubmissions(
-      SubmissionValidator check,
-      ToolAccessCheck access,
-      SubmissionSwitches switches,
+      SubmissionValidator validator,
+      SubmissionCheck check,
       ModeCheck modes,
       AgentVersions versions,
       ItemReader reader,
       BatchStore store,
       Clock clock,
       CreationId creation) {
+    this.validator = validator;
     this.check = check;
-    this.access = access;
-    this.switches = switches;
     this.modes = modes;
     this.versions = versions;
     this.reader = reader;
@@ -107,10 +103,8 @@ class BatchSubmissions {
   }
 
   private Batch submit(Caller caller, BatchRequest request, Optional<InputStream> lines, int most) {
-    AgentVersion agent = check.agent(caller.tenant(), request.agent());
-    check.checkWorkspace(caller.tenant(), request.workspace());
-    access.check(agent.definition(), caller.submitter());
-    switches.check(caller.tenant(), request.agent());
+    AgentVersion agent = validator.agent(caller.tenant(), request.agent());
+    check.check(caller.submitter(), agent.definition(), request.workspace());
     modes.check(request, agent.definition());
     Optional<Batch> before = loadedBefore(caller.tenant());
     if (before.isPresent()) {

@@ -6,6 +6,7 @@ import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchEstimate;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
+import dev.reprise.batch.Hold;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,12 +67,30 @@ public record BatchView(
    *
    * @param requested the status that the batch takes as soon as the runs that are under way allow
    *     it
-   * @param reason which limit the batch has reached
+   * @param reason which limit the batch has reached, or why it waits although items could begin
+   * @param heldUntil when it goes on by itself; absent unless it waits for a time
+   * @param neededUsd the cost, in US dollars, that an approver must approve before items are
+   *     submitted to the provider; absent unless it waits for that
    * @param server the server whose job carries the batch out; absent unless it is RUNNING
    */
   @Schema(name = "BatchStanding")
   public record Standing(
-      Optional<BatchStatus> requested, Optional<String> reason, Optional<String> server) {}
+      Optional<BatchStatus> requested,
+      Optional<String> reason,
+      Optional<Instant> heldUntil,
+      Optional<BigDecimal> neededUsd,
+      Optional<String> server) {
+
+    private static Standing of(Batch batch) {
+      Optional<Hold> hold = batch.state().hold();
+      return new Standing(
+          batch.state().requested(),
+          batch.state().reason().or(() -> hold.map(Hold::reason)),
+          hold.flatMap(Hold::until),
+          hold.flatMap(Hold::neededUsd),
+          batch.holder().server().filter(name -> batch.status() == BatchStatus.RUNNING));
+    }
+  }
 
   /**
    * What the batch does, and for whom.
@@ -143,10 +162,7 @@ public record BatchView(
     return new BatchView(
         batch.id(),
         batch.status(),
-        new Standing(
-            batch.state().requested(),
-            batch.state().reason(),
-            batch.holder().server().filter(name -> batch.status() == BatchStatus.RUNNING)),
+        Standing.of(batch),
         new Work(
             batch.work().agent().name(),
             batch.work().agent().version(),

@@ -25,7 +25,7 @@ import org.eclipse.microprofile.config.Config;
  * of what it does. A tenant may have a setting of its own. Anyone with the role may deny.
  */
 @ApplicationScoped
-class FourEyes {
+public class FourEyes {
 
   private static final Setting<Boolean> BY_SUBMITTER =
       Setting.of(
@@ -117,6 +117,22 @@ class FourEyes {
   }
 
   /**
+   * Checks who approves what a batch is expected to cost.
+   *
+   * @throws ProblemException if the approval of this person does not count
+   */
+  public void checkBatch(String tenant, String submittedBy, String by) {
+    var person = new Person(by);
+    boolean isParty = partiesOf(tenant, submittedBy).stream().anyMatch(person::is);
+    if (isRequired(tenant) && (isParty || person.apiKey().isPresent())) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "The batch was submitted by '%s'; another person than '%s' must approve its cost."
+              .formatted(submittedBy, by));
+    }
+  }
+
+  /**
    * Returns who must not approve what a run does; empty if each person may who has the role. API
    * keys must not either, then.
    */
@@ -128,13 +144,13 @@ class FourEyes {
   private Set<String> parties(Run run, RunState state) {
     Set<String> all = new LinkedHashSet<>();
     Stream.concat(Stream.of(run.submittedBy()), state.assignment().parties().names().stream())
-        .forEach(
-            name -> {
-              all.add(name);
-              new Person(name)
-                  .apiKey()
-                  .ifPresent(key -> all.addAll(keys.creators(run.tenant(), key)));
-            });
+        .forEach(name -> all.addAll(partiesOf(run.tenant(), name)));
+    return all;
+  }
+
+  private Set<String> partiesOf(String tenant, String name) {
+    Set<String> all = new LinkedHashSet<>(Set.of(name));
+    new Person(name).apiKey().ifPresent(key -> all.addAll(keys.creators(tenant, key)));
     return all;
   }
 }

@@ -10,6 +10,7 @@ import dev.reprise.api.migration.MigrationRequest;
 import dev.reprise.api.migration.Migrations;
 import dev.reprise.api.run.RunErasure;
 import dev.reprise.api.run.RunTag;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -45,6 +46,7 @@ public class RunActs {
   private final LostInMemoryRuns lost;
   private final ToolAccessCheck access;
   private final ContinuationCheck continuation;
+  private final SubmissionCheck check;
   private final HumanInputs inputs;
   private final Migrations migrations;
   private final RunErasure erasure;
@@ -59,6 +61,7 @@ public class RunActs {
       LostInMemoryRuns lost,
       ToolAccessCheck access,
       ContinuationCheck continuation,
+      SubmissionCheck check,
       HumanInputs inputs,
       Migrations migrations,
       RunErasure erasure,
@@ -70,6 +73,7 @@ public class RunActs {
     this.lost = lost;
     this.access = access;
     this.continuation = continuation;
+    this.check = check;
     this.inputs = inputs;
     this.migrations = migrations;
     this.erasure = erasure;
@@ -171,6 +175,7 @@ public class RunActs {
               .formatted(run.id()));
     }
     access.checkActing(run, act.by().role());
+    check.checkSwitches(run.tenant(), run.agent());
     var retried = new ControlEvent.Retried(act.by().name(), clock.instant(), act.reason());
     if (!queue.retry(run.id(), retried, act.seen())) {
       throw refused(
@@ -203,8 +208,12 @@ public class RunActs {
     requireSeen(run, act);
     String by = act.by().name();
     access.checkActing(run, act.by().role());
+    ReplayedRun folded = inputs.fold(run);
+    if (act.seen().filter(seen -> seen.sequence() != folded.head().sequence()).isPresent()) {
+      throw RunTag.changed(now(run));
+    }
     List<OpenCall> calls =
-        inputs.fold(run).state().openPhase().stream()
+        folded.state().openPhase().stream()
             .flatMap(phase -> OpenCall.of(run.status(), phase).stream())
             .filter(call -> call.awaits() == OpenCall.Awaited.DECISION)
             .toList();

@@ -12,9 +12,7 @@ import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.QueuesRuns;
-import dev.reprise.api.submission.SubmissionSwitches;
-import dev.reprise.api.submission.SubmissionValidator;
-import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.ForkPoint;
@@ -61,10 +59,8 @@ public class ForksResource {
   @Inject Forks forks;
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
-  @Inject ToolAccessCheck access;
   @Inject ContinuationCheck continuation;
-  @Inject SubmissionSwitches switches;
-  @Inject SubmissionValidator check;
+  @Inject SubmissionCheck check;
   @Inject UndoRuns undo;
   @Inject Clock clock;
   @Inject CreationId creation;
@@ -103,9 +99,7 @@ public class ForksResource {
     }
     checkGeneration(run);
     AgentDefinition agent = agent(run);
-    access.check(agent, caller.submitter());
-    switches.check(run.tenant(), agent.name());
-    check.checkWorkspace(run.tenant(), run.workspace());
+    check.check(caller.submitter(), agent, run.workspace());
     // also checks the row against the record, because the fork copies and seals it
     continuation.checkFork(run, runs.fold(run, agent).state(), caller.submitter());
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);

@@ -5,6 +5,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersions;
@@ -33,6 +34,7 @@ public class Migrations {
   private final AgentCatalogue agents;
   private final CompatibilityCheck compatibility;
   private final Workspaces workspaces;
+  private final SubmissionCheck check;
   private final RunQueue queue;
   private final Clock clock;
 
@@ -43,6 +45,7 @@ public class Migrations {
       AgentCatalogue agents,
       CompatibilityCheck compatibility,
       Workspaces workspaces,
+      SubmissionCheck check,
       RunQueue queue,
       Clock clock) {
     this.runs = runs;
@@ -50,6 +53,7 @@ public class Migrations {
     this.agents = agents;
     this.compatibility = compatibility;
     this.workspaces = workspaces;
+    this.check = check;
     this.queue = queue;
     this.clock = clock;
   }
@@ -113,10 +117,11 @@ public class Migrations {
   /**
    * Records the migration and queues the run.
    *
-   * @throws ProblemException if the plan changes nothing or has obstacles, or the run changes at
-   *     the same time
+   * @throws ProblemException if an admin has stopped runs of the agent, the plan changes nothing or
+   *     has obstacles, or the run changes at the same time
    */
   public void carryOut(Run run, MigrationPlan plan, String by, String reason) {
+    check.checkSwitches(run.tenant(), run.agent());
     refuseImpossible(run, plan);
     Optional<ControlEvent.Migrated.Version> version =
         plan.newVersion()

@@ -6,6 +6,7 @@ import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.Schedules;
@@ -44,6 +45,7 @@ public class BackfillResource {
   @Inject Schedules schedules;
   @Inject ScheduleCosts costs;
   @Inject ToolAccessCheck access;
+  @Inject SubmissionCheck check;
 
   /** The due times to backfill. */
   private record Span(Instant from, Instant until) {}
@@ -76,6 +78,7 @@ public class BackfillResource {
           .build();
     }
     access.checkActing(schedule, caller.role());
+    check.checkSwitches(schedule.tenant(), schedule.definition().agent());
     int made = schedules.backfill(schedule, plan, caller.name());
     LOG.log(
         INFO,

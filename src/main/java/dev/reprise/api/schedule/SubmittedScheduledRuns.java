@@ -23,6 +23,7 @@ import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduledRuns;
+import dev.reprise.submission.SubmissionGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -53,6 +54,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           .collect(Collectors.toUnmodifiableSet());
 
   private final Submissions submissions;
+  private final SubmissionGate gate;
   private final Runs runs;
   private final RunQueue queue;
   private final AgentVersions versions;
@@ -60,8 +62,14 @@ class SubmittedScheduledRuns implements ScheduledRuns {
 
   @Inject
   SubmittedScheduledRuns(
-      Submissions submissions, Runs runs, RunQueue queue, AgentVersions versions, Clock clock) {
+      Submissions submissions,
+      SubmissionGate gate,
+      Runs runs,
+      RunQueue queue,
+      AgentVersions versions,
+      Clock clock) {
     this.submissions = submissions;
+    this.gate = gate;
     this.runs = runs;
     this.queue = queue;
     this.versions = versions;
@@ -76,6 +84,10 @@ class SubmittedScheduledRuns implements ScheduledRuns {
       return;
     }
     if (ending(run.get().status()).equals(Optional.of(Result.FAILED))) {
+      var refusal = gate.switchedOff(schedule.tenant(), schedule.definition().agent());
+      if (refusal.isPresent()) {
+        throw new RunNotStartedException(refusal.get().words());
+      }
       String reason = "attempt %d of its schedule".formatted(firing.attempts());
       queue.retry(
           firing.id(),

@@ -6,6 +6,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
@@ -39,6 +40,7 @@ public class TriggerResource {
   @Inject Schedules schedules;
   @Inject FiringViewAssembler views;
   @Inject ToolAccessCheck access;
+  @Inject SubmissionCheck check;
   @Inject CreationId creation;
 
   @POST
@@ -52,6 +54,7 @@ public class TriggerResource {
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     access.checkActing(schedule, caller.role());
+    check.checkSwitches(schedule.tenant(), schedule.definition().agent());
     Firing requested = schedules.request(schedule, creation.get(), caller.name());
     Firing firing =
         schedules

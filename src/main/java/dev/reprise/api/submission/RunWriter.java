@@ -1,5 +1,6 @@
 package dev.reprise.api.submission;
 
+import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.NewRun;
@@ -11,24 +12,30 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 /**
- * Writes an accepted run: first the agent's version, which is not visible without a run, then the
- * run's row and first event in one transaction.
+ * Writes a run that the gate lets pass: first the agent's version, which is not visible without a
+ * run, then the run's row and first event in one transaction.
  */
 @ApplicationScoped
 class RunWriter {
 
+  private final SubmissionCheck check;
   private final AgentVersions versions;
   private final RunQueue queue;
   private final Runs runs;
 
   @Inject
-  RunWriter(AgentVersions versions, RunQueue queue, Runs runs) {
+  RunWriter(SubmissionCheck check, AgentVersions versions, RunQueue queue, Runs runs) {
+    this.check = check;
     this.versions = versions;
     this.queue = queue;
     this.runs = runs;
   }
 
   public Run submit(NewRun run, AgentVersion agent) {
+    check.check(
+        new Submitter(run.tenant(), run.submitter().name(), run.submitter().role()),
+        agent.definition(),
+        run.workspace());
     long began = Telemetry.now();
     versions.keep(run.tenant(), agent);
     queue.add(run);

@@ -63,14 +63,13 @@ public class SubmissionValidator {
    *
    * @throws ProblemException if the run could not be carried out as it was submitted
    */
-  void check(String tenant, Submission submission, AgentVersion agent) {
+  void check(Submission submission, AgentVersion agent) {
     if (!submission.asksForDurability() && notDurable == NonDurableRuns.REFUSE) {
       throw at(
           ProblemType.DURABLE_ONLY,
           "durable",
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
-    checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
     checkLabels(submission.labelsOrNone());
     submission
@@ -136,7 +135,7 @@ public class SubmissionValidator {
     return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
   }
 
-  private ProblemException unknownWorkspace(String tenant) {
+  ProblemException unknownWorkspace(String tenant) {
     return at(
         ProblemType.UNKNOWN_WORKSPACE,
         "workspace",

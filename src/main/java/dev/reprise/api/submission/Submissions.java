@@ -17,24 +17,21 @@ import java.util.UUID;
 @ApplicationScoped
 public class Submissions {
 
-  private final SubmissionValidator check;
-  private final ToolAccessCheck access;
-  private final SubmissionSwitches switches;
+  private final SubmissionValidator validator;
+  private final SubmissionCheck check;
   private final RunWriter writer;
   private final CompatibilityCheck compatibility;
   private final ServerIdentity server;
 
   @Inject
   public Submissions(
-      SubmissionValidator check,
-      ToolAccessCheck access,
-      SubmissionSwitches switches,
+      SubmissionValidator validator,
+      SubmissionCheck check,
       RunWriter writer,
       CompatibilityCheck compatibility,
       ServerIdentity server) {
+    this.validator = validator;
     this.check = check;
-    this.access = access;
-    this.switches = switches;
     this.writer = writer;
     this.compatibility = compatibility;
     this.server = server;
@@ -52,16 +49,15 @@ public class Submissions {
 
   /** Returns the agent of a submission that {@link #submit} would not refuse. */
   AgentVersion checked(Submitter submitter, Submission submission) {
-    AgentVersion agent = check.agent(submitter.tenant(), submission.agent());
+    AgentVersion agent = validator.agent(submitter.tenant(), submission.agent());
     check(submitter, submission, agent);
     return agent;
   }
 
   /** Checks a submission of a version of its agent. */
   void check(Submitter submitter, Submission submission, AgentVersion agent) {
-    check.check(submitter.tenant(), submission, agent);
-    access.check(agent.definition(), submitter);
-    switches.check(submitter.tenant(), submission.agent());
+    check.check(submitter, agent.definition(), submission.workspace());
+    validator.check(submission, agent);
   }
 
   /** Queues a run whose submission was {@link #checked}. */
@@ -86,7 +82,7 @@ public class Submissions {
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }
 
-  /** Queues a run that needs no check. */
+  /** Queues a run, if the gate lets it pass. */
   public Run submit(NewRun run, AgentVersion agent) {
     return writer.submit(run, agent);
   }

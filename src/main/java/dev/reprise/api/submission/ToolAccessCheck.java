@@ -50,7 +50,10 @@ public class ToolAccessCheck {
    * @throws ProblemException if the user's role, or the tenant, may not use one of its tools
    */
   public void check(AgentDefinition agent, Submitter submitter) {
-    refuse("agent", "may not be run", rights.refusals(agent, submitter.tenant(), submitter.role()));
+    List<String> refusals = rights.refusals(agent, submitter.tenant(), submitter.role());
+    if (!refusals.isEmpty()) {
+      throw notPermitted(refusals);
+    }
   }
 
   /**
@@ -169,11 +172,20 @@ public class ToolAccessCheck {
         .anyMatch(phase -> phase.tools().contains(ControlTool.DELEGATE.toolName()));
   }
 
+  /** Returns the problem that a user may not have runs of an agent use these tools of it. */
+  static ProblemException notPermitted(List<String> refusals) {
+    return forbidden("agent", "may not be run", refusals);
+  }
+
   private static void refuse(String field, String what, List<String> refusals) {
-    List<FieldError> errors =
-        refusals.stream().map(why -> new FieldError(field, what + ": " + why)).toList();
-    if (!errors.isEmpty()) {
-      throw ProblemException.of(ProblemType.FORBIDDEN, errors);
+    if (!refusals.isEmpty()) {
+      throw forbidden(field, what, refusals);
     }
+  }
+
+  private static ProblemException forbidden(String field, String what, List<String> refusals) {
+    return ProblemException.of(
+        ProblemType.FORBIDDEN,
+        refusals.stream().map(why -> new FieldError(field, what + ": " + why)).toList());
   }
 }

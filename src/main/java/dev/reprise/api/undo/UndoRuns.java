@@ -6,6 +6,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Submitter;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
@@ -38,6 +39,7 @@ public class UndoRuns {
   private final AgentReader reader;
   private final CompatibilityCheck compatibility;
   private final ToolCatalogue tools;
+  private final SubmissionCheck check;
   private final Submissions submissions;
 
   @Inject
@@ -48,6 +50,7 @@ public class UndoRuns {
       AgentReader reader,
       CompatibilityCheck compatibility,
       ToolCatalogue tools,
+      SubmissionCheck check,
       Submissions submissions) {
     this.runs = runs;
     this.undoings = undoings;
@@ -55,6 +58,7 @@ public class UndoRuns {
     this.reader = reader;
     this.compatibility = compatibility;
     this.tools = tools;
+    this.check = check;
     this.submissions = submissions;
   }
 
@@ -93,6 +97,7 @@ public class UndoRuns {
           "Run %s has no call after event %d that is left to undo.".formatted(run.id(), after));
     }
     AgentVersion agent = reader.read(UndoAgentFactory.document(plan));
+    check.check(by, agent.definition(), run.workspace()); // before the undoing is noted
     NewRun undo = run(run, agent, by);
     undoings
         .begin(run.tenant(), run.id(), undo.id())

@@ -3,10 +3,13 @@ package dev.reprise.batch.store;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.Hold;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -24,7 +27,8 @@ public class BatchActs {
   private static final String MOVE =
       """
       UPDATE batch SET status = ?, requested = ?, reason = ?, due_at = CURRENT_TIMESTAMP,
-                       owner = NULL, lease_until = NULL
+                       owner = NULL, lease_until = NULL,
+                       hold_reason = NULL, held_until = NULL, needed_usd = NULL
       WHERE id = ?\
       """;
 
@@ -47,6 +51,8 @@ public class BatchActs {
     ACCEPTED,
     /** The batch has ended, and the act does not apply to it any more. */
     ENDED,
+    /** The batch does not wait for the approval of such an amount. */
+    NOT_ASKED,
     /** There is nothing to retry. */
     NOTHING_FAILED,
     /** The batch is not what the person has seen. */
@@ -152,6 +158,27 @@ public class BatchActs {
           } else if (batch.state().requested().filter(BatchStatus.FAILED::equals).isPresent()) {
             transaction.update(REQUEST, null, null, id);
           }
+          acts.add(transaction, id, act);
+          return Result.ACCEPTED;
+        });
+  }
+
+  /**
+   * Approves what the requests to the provider are expected to cost, and continues the batch.
+   *
+   * @param usd the amount that the person has seen
+   */
+  public Result approve(UUID id, BatchAct act, BigDecimal usd) {
+    return change(
+        id,
+        act,
+        (transaction, batch) -> {
+          Optional<BigDecimal> needed = batch.state().hold().flatMap(Hold::neededUsd);
+          if (needed.filter(it -> it.compareTo(usd) == 0).isEmpty()) {
+            return Result.NOT_ASKED;
+          }
+          transaction.update("UPDATE batch SET approved_usd = ? WHERE id = ?", usd, id);
+          transaction.update(MOVE, BatchStatus.QUEUED.name(), null, null, id);
           acts.add(transaction, id, act);
           return Result.ACCEPTED;
         });

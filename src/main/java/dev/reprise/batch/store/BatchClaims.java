@@ -4,9 +4,11 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchClaim;
 import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.Hold;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,13 +47,13 @@ public class BatchClaims {
 
   /**
    * A batch waits as long as each of its items has a run that waits or is paused, or a batch of the
-   * provider that needs nothing.
+   * provider that needs nothing, or is held.
    */
   private static final String WAKE =
       """
       UPDATE batch SET status = 'QUEUED', due_at = CURRENT_TIMESTAMP,
                        updated_at = CURRENT_TIMESTAMP
-      WHERE status = 'WAITING' AND (EXISTS (
+      WHERE status = 'WAITING' AND (held_until <= CURRENT_TIMESTAMP OR EXISTS (
         SELECT 1 FROM batch_item i JOIN run r ON r.id = i.run_id
         WHERE i.batch_id = batch.id AND i.status = 'PENDING'
           AND r.status NOT IN ('WAITING', 'PAUSED'))
@@ -69,6 +71,8 @@ public class BatchClaims {
         WHERE i.batch_id = ? AND i.status = 'PENDING' AND i.submission IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = i.run_id))\
       """;
+
+  private static final int LONGEST_REASON = 2000;
 
   private final BatchDatabase database;
   private final ItemTable items;
@@ -137,6 +141,7 @@ public class BatchClaims {
                          execution = ?, claimed_at = CURRENT_TIMESTAMP,
                          ended_at_claim = completed + failed + cancelled + skipped,
                          started_at = COALESCE(started_at, CURRENT_TIMESTAMP), ended_at = NULL,
+                         hold_reason = NULL, held_until = NULL, needed_usd = NULL,
                          updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND status = ?%s"""
             .formatted(RunSql.fromNow(lease), condition);
@@ -164,6 +169,23 @@ public class BatchClaims {
         WHERE id = ? AND epoch = ? AND status = 'RUNNING'
           AND (requested IS NULL OR requested = 'PAUSED')""";
     database.single(transaction -> transaction.update(sql, reason, claim.batch(), claim.epoch()));
+  }
+
+  /** Notes why a batch that is about to be released as WAITING waits although items could begin. */
+  public void hold(BatchClaim claim, Hold hold) {
+    String sql =
+        """
+        UPDATE batch SET hold_reason = ?, held_until = ?, needed_usd = ?
+        WHERE id = ? AND epoch = ? AND status = 'RUNNING'""";
+    database.single(
+        transaction ->
+            transaction.update(
+                sql,
+                hold.reason().substring(0, Math.min(hold.reason().length(), LONGEST_REASON)),
+                hold.until().map(Timestamp::from).orElse(null),
+                hold.neededUsd().orElse(null),
+                claim.batch(),
+                claim.epoch()));
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
+import dev.reprise.batch.Hold;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.Requester;
@@ -27,7 +28,7 @@ final class BatchRow {
       SELECT b.id, b.tenant, b.name, b.agent, b.agent_version, b.workspace, b.submitted_by,
              b.submitter_role, b.priority, b.sample_of, b.run_mode, b.concurrency, b.limit_usd,
              b.limit_tokens,
-             b.limit_failures, b.limit_ratio, b.status, b.requested, b.reason, b.items,
+             b.limit_failures, b.limit_ratio, b.status, b.requested, b.reason, b.hold_reason, b.held_until, b.needed_usd, b.items,
              b.completed, b.failed, b.cancelled, b.skipped, b.usd, b.tokens, b.last_number, b.owner, b.epoch,
              b.execution, b.claimed_at, b.ended_at_claim, b.created_at, b.started_at, b.ended_at
       FROM batch b
@@ -80,7 +81,8 @@ final class BatchRow {
         new Batch.State(
             BatchStatus.valueOf(row.getString("status")),
             Optional.ofNullable(row.getString("requested")).map(BatchStatus::valueOf),
-            Optional.ofNullable(row.getString("reason"))),
+            Optional.ofNullable(row.getString("reason")),
+            hold(row)),
         new Batch.Holder(
             Optional.ofNullable(row.getString("owner")),
             row.getLong("epoch"),
@@ -90,6 +92,17 @@ final class BatchRow {
             time(row, "started_at"),
             time(row, "ended_at"),
             pace(row)));
+  }
+
+  private static Optional<Hold> hold(ResultSet row) throws SQLException {
+    String reason = row.getString("hold_reason");
+    return reason == null
+        ? Optional.empty()
+        : Optional.of(
+            new Hold(
+                reason,
+                time(row, "held_until"),
+                Optional.ofNullable(row.getBigDecimal("needed_usd")).map(Cost::shortest)));
   }
 
   private static Optional<Batch.Pace> pace(ResultSet row) throws SQLException {

@@ -9,6 +9,7 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -32,7 +33,8 @@ public class ProviderBatches {
 
   private static final String SELECT =
       """
-      SELECT p.id, p.batch_id, p.provider, p.provider_id, p.requests, p.state, p.intended_at
+      SELECT p.id, p.batch_id, p.provider, p.provider_id, p.requests, p.state, p.intended_at,
+             p.reserved_on, p.reserved_usd, p.reserved_tokens
       FROM provider_batch p
       """;
 
@@ -121,8 +123,9 @@ public class ProviderBatches {
         transaction -> {
           String insert =
               """
-              INSERT INTO provider_batch (id, batch_id, provider, requests, state, intended_at, due_at)
-              VALUES (?, ?, ?, ?, ?, ?, %s)"""
+              INSERT INTO provider_batch (id, batch_id, provider, requests, state, intended_at,
+                reserved_on, reserved_usd, reserved_tokens, due_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, %s)"""
                   .formatted(RunSql.fromNow(settling));
           transaction.update(
               insert,
@@ -131,7 +134,10 @@ public class ProviderBatches {
               intent.provider(),
               intent.requests(),
               intent.state().name(),
-              Timestamp.from(intent.intendedAt()));
+              Timestamp.from(intent.intendedAt()),
+              intent.reserved().day().map(Date::valueOf).orElse(null),
+              intent.reserved().usd().orElse(null),
+              intent.reserved().tokens());
           List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int position : positions) {
             rows.add(List.of(intent.id(), rows.size() + 1, intent.batch(), position));
@@ -272,6 +278,10 @@ public class ProviderBatches {
         Optional.ofNullable(row.getString("provider_id")),
         row.getInt("requests"),
         State.valueOf(row.getString("state")),
-        row.getTimestamp("intended_at").toInstant());
+        row.getTimestamp("intended_at").toInstant(),
+        new ProviderBatch.Reserved(
+            Optional.ofNullable(row.getDate("reserved_on")).map(Date::toLocalDate),
+            Optional.ofNullable(row.getBigDecimal("reserved_usd")),
+            row.getLong("reserved_tokens")));
   }
 }

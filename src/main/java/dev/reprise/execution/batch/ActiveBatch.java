@@ -6,6 +6,7 @@ import dev.reprise.batch.BatchClaim;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BudgetShares;
+import dev.reprise.batch.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +32,8 @@ final class ActiveBatch {
   private final Map<Integer, Load> loads = new ConcurrentHashMap<>();
   private volatile Batch batch;
   private volatile Optional<BatchStop> stop = Optional.empty();
+  private volatile Optional<Hold> requestsHeld = Optional.empty();
+  private volatile Optional<Hold> itemsHeld = Optional.empty();
 
   ActiveBatch(Batch batch) {
     this.batch = batch;
@@ -93,6 +96,21 @@ final class ActiveBatch {
     if (stop.isEmpty() || cause == BatchStop.CLAIM_LOST) {
       stop = Optional.of(cause);
     }
+  }
+
+  /** Notes why items are not submitted to a batch of the provider. */
+  void holdRequests(Hold hold) {
+    requestsHeld = Optional.of(hold);
+  }
+
+  /** Notes why no run of an item is started now; empty if runs are. */
+  void holdItems(Optional<Hold> hold) {
+    itemsHeld = hold;
+  }
+
+  /** Returns why items are held that could begin. */
+  Optional<Hold> held() {
+    return requestsHeld.or(() -> itemsHeld);
   }
 
   /** Lets a partition begin. */

@@ -7,6 +7,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.BatchStatus;
+import dev.reprise.batch.Hold;
 import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -48,6 +49,10 @@ class BatchReleaser {
       Batch batch =
           claims.find(active.id()).orElseThrow(() -> new BatchLostException(active.claim()));
       BatchStatus next = hasFailed ? BatchStatus.QUEUED : next(batch, active.stop());
+      active
+          .held()
+          .filter(unused -> next == BatchStatus.WAITING)
+          .ifPresent(hold -> hold(active, hold));
       claims.release(active.claim(), next, hasFailed ? BACK_OFF : Duration.ZERO);
       if (hasFailed) {
         LOG.log(
@@ -62,6 +67,19 @@ class BatchReleaser {
     } catch (BatchLostException e) {
       return lost(active);
     }
+  }
+
+  private void hold(ActiveBatch active, Hold hold) {
+    LOG.log(
+        WARNING,
+        "batch %s: %s; %s"
+            .formatted(
+                active.id(),
+                hold.reason(),
+                hold.until()
+                    .map("it goes on at %s"::formatted)
+                    .orElse("it goes on when a person has acted")));
+    claims.hold(active.claim(), hold);
   }
 
   /** Returns the status of a batch after its job, whose partitions are all over. */

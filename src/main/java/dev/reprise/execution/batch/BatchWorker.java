@@ -47,13 +47,15 @@ class BatchWorker {
 
   private final BatchItems items;
   private final BatchClaims claims;
+  private final BatchGate gate;
   private final ItemRuns runs;
   private final Clock clock;
 
   @Inject
-  BatchWorker(BatchItems items, BatchClaims claims, ItemRuns runs, Clock clock) {
+  BatchWorker(BatchItems items, BatchClaims claims, BatchGate gate, ItemRuns runs, Clock clock) {
     this.items = items;
     this.claims = claims;
+    this.gate = gate;
     this.runs = runs;
     this.clock = clock;
   }
@@ -100,6 +102,9 @@ class BatchWorker {
 
   private void begin(ItemWindow window) {
     ActiveBatch batch = window.batch();
+    if (window.readyCount() > 0 && !gate.isOpen(batch)) {
+      return;
+    }
     List<Budget> budgets = batch.admit(window.partition(), window.readyCount());
     List<PendingItem> fresh = new ArrayList<>();
     List<Budget> freshBudgets = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.reprise.execution.batch;
 
+import dev.reprise.budget.CallAmounts;
 import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ final class ItemPack {
   private final BatchLimits limits;
   private final List<BatchLine> lines = new ArrayList<>();
   private final List<Integer> positions = new ArrayList<>();
+  private final List<CallAmounts> needs = new ArrayList<>();
   private final List<Integer> unfit = new ArrayList<>();
   private long bytes;
 
@@ -27,10 +29,11 @@ final class ItemPack {
   /**
    * Adds an item.
    *
-   * @param line its request; empty if the protocol cannot express it
+   * @param line its request; empty if no submission may have it
+   * @param need what the reply is expected to cost
    * @return whether it is decided; if not, it is for the next submission, and this one is full
    */
-  boolean add(int position, Optional<BatchLine> line) {
+  boolean add(int position, Optional<BatchLine> line, CallAmounts need) {
     if (line.isEmpty() || line.get().bytes() > limits.bytes()) {
       unfit.add(position);
       return true;
@@ -41,7 +44,20 @@ final class ItemPack {
     bytes += line.get().bytes();
     lines.add(line.get());
     positions.add(position);
+    needs.add(need);
     return true;
+  }
+
+  /** Returns what all replies are expected to cost. */
+  CallAmounts need() {
+    return needs.stream().reduce(CallAmounts.NONE, CallAmounts::plus);
+  }
+
+  /** Leaves all items but the first ones for a later submission. */
+  void keep(int count) {
+    for (List<?> each : List.of(lines, positions, needs)) {
+      each.subList(count, each.size()).clear();
+    }
   }
 
   List<BatchLine> lines() {

@@ -29,6 +29,7 @@ import dev.reprise.run.Runs;
 import dev.reprise.run.queue.BulkSubmission;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.RunQueue;
+import dev.reprise.submission.SubmissionGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -52,6 +53,7 @@ class ItemRuns {
   private static final String ERASED = "run_erased";
   private static final String UNREADABLE = "record_broken";
 
+  private final SubmissionGate gate;
   private final BulkSubmission submission;
   private final RunQueue queue;
   private final ChildRuns children;
@@ -65,6 +67,7 @@ class ItemRuns {
 
   @Inject
   ItemRuns(
+      SubmissionGate gate,
       BulkSubmission submission,
       RunQueue queue,
       ChildRuns children,
@@ -75,6 +78,7 @@ class ItemRuns {
       AgentVersions versions,
       CompatibilityCheck compatibility,
       Clock clock) {
+    this.gate = gate;
     this.submission = submission;
     this.queue = queue;
     this.children = children;
@@ -90,6 +94,14 @@ class ItemRuns {
   /** Returns how these runs stand, without those that do not exist. */
   Map<UUID, Standing> standing(Collection<UUID> ids) {
     return standings.of(ids).stream().collect(Collectors.toMap(Standing::run, it -> it));
+  }
+
+  /** Returns why no run of an item may be submitted, or retried, now; empty if they may be. */
+  Optional<SubmissionGate.Refusal> refusal(Batch batch) {
+    AgentDefinition agent = versions.load(batch.tenant(), batch.work().agent().version());
+    return gate.refusal(
+        new SubmissionGate.Work(
+            batch.tenant(), agent, batch.work().submitter().role(), batch.work().workspace()));
   }
 
   /**

@@ -6,7 +6,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.batch.BatchesUnavailableException;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.batch.store.ProviderBatches;
+import dev.reprise.budget.CallAmounts;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.model.ModelException;
@@ -51,6 +53,8 @@ public class ProviderBatchTimer {
   @Resource TimerService timers;
   @Inject ProviderBatches store;
   @Inject BatchModels models;
+  @Inject BatchClaims claims;
+  @Inject ProviderBudget budget;
   @Inject BatchSettings settings;
   @Inject EngineSettings engine;
   @Inject ActiveRuns runs;
@@ -139,7 +143,10 @@ public class ProviderBatchTimer {
     if (id.isPresent() && !model.status(id.get()).state().isFinal()) {
       model.cancel(id.get());
     }
-    store.move(batch, State.CANCELLED, Duration.ZERO);
+    boolean isCancelled = store.move(batch, State.CANCELLED, Duration.ZERO);
+    if (isCancelled && id.isEmpty()) { // otherwise the provider may charge for what it has answered
+      claims.find(batch.batch()).ifPresent(it -> budget.settle(it, batch, CallAmounts.NONE));
+    }
     LOG.log(
         INFO,
         "batch %s: its batch at model provider '%s' is cancelled (%s)"

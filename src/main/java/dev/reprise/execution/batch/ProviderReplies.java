@@ -3,19 +3,25 @@ package dev.reprise.execution.batch;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Usage;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.batch.store.ProviderBatches;
+import dev.reprise.budget.CallAmounts;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
 import dev.reprise.model.batch.PrepaidReply;
 import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.model.price.Prices;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.prepaid.PrepaidReplies;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -39,14 +45,23 @@ class ProviderReplies {
   private final ProviderBatches store;
   private final PrepaidReplies replies;
   private final ItemRequests requests;
+  private final ProviderBudget budget;
+  private final Prices prices;
   private final Redaction redaction;
 
   @Inject
   ProviderReplies(
-      ProviderBatches store, PrepaidReplies replies, ItemRequests requests, Redaction redaction) {
+      ProviderBatches store,
+      PrepaidReplies replies,
+      ItemRequests requests,
+      ProviderBudget budget,
+      Prices prices,
+      Redaction redaction) {
     this.store = store;
     this.replies = replies;
     this.requests = requests;
+    this.budget = budget;
+    this.prices = prices;
     this.redaction = redaction;
   }
 
@@ -66,6 +81,7 @@ class ProviderReplies {
       }
       if (status.state() == ProviderBatchStatus.State.FAILED) {
         store.refused(batch.claim(), ended);
+        budget.settle(batch.batch(), ended, CallAmounts.NONE);
         return Optional.of(
             "model provider '%s' refused its batch %s: %s"
                 .formatted(
@@ -73,8 +89,10 @@ class ProviderReplies {
                     providerId,
                     status.problem().map(redaction::text).orElse("it does not say why")));
       }
-      int stored = store(batch, model, ended);
+      CallAmounts paid = store(batch, model, ended);
+      int stored = paid.modelCalls();
       store.collected(batch.claim(), ended);
+      budget.settle(batch.batch(), ended, paid); // once: if that is lost, the reservation stays
       LOG.log(
           stored < ended.requests() ? WARNING : INFO,
           "batch %s: batch %s of model provider '%s' is %s; it answered %d of %d items, and the runs of the others call the model"
@@ -98,21 +116,21 @@ class ProviderReplies {
     }
   }
 
-  /** Returns how many items have replies. */
-  private int store(ActiveBatch batch, BatchModel model, ProviderBatch ended)
+  /** Returns what the replies cost, of which each is one of a model call. */
+  private CallAmounts store(ActiveBatch batch, BatchModel model, ProviderBatch ended)
       throws ModelException, InterruptedException {
     List<UUID> runs = store.items(ended).stream().map(PendingItem::run).toList();
-    String name = requests.choice(batch.batch()).name();
+    ModelChoice choice = requests.choice(batch.batch());
     Map<UUID, String> bulk = new HashMap<>();
-    int[] count = {0};
+    CallAmounts[] paid = {CallAmounts.NONE};
     model.results(
         ProviderSubmissions.submission(ended),
         ended.providerId().orElseThrow(),
         result -> {
           if (result instanceof BatchResult.Replied(int number, var reply)) {
-            String paid = new PrepaidReply(name, reply, model.price()).toJson();
-            bulk.put(runs.get(number - 1), redaction.json(paid));
-            count[0]++;
+            String prepaid = new PrepaidReply(choice.name(), reply, model.price()).toJson();
+            bulk.put(runs.get(number - 1), redaction.json(prepaid));
+            paid[0] = paid[0].plus(cost(choice.id(), reply.usage(), model.price()));
           }
           if (bulk.size() == BULK) {
             replies.putAll(bulk);
@@ -120,6 +138,12 @@ class ProviderReplies {
           }
         });
     replies.putAll(bulk);
-    return count[0];
+    return paid[0];
+  }
+
+  private CallAmounts cost(ModelId model, Usage usage, BigDecimal price) {
+    BigDecimal usd =
+        prices.costOf(model, usage).flatMap(it -> it.times(price).usd()).orElse(BigDecimal.ZERO);
+    return CallAmounts.ofModel(Optional.of(usd), usage.tokens());
   }
 }

@@ -4,19 +4,18 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.batch.Batch;
+import dev.reprise.batch.Hold;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
-import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.batch.store.ProviderBatches;
+import dev.reprise.budget.DayBudgets;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
-import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -38,33 +37,35 @@ class ProviderSubmissions {
 
   private static final System.Logger LOG = System.getLogger(ProviderSubmissions.class.getName());
 
-  private static final int PAGE = 100;
-
-  private static final int LONGEST_REASON = 2000;
-
   private final ProviderBatches store;
-  private final BatchClaims claims;
   private final ItemRequests requests;
+  private final BatchGate gate;
+  private final ProviderGateway gateway;
+  private final ProviderBudget budget;
+  private final ItemPacks packs;
   private final ProviderReplies replies;
   private final BatchSettings settings;
-  private final Redaction redaction;
   private final Clock clock;
 
   @Inject
   ProviderSubmissions(
       ProviderBatches store,
-      BatchClaims claims,
       ItemRequests requests,
+      BatchGate gate,
+      ProviderGateway gateway,
+      ProviderBudget budget,
+      ItemPacks packs,
       ProviderReplies replies,
       BatchSettings settings,
-      Redaction redaction,
       Clock clock) {
     this.store = store;
-    this.claims = claims;
     this.requests = requests;
+    this.gate = gate;
+    this.gateway = gateway;
+    this.budget = budget;
+    this.packs = packs;
     this.replies = replies;
     this.settings = settings;
-    this.redaction = redaction;
     this.clock = clock;
   }
 
@@ -77,7 +78,7 @@ class ProviderSubmissions {
     try {
       Optional<BatchModel> model = requests.model(batch.batch());
       if (model.isEmpty()) {
-        fail(
+        gateway.fail(
             batch,
             "model provider '%s' of this server answers in no batches"
                 .formatted(requests.choice(batch.batch()).provider()));
@@ -121,7 +122,9 @@ class ProviderSubmissions {
       }
       case ENDED -> {
         if (store.reserve(unfinished, settings.pollInterval)) {
-          replies.collect(batch, model, unfinished).ifPresent(reason -> fail(batch, reason));
+          replies
+              .collect(batch, model, unfinished)
+              .ifPresent(reason -> gateway.fail(batch, reason));
         }
       }
       case OPEN, COLLECTED, REFUSED, CANCELLED -> {}
@@ -132,7 +135,7 @@ class ProviderSubmissions {
       throws InterruptedException {
     try {
       switch (model.find(submission(lost), store.known(lost.provider()))) {
-        case SearchResult.Found(ProviderBatchStatus found) -> opened(batch, lost, found);
+        case SearchResult.Found(ProviderBatchStatus found) -> gateway.opened(batch, lost, found);
         case SearchResult.Undecided() ->
             LOG.log(
                 INFO,
@@ -141,18 +144,18 @@ class ProviderSubmissions {
         case SearchResult.Absent() -> submitAgain(batch, model, lost);
       }
     } catch (ModelException e) {
-      if (isPassing(e)) {
-        warn(batch, lost, "cannot be looked for", e);
+      if (ProviderGateway.isPassing(e)) {
+        gateway.warn(batch, lost, "cannot be looked for", e);
       } else {
-        fail(batch, reason(lost, "cannot be looked for", e));
+        gateway.fail(batch, gateway.reason(lost, "cannot be looked for", e));
       }
     }
   }
 
   private void submitAgain(ActiveBatch batch, BatchModel model, ProviderBatch lost)
       throws ModelException, InterruptedException {
-    if (!store.move(lost, State.SUBMITTING, BatchModel.SETTLING)) {
-      return; // another server has cancelled it
+    if (gateway.isRefused(batch) || !store.move(lost, State.SUBMITTING, BatchModel.SETTLING)) {
+      return; // it is asked again later, or another server has cancelled it
     }
     AgentDefinition agent = requests.agent(batch.batch());
     List<BatchLine> lines = new ArrayList<>();
@@ -160,18 +163,46 @@ class ProviderSubmissions {
       lines.add(
           model.encode(lost.id(), lines.size() + 1, requests.request(batch.batch(), agent, item)));
     }
-    submit(batch, model, lost.in(State.SUBMITTING), lines);
+    gateway.submit(batch, model, lost.in(State.SUBMITTING), lines);
   }
 
-  /** Submits as many items as one batch may have; returns whether there may be more. */
+  /**
+   * Submits as many items as one batch may have and the limits of the day allow; returns whether
+   * there may be more.
+   */
   private boolean submitNext(ActiveBatch batch, BatchModel model) throws InterruptedException {
+    if (store.unsubmitted(batch.id(), 0, 1).isEmpty()
+        || !gate.isOpen(batch)
+        || gateway.isRefused(batch)) {
+      return false;
+    }
     UUID id = UUID.randomUUID();
-    var pack = new ItemPack(model.limits());
-    boolean isFull = fill(pack, batch.batch(), model, id);
+    ItemPacks.Filled filled = packs.fill(batch.batch(), model, id);
+    ItemPack pack = filled.pack();
     store.runSingly(batch.claim(), pack.unfit());
     if (pack.lines().isEmpty()) {
       return false;
     }
+    Optional<Hold> approval =
+        budget.approval(batch.batch(), requests.agent(batch.batch()), filled.all());
+    if (approval.isPresent()) {
+      batch.holdRequests(approval.get());
+      return false;
+    }
+    int packed = pack.lines().size();
+    DayBudgets.Reservation day = budget.reserve(batch.batch(), pack);
+    if (day.crossed().isPresent()) {
+      batch.holdRequests(budget.held(day.crossed().get()));
+      return false;
+    }
+    boolean isMore = filled.isFull() || pack.lines().size() < packed;
+    return gateway.submit(batch, model, intent(batch, model, id, pack, day), pack.lines())
+        && isMore;
+  }
+
+  /** Records what is about to be submitted, and counts it as spent from then on. */
+  private ProviderBatch intent(
+      ActiveBatch batch, BatchModel model, UUID id, ItemPack pack, DayBudgets.Reservation day) {
     var intent =
         new ProviderBatch(
             id,
@@ -180,86 +211,19 @@ class ProviderSubmissions {
             Optional.empty(),
             pack.lines().size(),
             State.SUBMITTING,
-            clock.instant().truncatedTo(ChronoUnit.MICROS));
-    store.intend(batch.claim(), intent, pack.positions(), BatchModel.SETTLING);
-    return submit(batch, model, intent, pack.lines()) && isFull;
-  }
-
-  /** Returns whether an item was left for the next submission. */
-  private boolean fill(ItemPack pack, Batch batch, BatchModel model, UUID id) {
-    AgentDefinition agent = requests.agent(batch);
-    List<PendingItem> page = store.unsubmitted(batch.id(), 0, PAGE);
-    while (!page.isEmpty()) {
-      for (PendingItem item : page) {
-        if (!pack.add(
-            item.position(),
-            requests.line(model, id, pack.nextNumber(), requests.request(batch, agent, item)))) {
-          return true;
-        }
-      }
-      page = store.unsubmitted(batch.id(), page.getLast().position(), PAGE);
-    }
-    return false;
-  }
-
-  /** Returns whether the provider has it. */
-  private boolean submit(
-      ActiveBatch batch, BatchModel model, ProviderBatch intent, List<BatchLine> lines)
-      throws InterruptedException {
+            clock.instant().truncatedTo(ChronoUnit.MICROS),
+            ProviderBudget.reserved(pack.need(), day));
     try {
-      opened(batch, intent, model.submit(submission(intent), lines));
-      return true;
-    } catch (ModelException e) {
-      if (isPassing(e) || e.mayBeCharged()) {
-        warn(batch, intent, "may or may not be submitted", e);
-        store.move(intent, State.UNKNOWN, BatchModel.SETTLING);
-      } else {
-        store.refused(batch.claim(), intent);
-        fail(batch, reason(intent, "is refused", e));
-      }
-      return false;
+      store.intend(batch.claim(), intent, pack.positions(), BatchModel.SETTLING);
+    } catch (RuntimeException e) {
+      budget.release(day);
+      throw e;
     }
-  }
-
-  private void opened(ActiveBatch batch, ProviderBatch intent, ProviderBatchStatus status) {
-    store.opened(intent, status.id(), settings.pollInterval);
-    LOG.log(
-        INFO,
-        "batch %s: model provider '%s' has %d items as its batch %s; asked every %s until it has ended"
-            .formatted(
-                batch.id(),
-                intent.provider(),
-                intent.requests(),
-                status.id(),
-                settings.pollInterval));
+    budget.commit(day);
+    return intent;
   }
 
   static Submission submission(ProviderBatch batch) {
     return new Submission(batch.id(), batch.requests(), batch.intendedAt());
-  }
-
-  static boolean isPassing(ModelException e) {
-    return e.fault().isTransient();
-  }
-
-  private void fail(ActiveBatch batch, String reason) {
-    LOG.log(WARNING, "batch %s: fails: %s".formatted(batch.id(), reason));
-    claims.fail(batch.claim(), reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
-    claims.find(batch.id()).ifPresent(batch::update);
-  }
-
-  private void warn(ActiveBatch batch, ProviderBatch at, String what, ModelException e) {
-    LOG.log(
-        WARNING,
-        "batch %s: %s; it is asked again later".formatted(batch.id(), reason(at, what, e)));
-  }
-
-  private String reason(ProviderBatch batch, String what, ModelException e) {
-    return "batch %s of model provider '%s' %s: %s"
-        .formatted(
-            batch.providerId().orElse(batch.id().toString()),
-            batch.provider(),
-            what,
-            redaction.text(e.failure().toString()));
   }
 }

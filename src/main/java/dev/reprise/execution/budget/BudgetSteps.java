@@ -171,9 +171,22 @@ public class BudgetSteps {
    * call that the provider refused costs nothing.
    */
   public void settle(ActiveRun run, ReservedCall call) {
-    Usage used = run.state().consumption().usage().minus(call.reserved().before().usage());
-    estimates.learn(call.call().conversation(), call.call().bytes(), used);
+    learn(run, call.call(), call.reserved().before());
     settle(run, call.reserved());
+  }
+
+  /**
+   * Learns from a reply for which nothing was reserved, because the batch of the provider was.
+   *
+   * @param before what the run had used before it
+   */
+  public void learn(ActiveRun run, NextStep.CallModel step, Consumption before) {
+    learn(run, ModelCall.of(run, step), before);
+  }
+
+  private void learn(ActiveRun run, ModelCall call, Consumption before) {
+    Usage used = run.state().consumption().usage().minus(before.usage());
+    estimates.learn(call.conversation(), call.bytes(), used);
   }
 
   /** Settles a reservation with what the run's record says the calls did use. */

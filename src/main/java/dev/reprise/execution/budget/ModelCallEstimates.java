@@ -96,13 +96,13 @@ public class ModelCallEstimates {
   public record Expected(Usage usage, Optional<Cost> cost) {
 
     /** Returns the cost in US dollars; empty if it is not known. */
-    Optional<BigDecimal> usd() {
+    public Optional<BigDecimal> usd() {
       return cost.flatMap(Cost::usd);
     }
   }
 
   /** Returns what a call with a transcript of so many bytes is expected to use. */
-  synchronized Expected of(Conversation conversation, long bytes) {
+  public synchronized Expected of(Conversation conversation, long bytes) {
     Habits known = habits.getOrDefault(conversation.with(), Habits.UNKNOWN);
     Counted last = counted.get(conversation);
     long input =

@@ -58,6 +58,7 @@ public class CompactionSteps {
       shorter than what it replaces.""";
 
   private final GuardedModels models;
+  private final ModelGate gate;
   private final ModelRetries retries;
   private final Prices prices;
   private final Redaction redaction;
@@ -66,18 +67,25 @@ public class CompactionSteps {
 
   @Inject
   public CompactionSteps(
-      GuardedModels models, ModelRetries retries, Prices prices, Redaction redaction, Clock clock) {
-    this(models, retries, prices, redaction, clock, LIMIT);
+      GuardedModels models,
+      ModelGate gate,
+      ModelRetries retries,
+      Prices prices,
+      Redaction redaction,
+      Clock clock) {
+    this(models, gate, retries, prices, redaction, clock, LIMIT);
   }
 
   public CompactionSteps(
       GuardedModels models,
+      ModelGate gate,
       ModelRetries retries,
       Prices prices,
       Redaction redaction,
       Clock clock,
       Duration limit) {
     this.models = models;
+    this.gate = gate;
     this.retries = retries;
     this.prices = prices;
     this.redaction = redaction;
@@ -97,9 +105,9 @@ public class CompactionSteps {
       ModelEvent.Unanswered ifUnanswered,
       Worker worker)
       throws CallAbandonedException, InterruptedException {
-    Optional<Fault> pause = retries.pause(run, step.model());
-    if (pause.isPresent()) {
-      var why = new ModelException(pause.get());
+    Optional<Fault> refusal = gate.refusal(run.claim().tenant(), run.agent().name(), step.model());
+    if (refusal.isPresent()) {
+      var why = new ModelException(refusal.get());
       run.append(
           unanswered(
               run, step, why, retries.afterPause(step.attempt(), why.fault(), step.deadline())));

@@ -4,7 +4,6 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.guard.SharedQuotas;
-import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Quota;
@@ -23,20 +22,14 @@ import java.util.Optional;
 @ApplicationScoped
 public class ModelRetries {
 
-  /** How long a run waits before it looks whether models are still switched off. */
-  private static final Duration WHILE_SWITCHED_OFF = Duration.ofMinutes(1);
-
   private final RetrySettings settings;
   private final SharedQuotas quotas;
-  private final KillSwitches switches;
   private final Clock clock;
 
   @Inject
-  public ModelRetries(
-      RetrySettings settings, SharedQuotas quotas, KillSwitches switches, Clock clock) {
+  public ModelRetries(RetrySettings settings, SharedQuotas quotas, Clock clock) {
     this.settings = settings;
     this.quotas = quotas;
-    this.switches = switches;
     this.clock = clock;
   }
 
@@ -47,28 +40,6 @@ public class ModelRetries {
    * @param at the earliest time of the next call
    */
   record Again(int attempts, Duration delay, Instant at) {}
-
-  /** Returns why a model must not be called now, and for how long; empty if it may be. */
-  Optional<Fault> pause(ActiveRun run, ModelChoice model) {
-    return switches
-        .onModelCall(run.claim().tenant(), run.agent().name())
-        .map(
-            it ->
-                new Fault(FailureClass.SWITCHED_OFF, it.refusal(), Optional.of(WHILE_SWITCHED_OFF)))
-        .or(() -> pauseOfQuota(run, model));
-  }
-
-  private Optional<Fault> pauseOfQuota(ActiveRun run, ModelChoice model) {
-    return quotas
-        .pauseOf(quota(run, model))
-        .map(
-            left ->
-                new Fault(
-                    FailureClass.RATE_LIMITED,
-                    "the quota of model %s is paused until %s"
-                        .formatted(model.id(), clock.instant().plus(left)),
-                    Optional.of(left)));
-  }
 
   /**
    * Returns when to call a model that was not called, which costs no attempt; empty if that is too

@@ -27,7 +27,7 @@ public class ModelSteps {
   private final GuardedModels models;
   private final ReplyStreams live;
   private final ModelRequests requests;
-  private final ModelRetries retries;
+  private final ModelGate gate;
   private final ReplyOutcomes outcomes;
 
   @Inject
@@ -36,34 +36,38 @@ public class ModelSteps {
       GuardedModels models,
       ReplyStreams live,
       ModelRequests requests,
-      ModelRetries retries,
+      ModelGate gate,
       ReplyOutcomes outcomes) {
     this.prepaid = prepaid;
     this.models = models;
     this.live = live;
     this.requests = requests;
-    this.retries = retries;
+    this.gate = gate;
     this.outcomes = outcomes;
   }
 
   /**
-   * Calls the model and records the outcome, or records the reply that a batch of its provider has
-   * given. While the model's quota is paused, or its provider's breaker is open, the model is not
-   * called, which costs no attempt.
+   * Records the reply that a batch of the provider has given, if there is one. It is paid already,
+   * so no limit and no switch holds it up.
+   */
+  public boolean takePrepaid(ActiveRun run, NextStep.CallModel step) {
+    Optional<PrepaidReply> paid = prepaid.of(run, step);
+    paid.ifPresent(reply -> run.append(outcomes.replied(step, reply)));
+    return paid.isPresent();
+  }
+
+  /**
+   * Calls the model and records the outcome. While models are switched off, the model's quota is
+   * paused, or its provider's breaker is open, the model is not called, which costs no attempt.
    *
    * @param ifUnanswered to be recorded if the model may have been called and no reply comes
    */
   public void carryOut(
       ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered, Worker worker)
       throws CallAbandonedException, InterruptedException {
-    Optional<PrepaidReply> paid = prepaid.of(run, step);
-    if (paid.isPresent()) {
-      run.append(outcomes.replied(step, paid.get()));
-      return;
-    }
-    Optional<Fault> pause = retries.pause(run, step.model());
-    if (pause.isPresent()) {
-      run.append(outcomes.notCalled(run, step, pause.get()));
+    Optional<Fault> refusal = gate.refusal(run.claim().tenant(), run.agent().name(), step.model());
+    if (refusal.isPresent()) {
+      run.append(outcomes.notCalled(run, step, refusal.get()));
       return;
     }
     worker.make(

@@ -152,7 +152,7 @@ public class PhaseLoop {
 
   private void callModel(ActiveRun run, NextStep.CallModel call, Worker worker)
       throws CallAbandonedException, InterruptedException {
-    if (messages.take(run, call)) {
+    if (messages.take(run, call) || takePrepaid(run, call)) {
       return;
     }
     Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, call);
@@ -160,6 +160,15 @@ public class PhaseLoop {
       ModelEvent.Unanswered ifUnanswered = reserved.get().ifUnanswered();
       spend(run, reserved.get(), () -> models.carryOut(run, call, ifUnanswered, worker));
     }
+  }
+
+  private boolean takePrepaid(ActiveRun run, NextStep.CallModel call) {
+    Consumption before = run.state().consumption();
+    boolean isPaid = models.takePrepaid(run, call);
+    if (isPaid) {
+      budgets.learn(run, call, before);
+    }
+    return isPaid;
   }
 
   /** Makes a call of a model, and records what becomes of it. */

@@ -17,6 +17,8 @@ import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.ToolCallProgress;
+import dev.reprise.submission.SubmissionGate;
+import dev.reprise.submission.SubmissionGate.Refusal;
 import dev.reprise.telemetry.TraceParent;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -36,6 +38,7 @@ class ChildRunSubmitter {
 
   private static final System.Logger LOG = System.getLogger(ChildRunSubmitter.class.getName());
 
+  private final SubmissionGate gate;
   private final DelegationTargets targets;
   private final BuiltInAgents builtIn;
   private final AgentVersions versions;
@@ -45,12 +48,14 @@ class ChildRunSubmitter {
 
   @Inject
   ChildRunSubmitter(
+      SubmissionGate gate,
       DelegationTargets targets,
       BuiltInAgents builtIn,
       AgentVersions versions,
       CompatibilityCheck compatibility,
       RunQueue queue,
       Runs runs) {
+    this.gate = gate;
     this.targets = targets;
     this.builtIn = builtIn;
     this.versions = versions;
@@ -65,6 +70,7 @@ class ChildRunSubmitter {
     try {
       requireFree(call.child());
       agent = agent(run, call);
+      requirePermitted(run, agent);
     } catch (ToolException e) {
       return Optional.of(
           new ChildRunEvent.Returned(
@@ -83,6 +89,29 @@ class ChildRunSubmitter {
             .formatted(
                 run.id(), step.phase().name(), call.id(), call.child(), agent.definition().name()));
     return Optional.empty();
+  }
+
+  /**
+   * The call fails with the reason, so that the run does not wait for a child run that cannot work.
+   */
+  private void requirePermitted(ActiveRun run, AgentVersion agent) throws ToolException {
+    Optional<Refusal> refusal =
+        gate.refusal(
+            new SubmissionGate.Work(
+                run.claim().tenant(),
+                agent.definition(),
+                run.role(),
+                run.state().assignment().workspace()));
+    if (refusal.isPresent()) {
+      throw new ToolException(
+          switch (refusal.get()) {
+            case Refusal.SwitchedOff ignored -> "switched_off";
+            case Refusal.ToolsNotPermitted ignored -> DelegationTargets.NOT_ALLOWED;
+            case Refusal.UnknownWorkspace ignored -> "delegate_unavailable";
+          },
+          "no run of agent '%s' can be submitted: %s"
+              .formatted(agent.definition().name(), refusal.get().words()));
+    }
   }
 
   /** Asked again: the target of a fork, or the policy, may have changed since the call. */

@@ -20,7 +20,7 @@ import java.util.Optional;
 @ApplicationScoped
 class DelegationTargets {
 
-  private static final String NOT_ALLOWED = "agent_not_allowed";
+  static final String NOT_ALLOWED = "agent_not_allowed";
 
   private final AgentCatalogue agents;
   private final ToolAuthorization rights;

@@ -206,7 +206,7 @@ class SubmittedScheduledRunsTest {
           }
         };
     var submissions =
-        new Submissions(null, null, null, null, null, null) {
+        new Submissions(null, null, null, null, null) {
           @Override
           public Run submit(UUID id, Submitter submitter, Submission submission) {
             submitted.add(new Submitted(id, submitter, submission));
@@ -224,7 +224,7 @@ class SubmittedScheduledRunsTest {
             throw new BrokenRecordException(FIRING, 1, "is missing");
           }
         };
-    return new SubmittedScheduledRuns(submissions, runs, null, versions, Clock.systemUTC());
+    return new SubmittedScheduledRuns(submissions, null, runs, null, versions, Clock.systemUTC());
   }
 
   /** The row of the firing's run. */

@@ -14,6 +14,7 @@ import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
+import dev.reprise.batch.Hold;
 import dev.reprise.batch.NewItem;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
@@ -32,6 +33,7 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,12 +48,18 @@ abstract class ProviderBatchesContract {
 
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
   private static final Duration LONG = Duration.ofHours(1);
+  private static final ProviderBatch.Reserved RESERVED =
+      new ProviderBatch.Reserved(
+          Optional.of(LocalDate.parse("2026-11-25")),
+          Optional.of(new BigDecimal("0.250000")),
+          1500);
 
   private BatchStore store;
   private BatchActs acts;
   private BatchClaims claims;
   private BatchItems items;
   private ProviderBatches batches;
+  private ProviderCosts costs;
   private PrepaidReplies replies;
 
   abstract DataSource database();
@@ -71,6 +79,7 @@ abstract class ProviderBatchesContract {
     claims = new BatchClaims(transactions, table);
     items = new BatchItems(transactions, table);
     batches = new ProviderBatches(transactions, table);
+    costs = new ProviderCosts(transactions);
     replies = new PrepaidReplies(new RunTable(database()), texts);
   }
 
@@ -181,6 +190,51 @@ abstract class ProviderBatchesContract {
     assertThat(replies.find(run)).isEmpty();
   }
 
+  @Test
+  void whatIsReservedIsKnownUntilTheProviderRefuses() {
+    BatchClaim claim = claimed(loaded(3));
+    ProviderBatch first = intended(claim, 1);
+    ProviderBatch second = intended(claim, 2, 3);
+
+    assertThat(batches.unfinished(claim.batch()))
+        .extracting(ProviderBatch::reserved)
+        .containsExactly(RESERVED, RESERVED);
+    assertThat(costs.reserved(claim.batch())).isEqualByComparingTo("0.5");
+    batches.refused(claim, second);
+    assertThat(costs.reserved(claim.batch())).isEqualByComparingTo("0.25");
+    assertThat(first.in(State.OPEN).reserved()).isEqualTo(RESERVED);
+  }
+
+  @Test
+  void aHeldBatchWaitsForItsTimeOrForTheApprovalOfExactlyItsAmount() {
+    BatchClaim claim = claimed(loaded(1));
+    var hold = new Hold("it costs", Optional.empty(), Optional.of(new BigDecimal("12.5")));
+    claims.hold(claim, hold);
+    claims.release(claim, BatchStatus.WAITING, Duration.ZERO);
+    assertThat(claims.find(claim.batch()).orElseThrow().state().hold()).contains(hold);
+    assertThat(claims.requeue()).isZero();
+
+    var act = new BatchAct(BatchActKind.APPROVE, "bo", "", NOW);
+    assertThat(acts.approve(claim.batch(), act, new BigDecimal("12.4")))
+        .isEqualTo(BatchActs.Result.NOT_ASKED);
+    assertThat(acts.approve(claim.batch(), act, new BigDecimal("12.50")))
+        .isEqualTo(BatchActs.Result.ACCEPTED);
+    assertThat(costs.approved(claim.batch()).orElseThrow()).isEqualByComparingTo("12.5");
+    Batch approved = claims.find(claim.batch()).orElseThrow();
+    assertThat(approved.status()).isEqualTo(BatchStatus.QUEUED);
+    assertThat(approved.state().hold()).isEmpty();
+
+    BatchClaim again = claimed(claim.batch());
+    claims.hold(again, Hold.until(Instant.now().plus(LONG), "later"));
+    claims.release(again, BatchStatus.WAITING, Duration.ZERO);
+    assertThat(claims.requeue()).as("before its time").isZero();
+    BatchClaim third = claimed(claim.batch());
+    assertThat(claims.find(claim.batch()).orElseThrow().state().hold()).isEmpty();
+    claims.hold(third, Hold.until(NOW, "it is over"));
+    claims.release(third, BatchStatus.WAITING, Duration.ZERO);
+    assertThat(claims.requeue()).isEqualTo(1);
+  }
+
   private ProviderBatch intended(BatchClaim claim, Integer... positions) {
     var intent =
         new ProviderBatch(
@@ -190,7 +244,8 @@ abstract class ProviderBatchesContract {
             Optional.empty(),
             positions.length,
             State.SUBMITTING,
-            NOW);
+            NOW,
+            RESERVED);
     batches.intend(claim, intent, List.of(positions), LONG);
     return intent;
   }

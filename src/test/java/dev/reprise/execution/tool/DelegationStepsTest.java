@@ -33,7 +33,10 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.run.Claim;
 import dev.reprise.run.NewRun;
@@ -45,6 +48,7 @@ import dev.reprise.run.queue.KeptQueue;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.submission.SubmissionGate;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
@@ -86,6 +90,8 @@ class DelegationStepsTest {
   private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
 
   private final KeptQueue queue = new KeptQueue();
+  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final Path directory;
   private final Path rules;
 
   private final MemoryJournal journal = asked();
@@ -110,6 +116,7 @@ class DelegationStepsTest {
   }
 
   DelegationStepsTest(@TempDir Path directory) {
+    this.directory = directory;
     this.rules = directory.resolve("tools.yaml");
   }
 
@@ -165,13 +172,15 @@ class DelegationStepsTest {
             return others.stream().filter(it -> ids.contains(it.id())).toList();
           }
         };
-    var targets =
-        new DelegationTargets(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules)));
+    var rights = ToolFixture.rights(catalogue, ToolFixture.policy(rules));
+    var targets = new DelegationTargets(agents, rights);
+    var gate = new SubmissionGate(switches, rights, ToolFixture.workspaces("here", directory));
     var compatibility = new CompatibilityCheck(catalogue, new ChatModels(List.of()));
     delegations =
         new DelegationSteps(
             targets,
             new ChildRunSubmitter(
+                gate,
                 targets,
                 new BuiltInAgents(versions, new AgentReader()),
                 versions,
@@ -217,6 +226,25 @@ class DelegationStepsTest {
     assertThat(queue.runs()).extracting(child -> child.agent().name()).containsExactly("chief");
     assertThat(queue.runs().getFirst().submitter().role()).contains(Role.OPERATOR);
     assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
+  }
+
+  /** Otherwise it would wait for a child run that asks each minute whether it may begin. */
+  @Test
+  void theCallFailsIfRunsOfTheAgentAreSwitchedOff() throws ToolException {
+    run.append(List.of(delegated("clerk")));
+    UUID id = UUID.randomUUID();
+    switches.set(new KillSwitch(id, "acme", KillSwitch.Kind.AGENT, "clerk", "eve", "it errs", NOW));
+    try {
+      assertThat(collect()).isTrue();
+    } finally {
+      switches.release(id);
+    }
+
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast())
+        .isInstanceOf(ChildRunEvent.Returned.class)
+        .asString()
+        .contains("switched_off", "agent 'clerk' is switched off by eve since", ": it errs");
   }
 
   /** A delegation by an admin's run may become due in a fork, or after the rules have changed. */

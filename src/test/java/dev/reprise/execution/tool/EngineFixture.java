@@ -19,6 +19,7 @@ import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
 import dev.reprise.execution.model.GuardedModels;
 import dev.reprise.execution.model.ModelFallback;
+import dev.reprise.execution.model.ModelGate;
 import dev.reprise.execution.model.ModelRequests;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
@@ -251,8 +252,9 @@ public final class EngineFixture {
     var costs = new CallCosts(policy);
     var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
     GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
-    var modelRetries =
-        new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), switches, clock);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var gate = new ModelGate(switches, quotas, clock);
+    var modelRetries = new ModelRetries(retries, quotas, clock);
     return new PhaseLoop(
         decider,
         clock,
@@ -265,10 +267,10 @@ public final class EngineFixture {
             catalogue,
             costs,
             clock),
-        modelSteps(models, modelRetries),
+        modelSteps(models, gate, modelRetries),
         summaryLimit
-            .map(limit -> compactions(models, modelRetries, limit))
-            .orElseGet(() -> compactions(models, modelRetries)),
+            .map(limit -> compactions(models, gate, modelRetries, limit))
+            .orElseGet(() -> compactions(models, gate, modelRetries, Duration.ofMinutes(5))),
         toolSteps(shared, costs),
         new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
         new ControlSteps(
@@ -287,24 +289,20 @@ public final class EngineFixture {
     return new LostModelCalls(decider, new ModelCallEstimates(prices), clock);
   }
 
-  private ModelSteps modelSteps(GuardedModels models, ModelRetries modelRetries) {
+  private ModelSteps modelSteps(GuardedModels models, ModelGate gate, ModelRetries modelRetries) {
     var fallback = new ModelFallback(maxWait, Redaction.none());
     return new ModelSteps(
         prepaid,
         models,
         new ReplyStreams(Redaction.none()),
         new ModelRequests(catalogue, decider, Redaction.none(), clock),
-        modelRetries,
+        gate,
         new ReplyOutcomes(modelRetries, fallback, prices, Redaction.none(), clock));
   }
 
-  private CompactionSteps compactions(GuardedModels models, ModelRetries modelRetries) {
-    return new CompactionSteps(models, modelRetries, prices, Redaction.none(), clock);
-  }
-
   private CompactionSteps compactions(
-      GuardedModels models, ModelRetries modelRetries, Duration limit) {
-    return new CompactionSteps(models, modelRetries, prices, Redaction.none(), clock, limit);
+      GuardedModels models, ModelGate gate, ModelRetries modelRetries, Duration limit) {
+    return new CompactionSteps(models, gate, modelRetries, prices, Redaction.none(), clock, limit);
   }
 
   /** Returns the tool steps alone. */

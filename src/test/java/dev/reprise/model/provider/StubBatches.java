@@ -144,6 +144,11 @@ public abstract class StubBatches implements AutoCloseable {
     return created.size();
   }
 
+  /** Returns how many requests each batch has. */
+  public synchronized List<Integer> sizes() {
+    return created.stream().map(batch -> batch.customIds.size()).toList();
+  }
+
   /** Returns whether a request of this kind has come. */
   public boolean wasAsked(String method, String path) {
     return http.requests().stream()

@@ -1,0 +1,21 @@
+package dev.reprise.api.batch;
+
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.math.BigDecimal;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person's approval of what the provider's replies to a batch are expected to cost.
+ *
+ * @param needed the cost in US dollars, as the person saw it in {@code neededUsd}
+ * @param reason for the acts of the batch; may be absent
+ */
+public record BatchApproval(
+    @Schema(examples = "12.5") @NotNull(message = "is missing") BigDecimal needed,
+    @Nullable
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        String reason) {}
