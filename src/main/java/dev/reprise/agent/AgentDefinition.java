@@ -26,6 +26,9 @@ public record AgentDefinition(
     RunPolicy runPolicy,
     Map<String, ToolGrant> grants) {
 
+  /** The name under which documents are tried; no agent is deployed under it. */
+  public static final String TRIAL = "trial";
+
   public AgentDefinition {
     grants = Map.copyOf(grants);
     phases = List.copyOf(phases);
@@ -38,6 +41,11 @@ public record AgentDefinition(
         throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
       }
     }
+  }
+
+  /** Returns whether this is a document that is tried, and not a deployed agent. */
+  public boolean isTrial() {
+    return name.equals(TRIAL);
   }
 
   /** Returns whether its runs record contents, see {@link RunPolicy}. */

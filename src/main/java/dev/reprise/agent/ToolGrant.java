@@ -3,6 +3,8 @@ package dev.reprise.agent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How an agent restricts a tool. A grant can only restrict: what the server's policy refuses stays
@@ -31,8 +33,38 @@ public record ToolGrant(
     }
   }
 
+  /**
+   * Returns this grant where another one restricts it as well; empty if the two have no target in
+   * common.
+   */
+  public Optional<ToolGrant> within(ToolGrant other) {
+    Set<String> both = targetsInBoth(only, other.only);
+    if (both.isEmpty() && !only.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Set<String>> usable =
+        secrets
+            .map(mine -> other.secrets.map(its -> inBoth(mine, its)).orElse(mine))
+            .or(other::secrets);
+    Optional<Duration> shorter =
+        Stream.of(timeout, other.timeout).flatMap(Optional::stream).min(Duration::compareTo);
+    return Optional.of(new ToolGrant(both, usable, shorter, approval || other.approval));
+  }
+
   /** Returns whether the tool may reach the target of this exact name. */
   public boolean reaches(String name) {
     return only.isEmpty() || only.contains(name);
+  }
+
+  /** An empty set restricts nothing. */
+  private static Set<String> targetsInBoth(Set<String> some, Set<String> others) {
+    if (some.isEmpty() || others.isEmpty()) {
+      return some.isEmpty() ? others : some;
+    }
+    return inBoth(some, others);
+  }
+
+  private static Set<String> inBoth(Set<String> some, Set<String> others) {
+    return some.stream().filter(others::contains).collect(Collectors.toUnmodifiableSet());
   }
 }

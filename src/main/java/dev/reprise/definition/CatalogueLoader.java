@@ -70,6 +70,8 @@ final class CatalogueLoader {
                 taken(
                     found,
                     "must not be '%s', the name of a built-in agent".formatted(found.name()));
+            case Found found when found.version().definition().isTrial() ->
+                taken(found, "must not be '%s', the name of trials".formatted(found.name()));
             case Found found when named(filed, found.name()).size() > 1 ->
                 taken(found, twice(found, named(filed, found.name())));
             default -> entry;

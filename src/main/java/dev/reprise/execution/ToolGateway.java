@@ -7,6 +7,7 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolUse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -49,7 +50,7 @@ public class ToolGateway {
   }
 
   /**
-   * Calls a tool.
+   * Calls a tool for a run that has asked a person before, if that was necessary.
    *
    * @throws OutcomeUnknownException if the call was started and then interrupted, or the tool could
    *     not tell its outcome
@@ -59,6 +60,7 @@ public class ToolGateway {
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)
   public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
-    return MeasuredToolCall.measure(call, context, () -> caller.call(call, context));
+    return MeasuredToolCall.measure(
+        call, context, () -> caller.call(ToolUse.CLEARED_CALL, call, context));
   }
 }

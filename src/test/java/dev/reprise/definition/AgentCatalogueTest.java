@@ -68,6 +68,19 @@ class AgentCatalogueTest {
   }
 
   @Test
+  void deploysNothingUnderTheNameOfTrials() throws IOException {
+    write("a.yml", Documents.named("trial"));
+
+    assertThat(catalogue.find("acme", "trial"))
+        .isInstanceOfSatisfying(
+            Broken.class,
+            it ->
+                assertThat(it.problems())
+                    .containsExactly(
+                        new DocumentError("name", "must not be 'trial', the name of trials")));
+  }
+
+  @Test
   void doesNotReadUnchangedFilesAgain() throws IOException {
     write("a.yaml", Documents.GOOD);
 

@@ -16,6 +16,7 @@ import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.call.ToolUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +126,8 @@ class RealServersTest {
       var caller = ToolFixture.caller(ToolFixture.catalogue(mcp.tools().values()));
       var call = new ToolCall("c1", "all__get_sum", new JsonValue("{\"a\": \"two\"}"));
 
-      var result = caller.call(call, TestCalls.context("k", directory));
+      var result =
+          caller.call(ToolUse.CLEARED_CALL, call, TestCalls.context("k", directory, call.tool()));
 
       assertThat(failure(result.outcome()).code()).isEqualTo("invalid_arguments");
       assertThat(failure(result.outcome()).message()).contains("/a", "required property 'b'");

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.file.AppendFileTool;
 import dev.reprise.tool.file.CountLinesTool;
 import dev.reprise.tool.file.DeleteFileTool;
@@ -48,7 +49,7 @@ public final class ToolBench {
 
   private final Path root;
   private final Supplier<Workspace> workspace;
-  private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
+  private final ToolCaller caller = ToolFixture.caller(new ToolCatalogue(BUILT_IN));
 
   public ToolBench(Path root) {
     this(root, () -> new Workspace(root)); // which a test may lay out later
@@ -85,7 +86,7 @@ public final class ToolBench {
   }
 
   public ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
-    return caller.call(called(tool, arguments), context(key)).outcome();
+    return caller.call(ToolUse.CLEARED_CALL, called(tool, arguments), context(key)).outcome();
   }
 
   private CallContext context(String key) {

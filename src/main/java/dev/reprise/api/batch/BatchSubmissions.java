@@ -1,7 +1,10 @@
 package dev.reprise.api.batch;
 
 import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -26,9 +29,14 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.Requester;
+import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.call.NotPermittedException;
+import dev.reprise.tool.file.FileSource;
+import dev.reprise.tool.sql.SqlRecords;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -123,7 +131,7 @@ class BatchSubmissions {
             checkInput(agent, item);
             load.add(item);
           };
-      int count = read(set, caller.tenant(), items);
+      int count = read(set, reader(caller, agent), items);
       load.finish(count);
       isLoaded = true;
       LOG.log(
@@ -212,9 +220,23 @@ class BatchSubmissions {
     }
   }
 
-  private int read(DataSet set, String tenant, Consumer<Item> items) {
+  /** The source is read by the caller, as a tool of the agent would read it. */
+  private CallOrigin reader(Caller caller, AgentVersion agent) {
+    return new CallOrigin(
+        caller.tenant(),
+        creation.get(),
+        agent.definition().name(),
+        caller.role(),
+        List.of(SqlRecords.TOOL, FileSource.TOOL),
+        ToolGrant.WHOLE,
+        agent.definition().grants());
+  }
+
+  private int read(DataSet set, CallOrigin origin, Consumer<Item> items) {
     try {
-      return reader.read(set, tenant, items);
+      return reader.read(set, origin, items);
+    } catch (NotPermittedException e) {
+      throw notPermitted(e.failure());
     } catch (InvalidDocumentException e) {
       throw ProblemException.of(
           ProblemType.INVALID_DATA_SET, SubmissionValidator.errors(e.problems()));
@@ -223,14 +245,22 @@ class BatchSubmissions {
           ProblemType.SOURCE_UNAVAILABLE,
           "The data source does not serve the query: " + e.getMessage());
     } catch (IOException e) {
+      LOG.log(WARNING, "batch %s: its source cannot be read".formatted(origin.run()), e);
       throw new ProblemException(
           ProblemType.INVALID_DATA_SET,
-          "The source could not be read to its end: " + e.getMessage(),
-          List.of(new FieldError("source", "cannot be read")));
+          "The source could not be read to its end.",
+          List.of(new FieldError("source", "cannot be read; the server's log says why")));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ProblemException(
           ProblemType.SHUTTING_DOWN, "This server is shutting down; send the request to another.");
     }
+  }
+
+  private static ProblemException notPermitted(Failure why) {
+    return why.code().equals(FailureClass.SWITCHED_OFF.code())
+        ? new ProblemException(ProblemType.SWITCHED_OFF, why.message() + ".")
+        : ProblemException.of(
+            ProblemType.FORBIDDEN, List.of(new FieldError("source", why.message())));
   }
 }

@@ -34,10 +34,17 @@ class AgentDocuments {
   private final AgentReader reader;
   private final ChatModels models;
   private final ToolCatalogue tools;
+  private final TrialRights trials;
   private final TenantScope scope;
 
   @Inject
-  AgentDocuments(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
+  AgentDocuments(
+      AgentReader reader,
+      ChatModels models,
+      ToolCatalogue tools,
+      TrialRights trials,
+      Config config) {
+    this.trials = trials;
     this.reader = reader;
     this.models = models;
     this.tools = tools;
@@ -58,22 +65,53 @@ class AgentDocuments {
   }
 
   /**
-   * Reads a document with the scripted model in the place of its own.
+   * A document that is tried.
+   *
+   * @param name in the document
+   * @param version that runs: with the scripted model, under the name of trials, and with no more
+   *     than the {@linkplain TrialRights rights} of a trial
+   */
+  record Trial(String name, AgentVersion version) {}
+
+  /**
+   * Reads a document that a tenant tries.
    *
    * @param script what the model replies in each phase; if absent, that of a document which has a
    *     script, or else each phase is answered with its prompt
-   * @throws ProblemException if it is not valid here; names all errors
+   * @throws ProblemException if it is not valid here, is for other tenants or may not be tried;
+   *     names all errors
    */
-  AgentVersion scripted(String tenant, String document, Optional<ObjectNode> script) {
+  Trial tried(String tenant, String document, Optional<ObjectNode> script) {
+    if (!(parsed(document) instanceof ObjectNode agent)) {
+      throw invalid(List.of(new FieldError("", "must be an object")));
+    }
+    script(agent, script);
+    AgentVersion written = read(tenant, Json.write(agent));
+    if (agent.has("tenants") && !TenantScope.of(agent.get("tenants")).includes(tenant)) {
+      throw invalid(
+          List.of(
+              new FieldError("tenants", "must include '%s' to be tried here".formatted(tenant))));
+    }
+    trials.narrow(tenant, written.definition(), agent);
+    return new Trial(written.definition().name(), read(tenant, Json.write(agent)));
+  }
+
+  /** Puts the scripted model in the place of all models. */
+  private static void script(ObjectNode agent, Optional<ObjectNode> script) {
+    if (!(agent.get("model") instanceof ObjectNode own) || !isScripted(agent)) {
+      agent
+          .putObject("model")
+          .put("provider", SCRIPTED)
+          .set("script", script.orElseGet(() -> echo(agent)));
+      return;
+    }
+    own.remove("fallbacks");
+    script.ifPresent(it -> own.set("script", it));
+  }
+
+  private static JsonNode parsed(String document) {
     try {
-      JsonNode tree = DocumentParser.OF_AGENTS.parse(document);
-      if (tree instanceof ObjectNode agent && (script.isPresent() || !isScripted(agent))) {
-        agent
-            .putObject("model")
-            .put("provider", SCRIPTED)
-            .set("script", script.orElseGet(() -> echo(agent)));
-      }
-      return read(tenant, Json.write(tree));
+      return DocumentParser.OF_AGENTS.parse(document);
     } catch (InvalidDocumentException e) {
       throw invalid(SubmissionValidator.errors(e.problems()));
     }

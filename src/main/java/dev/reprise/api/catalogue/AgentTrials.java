@@ -1,15 +1,15 @@
 package dev.reprise.api.catalogue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.audit.NotAudited;
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.Submission;
+import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.SubmissionsOnce;
-import dev.reprise.definition.AgentVersion;
 import dev.reprise.run.Run;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries an agent's document before it is deployed: a run with the scripted model, which costs
- * nothing and has no surprises. Admins alone may, because a document says what its runs may do.
+ * nothing and has no surprises. Admins alone may, because a document says what its runs may do, and
+ * {@link TrialRights} bounds that.
  */
 @Path("agents:try")
 @Consumes(MediaType.APPLICATION_JSON)
@@ -43,11 +44,9 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class AgentTrials {
 
-  /** With which the runs of trials are marked. */
-  private static final Map<String, String> LABELS = Map.of("trial", "scripted");
-
   @Inject Caller caller;
   @Inject AgentDocuments documents;
+  @Inject SubmissionCheck check;
   @Inject SubmissionsOnce submissions;
   @Inject CreationId creation;
 
@@ -68,28 +67,38 @@ public class AgentTrials {
           @Size(max = 1024, message = "must have at most {max} characters")
           String workspace) {
 
-    private Submission of(AgentVersion agent) {
+    /** Returns a submission that is marked as a trial of an agent of this name. */
+    private Submission of(String tried) {
       return new Submission(
-          agent.definition().name(), input, workspace, true, null, null, null, LABELS);
+          AgentDefinition.TRIAL,
+          input,
+          workspace,
+          true,
+          null,
+          null,
+          null,
+          Map.of("trial", "scripted", "trial-of", tried));
     }
   }
 
   @POST
   @QueuesRuns
-  @NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
   @Operation(
       summary = "Try an agent's document with the scripted model",
       description =
-          "Queues a run of exactly this document, which need not be deployed, with replies from a"
-              + " script. Its tools are really called, with the same approvals and limits as in any"
-              + " run. The run has the label `trial`.")
+          "Queues a run of this document, which need not be deployed, with replies from a script."
+              + " Its tools are really called, with the same approvals and limits as in any run. It"
+              + " is a run of the agent `trial`, with the labels `trial` and `trial-of`. Under the"
+              + " name of a deployed agent, the document may do no more than that agent.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response start(
       @NotNull(message = "The request must have a body.") @Valid AgentTrial trial,
       @Context UriInfo uri) {
-    AgentVersion agent =
-        documents.scripted(caller.tenant(), trial.document(), Optional.ofNullable(trial.script()));
-    Run run = submissions.submit(creation, caller.submitter(), trial.of(agent), agent);
+    AgentDocuments.Trial tried =
+        documents.tried(caller.tenant(), trial.document(), Optional.ofNullable(trial.script()));
+    check.checkSwitches(caller.tenant(), tried.name());
+    Run run =
+        submissions.submit(creation, caller.submitter(), trial.of(tried.name()), tried.version());
     return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 }

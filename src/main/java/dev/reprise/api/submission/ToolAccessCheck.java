@@ -47,7 +47,8 @@ public class ToolAccessCheck {
   /**
    * Checks an agent for a user who submits a run of it, or whose schedule does.
    *
-   * @throws ProblemException if the user's role, or the tenant, may not use one of its tools
+   * @throws ProblemException if the user's role, or the tenant, may not use one of its tools; or if
+   *     it is a trial, and the user is no admin
    */
   public void check(AgentDefinition agent, Submitter submitter) {
     List<String> refusals = rights.refusals(agent, submitter.tenant(), submitter.role());

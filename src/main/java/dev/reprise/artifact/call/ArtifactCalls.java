@@ -100,12 +100,13 @@ public class ArtifactCalls {
    * the code, which others may go on to call.
    */
   private void requireRights(ArtifactAttempt attempt) throws ToolException {
-    Optional<String> refusal =
+    var refusal =
         runner.refusal(
             attempt.stored().orElseThrow().current().program(), attempt.call().request());
     if (refusal.isPresent()) {
       throw new ToolException(
-          "tool_not_allowed", "%s is not for you: %s".formatted(attempt.name(), refusal.get()));
+          refusal.get().code(),
+          "%s is not for you: %s".formatted(attempt.name(), refusal.get().message()));
     }
   }
 

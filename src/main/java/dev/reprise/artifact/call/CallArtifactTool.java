@@ -16,7 +16,7 @@ import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.code.ScriptToolCalls;
+import dev.reprise.tool.call.ToolGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -91,7 +91,7 @@ public class CallArtifactTool {
           reads: it may call those of your tools that only read, and changes nothing.\
           """,
       effect = READ_ONLY,
-      category = ScriptToolCalls.CATEGORY,
+      category = ToolGate.CODE,
       tags = "code",
       timeout = "PT5M",
       secretsIn = {})

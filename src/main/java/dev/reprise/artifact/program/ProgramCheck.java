@@ -52,7 +52,7 @@ public class ProgramCheck {
    */
   Optional<String> problem(Program program, Contract contract, ToolRequest request)
       throws ToolException, InterruptedException {
-    Optional<String> refusal = runner.refusal(program, request);
+    Optional<String> refusal = runner.refusal(program, request).map(it -> it.message());
     return refusal.isPresent() ? refusal : problem(program, contract, request.origin().tenant());
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.artifact.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.artifact.CallEnd;
 import dev.reprise.artifact.Program;
 import dev.reprise.platform.MonotonicClock;
@@ -16,9 +17,8 @@ import dev.reprise.sandbox.UnrepresentableNumberException;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
-import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolGate;
 import dev.reprise.tool.code.ScriptToolCalls;
-import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.schema.JsonSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,28 +31,21 @@ import java.util.Optional;
 public class ProgramRunner {
 
   private final Sandbox sandbox;
-  private final ToolCatalogue catalogue;
-  private final ToolPolicy policy;
+  private final ToolGate gate;
   private final ToolCaller caller;
   private final MonotonicClock clock;
 
   @Inject
-  public ProgramRunner(
-      Sandbox sandbox,
-      ToolCatalogue catalogue,
-      ToolPolicy policy,
-      ToolCaller caller,
-      MonotonicClock clock) {
+  public ProgramRunner(Sandbox sandbox, ToolGate gate, ToolCaller caller, MonotonicClock clock) {
     this.sandbox = sandbox;
-    this.catalogue = catalogue;
-    this.policy = policy;
+    this.gate = gate;
     this.caller = caller;
     this.clock = clock;
   }
 
   /** Returns the tools as the agent that makes a call may use them in code. */
   private ScriptToolCalls tools(ToolRequest request) {
-    return new ScriptToolCalls(catalogue, policy, caller, request);
+    return new ScriptToolCalls(gate, caller, request);
   }
 
   /** Returns the names of the tools that the agent that makes a call may use in code. */
@@ -62,13 +55,17 @@ public class ProgramRunner {
   }
 
   /** Returns why the agent that makes a call may not use the tools of a program, if it may not. */
-  public Optional<String> refusal(Program program, ToolRequest request) {
+  public Optional<Failure> refusal(Program program, ToolRequest request) {
     ScriptToolCalls tools = tools(request);
     return program.dependencies().stream()
         .flatMap(
             tool ->
                 tools.refusal(tool).stream()
-                    .map(why -> "it declares the tool '%s': %s".formatted(tool, why)))
+                    .map(
+                        why ->
+                            new Failure(
+                                why.code(),
+                                "it declares the tool '%s': %s".formatted(tool, why.message()))))
         .findFirst();
   }
 

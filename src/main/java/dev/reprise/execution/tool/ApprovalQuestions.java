@@ -2,8 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
-import dev.reprise.agent.ToolGrant;
-import dev.reprise.execution.ActiveRun;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
@@ -12,8 +11,7 @@ import dev.reprise.run.approval.StandingApproval;
 import dev.reprise.run.approval.StandingApprovals;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.policy.ApprovalPolicy;
-import dev.reprise.tool.policy.ApprovalScope;
+import dev.reprise.tool.call.ToolPermission;
 import dev.reprise.tool.policy.CallVerdict;
 import dev.reprise.tool.policy.TestProfile;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -34,33 +32,40 @@ import java.util.Optional;
 @ApplicationScoped
 public class ApprovalQuestions {
 
-  private final ApprovalPolicy policy;
   private final TestProfile profile;
   private final Clock clock;
 
   @Inject
-  public ApprovalQuestions(ApprovalPolicy policy, TestProfile profile, Clock clock) {
-    this.policy = policy;
+  public ApprovalQuestions(TestProfile profile, Clock clock) {
     this.profile = profile;
     this.clock = clock;
   }
 
-  /** Returns whether a call may be made now, or the question to people that is recorded instead. */
-  Clearance clearance(PlannedCall planned) {
-    ActiveRun run = planned.run();
-    ToolGrant grant = run.agent().grant(planned.tool().name());
-    var scope = new ApprovalScope(run.claim().tenant(), run.agent().name());
-    CallVerdict verdict = policy.judge(scope, planned.tool(), grant, planned.call());
-    Optional<ToolCallState> unapproved = verdict.demand().flatMap(it -> unapproved(planned, it));
+  /**
+   * Returns whether a call may be made now, or the question to people that is recorded instead.
+   *
+   * @param permission of the call, which is not refused
+   */
+  Clearance clearance(PlannedCall planned, ToolPermission permission) {
+    return switch (permission) {
+      case ToolPermission.Permitted(Optional<CallEstimate> estimate) ->
+          new Clearance.Cleared(estimate, Optional.empty());
+      case ToolPermission.NeedsPerson needed -> clearance(planned, needed);
+      case ToolPermission.Refused(Failure why) -> throw new IllegalArgumentException(why.message());
+    };
+  }
+
+  private Clearance clearance(PlannedCall planned, ToolPermission.NeedsPerson needed) {
+    CallVerdict.Demand demand = needed.demand();
+    Optional<ToolCallState> unapproved = unapproved(planned, demand);
     if (unapproved.isEmpty()) {
-      return new Clearance.Cleared(verdict.estimate(), Optional.empty());
+      return new Clearance.Cleared(needed.estimate(), Optional.empty());
     }
-    CallVerdict.Demand demand = verdict.demand().orElseThrow();
     Optional<StandingApproval> standing =
-        verdict.estimate().flatMap(estimate -> standing(planned, estimate, demand));
+        needed.estimate().flatMap(estimate -> standing(planned, estimate, demand));
     return standing.isPresent()
-        ? new Clearance.Cleared(verdict.estimate(), standing.map(StandingApproval::given))
-        : new Clearance.Withheld(asking(planned, unapproved.get(), verdict.estimate(), demand));
+        ? new Clearance.Cleared(needed.estimate(), standing.map(StandingApproval::given))
+        : new Clearance.Withheld(asking(planned, unapproved.get(), needed.estimate(), demand));
   }
 
   /** A call that may have happened is not refused: a recorded failure might not be true. */

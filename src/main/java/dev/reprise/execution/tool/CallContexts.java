@@ -21,16 +21,20 @@ final class CallContexts {
     return new CallContext(
         IdempotencyKey.of(run, phase.name(), iteration, call.id()),
         workspace,
-        new CallOrigin(
-            run.claim().tenant(),
-            run.id(),
-            run.agent().name(),
-            run.role(),
-            phase.tools(),
-            run.agent().grant(call.tool()),
-            run.agent().grants()),
+        origin(run, phase, call),
         CallProgress.UNHEARD,
         run.fence(),
         run.state().call(call.id()).map(ToolCallState::answers).orElse(List.of()));
+  }
+
+  static CallOrigin origin(ActiveRun run, Phase phase, ToolCall call) {
+    return new CallOrigin(
+        run.claim().tenant(),
+        run.id(),
+        run.agent().name(),
+        run.role(),
+        phase.tools(),
+        run.agent().grant(call.tool()),
+        run.agent().grants());
   }
 }

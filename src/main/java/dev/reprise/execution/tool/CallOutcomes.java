@@ -107,6 +107,10 @@ class CallOutcomes {
     if (fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
       return notStarted(attempt, failure, fault);
     }
+    if (attempt.mayHaveHappened() && fault.kind() == FailureClass.SWITCHED_OFF) {
+      // set after the intent; it says nothing about the earlier attempt, so a person must
+      return attempt.unknown(attempt.failures(), failure, Optional.empty());
+    }
     if (attempt.mayHaveHappened() && fault.isTransient()) {
       return unknown(run, attempt, failure, fault);
     }

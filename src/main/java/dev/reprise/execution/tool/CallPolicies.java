@@ -1,10 +1,8 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
-import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
@@ -24,8 +22,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Applies the tool policy to the calls of a run: whether they may be made, how many at once, and
- * how much of their results the model is given.
+ * Applies the tool policy to the calls of a run: how many are made at once, and how much of their
+ * results the model is given.
  */
 @ApplicationScoped
 public class CallPolicies {
@@ -33,13 +31,11 @@ public class CallPolicies {
   private final Map<String, Semaphore> slots = new ConcurrentHashMap<>();
   private final ToolCatalogue catalogue;
   private final ToolPolicy policy;
-  private final KillSwitches switches;
 
   @Inject
-  public CallPolicies(ToolCatalogue catalogue, ToolPolicy policy, KillSwitches switches) {
+  public CallPolicies(ToolCatalogue catalogue, ToolPolicy policy) {
     this.catalogue = catalogue;
     this.policy = policy;
-    this.switches = switches;
   }
 
   /** Returns the policy for a run's call; empty if there is no such tool. */
@@ -49,27 +45,6 @@ public class CallPolicies {
 
   private Optional<EffectiveToolPolicy> of(ToolCall call, ToolGrant grant) {
     return catalogue.declaration(call.tool()).map(tool -> policy.effective(tool, grant));
-  }
-
-  /**
-   * Returns why the run may not make a call; empty if it may. Every call is checked, because the
-   * run's agent or the policy may have changed since the run was submitted, and an admin may have
-   * switched the tool off.
-   */
-  Optional<Failure> refusal(ActiveRun run, ToolCall call) {
-    return catalogue
-        .declaration(call.tool())
-        .flatMap(tool -> policy.refusal(tool, run.claim().tenant(), run.agent().name(), run.role()))
-        .map(why -> new Failure("tool_not_allowed", why))
-        .or(() -> switchedOff(run, call));
-  }
-
-  private Optional<Failure> switchedOff(ActiveRun run, ToolCall call) {
-    boolean isDangerous =
-        catalogue.declaration(call.tool()).filter(ToolDeclaration::dangerous).isPresent();
-    return switches
-        .onToolCall(run.claim().tenant(), run.agent().name(), call.tool(), isDangerous)
-        .map(it -> new Failure(FailureClass.SWITCHED_OFF.code(), it.refusal()));
   }
 
   /** Returns how many bytes of a result the model is given, if not the default. */

@@ -15,12 +15,14 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
-import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolGate;
+import dev.reprise.tool.call.ToolPermission;
+import dev.reprise.tool.call.ToolUse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -38,7 +40,7 @@ public class CallPreconditions {
 
   private final ToolCatalogue catalogue;
   private final ToolCaller caller;
-  private final CallPolicies policies;
+  private final ToolGate gate;
   private final Workspaces workspaces;
   private final ApprovalQuestions approvals;
 
@@ -46,12 +48,12 @@ public class CallPreconditions {
   CallPreconditions(
       ToolCatalogue catalogue,
       ToolCaller caller,
-      CallPolicies policies,
+      ToolGate gate,
       Workspaces workspaces,
       ApprovalQuestions approvals) {
     this.catalogue = catalogue;
     this.caller = caller;
-    this.policies = policies;
+    this.gate = gate;
     this.workspaces = workspaces;
     this.approvals = approvals;
   }
@@ -80,37 +82,23 @@ public class CallPreconditions {
       ToolCall call,
       Optional<Workspace> workspace,
       List<RunEvent> beside) {
-    Optional<Tool> tool = catalogue.find(run.claim().tenant(), call.tool());
-    Optional<Failure> refusal = refusal(run, step, call, tool, workspace);
-    if (refusal.isPresent()) {
-      return new Clearance.Withheld(notMade(run, step, call, refusal.get()));
+    ToolPermission permission =
+        gate.permission(ToolUse.CALL, call, CallContexts.origin(run, step.phase(), call));
+    Optional<Failure> obstacle =
+        permission instanceof ToolPermission.Refused(Failure why)
+            ? Optional.of(why)
+            : obstacle(run, step, call, workspace);
+    if (obstacle.isPresent()) {
+      return new Clearance.Withheld(notMade(run, step, call, obstacle.get()));
     }
-    ToolDeclaration declaration = tool.orElseThrow().declaration();
-    var planned = new PlannedCall(run, step.phase(), step.iteration(), call, declaration, beside);
-    return approved(planned, step, workspace.orElseThrow());
+    ToolDeclaration tool = catalogue.declaration(run.claim().tenant(), call.tool()).orElseThrow();
+    var planned = new PlannedCall(run, step.phase(), step.iteration(), call, tool, beside);
+    return approved(planned, permission, step, workspace.orElseThrow());
   }
 
-  private Optional<Failure> refusal(
-      ActiveRun run,
-      NextStep.CallTools step,
-      ToolCall call,
-      Optional<Tool> tool,
-      Optional<Workspace> workspace) {
-    List<String> granted = step.phase().tools();
-    if (!granted.contains(call.tool())) {
-      return Optional.of(
-          new Failure(
-              "tool_not_allowed",
-              "phase '%s' may not call '%s', only %s"
-                  .formatted(step.phase().name(), call.tool(), granted)));
-    }
-    if (tool.isEmpty()) {
-      return Optional.of(
-          new Failure(
-              "unknown_tool",
-              "this server has no tool '%s', only %s"
-                  .formatted(call.tool(), catalogue.names(run.claim().tenant()))));
-    }
+  /** Returns what else prevents a call that is permitted. */
+  private Optional<Failure> obstacle(
+      ActiveRun run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return Optional.of(
           new Failure(
@@ -120,13 +108,9 @@ public class CallPreconditions {
                       run.state().assignment().workspace(),
                       workspaces.names(run.claim().tenant()))));
     }
-    return policies
-        .refusal(run, call)
-        .or(
-            () ->
-                mayHaveHappened(run, call)
-                    ? precheck(run, step, call, workspace.get())
-                    : Optional.empty());
+    return mayHaveHappened(run, call)
+        ? precheck(run, step, call, workspace.get())
+        : Optional.empty();
   }
 
   /**
@@ -156,9 +140,13 @@ public class CallPreconditions {
   }
 
   /** People are not asked about a call that could not be made anyway; it fails. */
-  private Clearance approved(PlannedCall planned, NextStep.CallTools step, Workspace workspace) {
+  private Clearance approved(
+      PlannedCall planned,
+      ToolPermission permission,
+      NextStep.CallTools step,
+      Workspace workspace) {
     ToolCall call = planned.call();
-    return switch (approvals.clearance(planned)) {
+    return switch (approvals.clearance(planned, permission)) {
       case Clearance.Cleared cleared -> {
         logNotice(planned, cleared);
         yield cleared;

@@ -13,6 +13,9 @@ import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolGate;
+import dev.reprise.tool.call.ToolPermission;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.control.AskHumanDeclaration;
 import dev.reprise.tool.control.WaitUntilDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -31,7 +34,7 @@ import java.util.Optional;
 public class ControlSteps {
 
   private final ToolCatalogue catalogue;
-  private final CallPolicies policies;
+  private final ToolGate gate;
   private final ApprovalQuestions approvals;
   private final DelegationSteps delegations;
   private final Clock clock;
@@ -39,12 +42,12 @@ public class ControlSteps {
   @Inject
   public ControlSteps(
       ToolCatalogue catalogue,
-      CallPolicies policies,
+      ToolGate gate,
       ApprovalQuestions approvals,
       DelegationSteps delegations,
       Clock clock) {
     this.catalogue = catalogue;
-    this.policies = policies;
+    this.gate = gate;
     this.approvals = approvals;
     this.delegations = delegations;
     this.clock = clock;
@@ -108,13 +111,14 @@ public class ControlSteps {
 
   /** Returns what to record of a call that may not be made, or that needs a person's approval. */
   private List<RunEvent> instead(ActiveRun run, NextStep.DeferCalls step, ToolCall call) {
-    Optional<Failure> refusal = policies.refusal(run, call);
-    if (refusal.isPresent()) {
-      return List.of(failed(step.phase().name(), step.iteration(), call, refusal.get()));
+    ToolPermission permission =
+        gate.permission(ToolUse.CALL, call, CallContexts.origin(run, step.phase(), call));
+    if (permission instanceof ToolPermission.Refused(Failure why)) {
+      return List.of(failed(step.phase().name(), step.iteration(), call, why));
     }
     ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
     var planned = new PlannedCall(run, step.phase(), step.iteration(), call, tool, List.of());
-    return switch (approvals.clearance(planned)) {
+    return switch (approvals.clearance(planned, permission)) {
       case Clearance.Withheld(List<RunEvent> instead) -> instead;
       case Clearance.Cleared ignored -> List.of();
     };

@@ -17,7 +17,6 @@ import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.ToolAuthorization;
 import dev.reprise.tool.call.ToolCaller;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,7 +30,8 @@ import java.util.function.BiFunction;
 
 /**
  * Undoes one call of another run. Only the run that an operator started for this purpose can use
- * it: an agent whose document grants it gains nothing.
+ * it: an agent whose document grants it gains nothing. The person who has started that run uses the
+ * tool of the call, instead of the agent that made the call.
  *
  * <p>The undo is noted after its effect, so after a crash between the two the call is undone once
  * more; tools that can undo must tolerate this. The order holds whatever fails: no call is undone
@@ -48,12 +48,10 @@ class UndoCallTool {
   private final UndoRegistry undoings;
   private final BiFunction<String, String, AgentDefinition> agents;
   private final ToolCaller caller;
-  private final ToolAuthorization rights;
 
   @Inject
-  UndoCallTool(
-      UndoRegistry undoings, AgentVersions agents, ToolCaller caller, ToolAuthorization rights) {
-    this(undoings, agents::load, caller, rights);
+  UndoCallTool(UndoRegistry undoings, AgentVersions agents, ToolCaller caller) {
+    this(undoings, agents::load, caller);
   }
 
   /**
@@ -62,12 +60,10 @@ class UndoCallTool {
   UndoCallTool(
       UndoRegistry undoings,
       BiFunction<String, String, AgentDefinition> agents,
-      ToolCaller caller,
-      ToolAuthorization rights) {
+      ToolCaller caller) {
     this.undoings = undoings;
     this.agents = agents;
     this.caller = caller;
-    this.rights = rights;
   }
 
   record Arguments(
@@ -117,19 +113,7 @@ class UndoCallTool {
           "%s was not undone, because %s, which is newer, is not undone"
               .formatted(described(call), described(newer.get())));
     }
-    checkRights(origin, target, call);
     return undo(request, target, agent, call);
-  }
-
-  /** The person who has a call undone uses its tool, instead of the agent that made the call. */
-  private void checkRights(CallOrigin origin, UndoRegistry.Target target, ToolCallRecord call)
-      throws ToolException {
-    Optional<String> refusal =
-        rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
-    if (refusal.isPresent()) {
-      throw new ToolException(
-          "tool_not_allowed", "%s was not undone: %s".formatted(described(call), refusal.get()));
-    }
   }
 
   private ToolOutcome undo(

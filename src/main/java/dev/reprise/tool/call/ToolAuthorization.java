@@ -38,8 +38,14 @@ public class ToolAuthorization {
     return tools(agent, tenant).flatMap(tool -> policy.refusal(tool, role).stream()).toList();
   }
 
-  /** Returns the same, and also the refusals because of the tenant or of the agent itself. */
+  /**
+   * Returns the same, and also the refusals because of the tenant or of the agent itself. Trials
+   * are for admins, whatever their tools are.
+   */
   public List<String> refusals(AgentDefinition agent, String tenant, Optional<Role> role) {
+    if (agent.isTrial() && !role.equals(Optional.of(Role.ADMIN))) {
+      return List.of("it is a trial of a document, which is for users with the role admin");
+    }
     return tools(agent, tenant)
         .flatMap(tool -> policy.refusal(tool, tenant, agent.name(), role).stream())
         .toList();
@@ -58,17 +64,6 @@ public class ToolAuthorization {
         .filter(tool -> policy.refusal(tool, owner).isEmpty())
         .flatMap(tool -> policy.refusal(tool, role).stream())
         .toList();
-  }
-
-  /**
-   * Returns why a run may not use a tool now; empty if it may, or there is no such tool.
-   *
-   * @param role the highest of the person on whose behalf the run works; empty for none
-   */
-  public Optional<String> refusal(String tool, String tenant, String agent, Optional<Role> role) {
-    return catalogue
-        .declaration(tool)
-        .flatMap(declared -> policy.refusal(declared, tenant, agent, role));
   }
 
   private Stream<ToolDeclaration> tools(AgentDefinition agent, String tenant) {

@@ -31,10 +31,10 @@ import java.util.Optional;
 /**
  * Calls a tool, undoes a call, and asks a tool what became of a call.
  *
- * <p>Each of the three finds the tool, replaces handles by the secrets they stand for, checks the
- * arguments, runs the tool on the caller's thread, and removes secrets from what the tool says. The
- * supervisor of that thread limits the time; {@link #timeLimits} says what the limits are and what
- * follows when one is reached.
+ * <p>Each of the three asks the {@link ToolGate} first. Then it finds the tool, replaces handles by
+ * the secrets they stand for, checks the arguments, runs the tool on the caller's thread, and
+ * removes secrets from what the tool says. The supervisor of that thread limits the time; {@link
+ * #timeLimits} says what the limits are and what follows when one is reached.
  */
 @ApplicationScoped
 public class ToolCaller {
@@ -44,37 +44,23 @@ public class ToolCaller {
 
   private final ToolCatalogue catalogue;
   private final ToolPolicy policy;
+  private final ToolGate gate;
   private final ToolSecrets secrets;
   private final ExternalKeys keys;
   private final ToolTimeLimits timeLimits;
   private final ToolFailures failures;
 
-  /**
-   * Creates a caller with the built-in policy and without secrets, which logs faults unredacted.
-   */
-  public ToolCaller(ToolCatalogue catalogue) {
-    this(catalogue, Redaction.none());
-  }
-
-  ToolCaller(ToolCatalogue catalogue, Redaction redaction) {
-    this(catalogue, new ToolPolicy(), new ToolSecrets(), redaction);
-  }
-
-  /** For tests: derives the keys for external systems from a fixed key. */
-  public ToolCaller(
-      ToolCatalogue catalogue, ToolPolicy policy, ToolSecrets secrets, Redaction redaction) {
-    this(catalogue, policy, secrets, redaction, new ExternalKeys(() -> new byte[32]));
-  }
-
   @Inject
-  ToolCaller(
+  public ToolCaller(
       ToolCatalogue catalogue,
       ToolPolicy policy,
+      ToolGate gate,
       ToolSecrets secrets,
       Redaction redaction,
       ExternalKeys keys) {
     this.catalogue = catalogue;
     this.policy = policy;
+    this.gate = gate;
     this.secrets = secrets;
     this.keys = keys;
     this.timeLimits = new ToolTimeLimits(catalogue, policy);
@@ -82,17 +68,19 @@ public class ToolCaller {
   }
 
   /**
-   * Calls a tool. Every failure is returned as an outcome, except one whose effect is unknown: an
-   * unknown tool, a secret that the tool may not use, invalid arguments, a tool that fails. A
-   * failure says that the tool had no effect. So a tool that throws after its effect must throw
-   * {@link OutcomeUnknownException}; any other exception is recorded as a failure. Neither the
-   * result nor an exception contains a secret.
+   * Calls a tool. Every failure is returned as an outcome, except one whose effect is unknown: a
+   * call that is not permitted, a secret that the tool may not use, invalid arguments, a tool that
+   * fails. A failure says that the tool had no effect. So a tool that throws after its effect must
+   * throw {@link OutcomeUnknownException}; any other exception is recorded as a failure. Neither
+   * the result nor an exception contains a secret.
    *
+   * @param use {@code CALL}, {@code CLEARED_CALL} or {@code NESTED_CALL}
    * @throws OutcomeUnknownException if the tool was started and then interrupted, or could not tell
    *     its outcome
    */
-  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
-    return result(call, context, tool -> tool::call);
+  public CallResult call(ToolUse use, ToolCall call, CallContext context)
+      throws OutcomeUnknownException {
+    return result(use, call, context, tool -> tool::call);
   }
 
   /** Returns whether a tenant has a tool of this name that can undo its calls. */
@@ -102,8 +90,8 @@ public class ToolCaller {
 
   /**
    * Undoes a call. Every failure is returned as an outcome, except one whose effect is unknown: the
-   * tool no longer exists, or cannot undo, or now has a schema that the arguments do not fit, or it
-   * fails.
+   * tool may not be used, or no longer exists, or cannot undo, or now has a schema that the
+   * arguments do not fit, or it fails.
    *
    * @param result that the call gave
    * @param context that the call was made with, except for the run, which is the one that undoes
@@ -113,6 +101,7 @@ public class ToolCaller {
   public CallResult undo(ToolCall call, String result, CallContext context)
       throws OutcomeUnknownException {
     return result(
+        ToolUse.UNDO,
         call,
         context,
         tool -> {
@@ -125,13 +114,14 @@ public class ToolCaller {
   }
 
   /**
-   * Asks a tool what became of a call that was started. If the tool is gone, fails or cannot be
-   * asked, the answer is {@code CannotTell}.
+   * Asks a tool what became of a call that was started. If the tool may not be used, is gone, fails
+   * or cannot be asked, the answer is {@code CannotTell}.
    *
    * @param context with the idempotency key that the call was made with
    */
   public Reconciliation reconcile(ToolCall call, CallContext context) {
     try {
+      admit(ToolUse.INQUIRY, call, context);
       CataloguedTool tool = tool(call, context);
       return scrubbing().reconciliation(ask(tool, request(tool, call, context, meter(context))));
     } catch (ToolException e) {
@@ -189,9 +179,10 @@ public class ToolCaller {
     T on(ToolRequest request) throws Exception;
   }
 
-  private CallResult result(ToolCall call, CallContext context, Operation operation)
+  private CallResult result(ToolUse use, ToolCall call, CallContext context, Operation operation)
       throws OutcomeUnknownException {
     try {
+      admit(use, call, context);
       CataloguedTool tool = tool(call, context);
       Work<ToolOutcome> work = operation.of(tool.tool());
       CallMeter meter = meter(context);
@@ -201,6 +192,14 @@ public class ToolCaller {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
     } catch (OutcomeUnknownException e) {
       throw scrubbing().unknown(e);
+    }
+  }
+
+  private void admit(ToolUse use, ToolCall call, CallContext context) throws ToolException {
+    try {
+      gate.require(use, call, context.origin());
+    } catch (NotPermittedException e) {
+      throw new ToolException(e.failure().code(), e.failure().message());
     }
   }
 

@@ -110,6 +110,13 @@ public class ToolCatalogue {
     return Optional.ofNullable(now.declarations().get(name));
   }
 
+  /** Returns the declaration of a tenant's tool of this name, including control tools. */
+  public Optional<ToolDeclaration> declaration(String tenant, String name) {
+    CatalogueState state = now;
+    return Optional.ofNullable(state.declarations().get(name))
+        .filter(tool -> state.has(tenant, name));
+  }
+
   /**
    * Returns the name of the breaker for calls of the tool of this name: its own, or a shared one.
    */

@@ -19,8 +19,7 @@ import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
-import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.call.ToolGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Map;
@@ -37,16 +36,13 @@ public class RunCodeTool {
   static final String NAME = "run_code";
 
   private final Sandbox sandbox;
-  private final ToolCatalogue catalogue;
-  private final ToolPolicy policy;
+  private final ToolGate gate;
   private final ToolCaller caller;
 
   @Inject
-  public RunCodeTool(
-      Sandbox sandbox, ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller) {
+  public RunCodeTool(Sandbox sandbox, ToolGate gate, ToolCaller caller) {
     this.sandbox = sandbox;
-    this.catalogue = catalogue;
-    this.policy = policy;
+    this.gate = gate;
     this.caller = caller;
   }
 
@@ -68,13 +64,13 @@ public class RunCodeTool {
           throws. It has no network, files, timers or modules of its own.\
           """,
       effect = READ_ONLY,
-      category = ScriptToolCalls.CATEGORY,
+      category = ToolGate.CODE,
       tags = "code",
       timeout = "PT2M",
       secretsIn = {})
   public ToolOutcome run(Arguments arguments, ToolRequest request) throws Exception {
     JsonNode input = Objects.requireNonNullElse(arguments.input(), NullNode.instance);
-    var nested = new ScriptToolCalls(catalogue, policy, caller, request);
+    var nested = new ScriptToolCalls(gate, caller, request);
     try {
       return outcome(
           sandbox.run(

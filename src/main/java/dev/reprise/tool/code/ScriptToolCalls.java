@@ -3,7 +3,6 @@ package dev.reprise.tool.code;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -14,31 +13,25 @@ import dev.reprise.sandbox.HostFunctionException;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.OutcomeUnknownException;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
-import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.policy.ApprovalRule;
-import dev.reprise.tool.policy.EffectiveToolPolicy;
-import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.call.ToolGate;
+import dev.reprise.tool.call.ToolPermission;
+import dev.reprise.tool.call.ToolUse;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * The calls of tools that code makes. No record holds them separately. So code may only call tools
- * that read, that the phase grants, that need no approval and cost nothing; and no tool that runs
- * code itself.
+ * The calls of tools that code makes. No record holds them separately, so the {@link ToolGate}
+ * permits few: of tools that read, that need no approval and cost nothing, and that do not run code
+ * themselves.
  */
 public final class ScriptToolCalls implements HostFunction {
 
-  /** The category of tools that run code. */
-  public static final String CATEGORY = "code";
-
   private static final int MAX_CALLS = 100;
 
-  private final ToolCatalogue catalogue;
-  private final ToolPolicy policy;
+  private final ToolGate gate;
   private final ToolCaller caller;
   private final ToolRequest request;
   private int made;
@@ -46,10 +39,8 @@ public final class ScriptToolCalls implements HostFunction {
   /**
    * @param request of the call that runs the code
    */
-  public ScriptToolCalls(
-      ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller, ToolRequest request) {
-    this.catalogue = catalogue;
-    this.policy = policy;
+  public ScriptToolCalls(ToolGate gate, ToolCaller caller, ToolRequest request) {
+    this.gate = gate;
     this.caller = caller;
     this.request = request;
   }
@@ -61,11 +52,11 @@ public final class ScriptToolCalls implements HostFunction {
   public JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException {
     String tool = arguments.path(0).asText();
     JsonNode given = arguments.has(1) ? arguments.get(1) : JsonNodeFactory.instance.objectNode();
-    CallOrigin origin = request.origin().leadingTo(tool);
-    Optional<String> refusal = refusal(tool);
+    Optional<Failure> refusal = refusal(tool);
     if (refusal.isPresent()) {
-      throw new HostFunctionException("tool_not_allowed", refusal.get());
+      throw new HostFunctionException(refusal.get().code(), refusal.get().message());
     }
+    CallOrigin origin = request.origin().leadingTo(tool);
     if (++made > MAX_CALLS) {
       throw new HostFunctionException(
           "too_many_calls",
@@ -85,7 +76,7 @@ public final class ScriptToolCalls implements HostFunction {
   private JsonNode made(ToolCall call, CallContext context)
       throws HostFunctionException, InterruptedException {
     try {
-      return switch (caller.call(call, context).outcome()) {
+      return switch (caller.call(ToolUse.NESTED_CALL, call, context).outcome()) {
         case ToolOutcome.Succeeded done -> TextNode.valueOf(done.content());
         case ToolOutcome.Failed(Failure failure) ->
             throw new HostFunctionException(failure.code(), failure.message());
@@ -100,34 +91,18 @@ public final class ScriptToolCalls implements HostFunction {
   }
 
   /** Returns why code may not call a tool, if it may not. */
-  public Optional<String> refusal(String tool) {
-    CallOrigin origin = request.origin().leadingTo(tool);
-    Optional<ToolDeclaration> granted =
-        catalogue
-            .find(origin.tenant(), tool)
-            .map(Tool::declaration)
-            .filter(it -> origin.tools().contains(it.name()));
-    return granted.isEmpty()
-        ? Optional.of(
-            "'%s' is none of the tools that the phase grants: %s".formatted(tool, origin.tools()))
-        : refusal(granted.get(), origin);
-  }
-
-  private Optional<String> refusal(ToolDeclaration tool, CallOrigin origin) {
-    String name = tool.name();
-    if (tool.effect() != EffectClass.READ_ONLY) {
-      return Optional.of("code may call tools that only read, and '%s' is none".formatted(name));
+  public Optional<Failure> refusal(String tool) {
+    List<String> granted = request.origin().tools();
+    if (!granted.contains(tool)) { // so that what is no name at all makes no call
+      return Optional.of(
+          new Failure(
+              "tool_not_allowed",
+              "'%s' is none of the tools that the phase grants: %s".formatted(tool, granted)));
     }
-    if (tool.category().equals(CATEGORY)) {
-      return Optional.of("code may not call '%s', which runs code itself".formatted(name));
-    }
-    EffectiveToolPolicy effective = policy.effective(tool, origin.grant());
-    if (effective.approval() == ApprovalRule.ALWAYS) {
-      return Optional.of("a person has to approve calls of '%s'; call it yourself".formatted(name));
-    }
-    if (effective.approval() == ApprovalRule.BY_COST && !effective.isFree()) {
-      return Optional.of("calls of '%s' cost something; call it yourself".formatted(name));
-    }
-    return policy.refusal(tool, origin.tenant(), origin.agent(), origin.role());
+    var call = new ToolCall("code", tool, JsonValue.EMPTY_OBJECT);
+    return gate.permission(ToolUse.NESTED_CALL, call, request.origin().leadingTo(tool))
+            instanceof ToolPermission.Refused(Failure why)
+        ? Optional.of(why)
+        : Optional.empty();
   }
 }

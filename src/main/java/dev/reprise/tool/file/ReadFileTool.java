@@ -16,6 +16,8 @@ import java.nio.file.Path;
 @ApplicationScoped
 public class ReadFileTool {
 
+  static final String NAME = "read_file";
+
   record Arguments(
       @JsonPropertyDescription("relative to the workspace, for example src/main.c") String path,
       @JsonPropertyDescription("the first line to give, default 1")
@@ -30,7 +32,7 @@ public class ReadFileTool {
           int lines) {}
 
   @ToolMethod(
-      name = "read_file",
+      name = NAME,
       description =
           """
           Reads a text file (UTF-8) of the workspace as it is, from a line on. A long file is given \

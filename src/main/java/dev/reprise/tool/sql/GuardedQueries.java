@@ -45,7 +45,8 @@ class GuardedQueries {
    * @param parameters scalars for its question marks
    * @param maxRows the most rows that the database returns
    * @param reading reads the result, on another thread
-   * @throws ToolException if the query is refused, or the database refuses it; says why
+   * @throws ToolException if the query is refused; says why
+   * @throws DatabaseRefusalException if the database refuses it
    * @throws FaultException if the database does not serve it
    * @throws InterruptedException if the caller was interrupted; the query ends
    */
@@ -55,7 +56,7 @@ class GuardedQueries {
       List<JsonNode> parameters,
       int maxRows,
       ReadOnlyQuery.Reading<T> reading)
-      throws ToolException, FaultException, InterruptedException {
+      throws ToolException, DatabaseRefusalException, FaultException, InterruptedException {
     SqlGuard.Admitted admitted = guard.check(sql, source);
     if (parameters.size() != admitted.parameters()) {
       throw new ToolException(
@@ -81,9 +82,10 @@ class GuardedQueries {
   }
 
   private static RuntimeException failure(SqlSource source, @Nullable Throwable cause)
-      throws ToolException, FaultException {
+      throws ToolException, DatabaseRefusalException, FaultException {
     switch (cause instanceof SQLException met ? SqlErrorMapper.of(source.name(), met) : cause) {
       case ToolException refused -> throw refused;
+      case DatabaseRefusalException refused -> throw refused;
       case FaultException fault -> throw fault;
       case RuntimeException ofReading -> throw ofReading;
       case null, default -> throw new IllegalStateException("the query broke off", cause);

@@ -19,7 +19,10 @@ final class SqlErrorMapper {
 
   private SqlErrorMapper() {}
 
-  /** Returns the exception to throw: a {@link ToolException} or a {@link FaultException}. */
+  /**
+   * Returns the exception to throw: a {@link ToolException}, a {@link FaultException} or a {@link
+   * DatabaseRefusalException}.
+   */
   static Exception of(String source, SQLException met) {
     String state = SqlErrors.state(met);
     if (SqlErrors.isCancelled(met)) {
@@ -41,7 +44,7 @@ final class SqlErrorMapper {
       return new FaultException(
           new Fault(kind.get(), "data source '%s' %s".formatted(source, what(kind.get()))), met);
     }
-    return new ToolException("sql_error", "SQLState %s: %s".formatted(state, oneLine(met)));
+    return new DatabaseRefusalException(state, oneLine(met));
   }
 
   private static Optional<FailureClass> kind(SQLException met) {

@@ -18,13 +18,12 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Shows agents the result of a query on a database that the operator named. */
 @ApplicationScoped
 class SqlQueryTool {
+
+  static final String NAME = "sql_query";
 
   private final SqlSources sources;
   private final GuardedQueries queries;
@@ -71,25 +70,22 @@ class SqlQueryTool {
   }
 
   @ToolMethod(
-      name = "sql_query",
+      name = NAME,
       effect = READ_ONLY,
       category = "data",
       tags = {"sql", "read"},
       timeout = "PT1M")
   public ToolOutcome query(Arguments arguments, ToolRequest request) throws Exception {
-    SqlSource source = sources.require(arguments.source(), allowed(request));
+    SqlSource source = sources.require(arguments.source(), request.origin());
     List<JsonNode> parameters = List.copyOf(arguments.parameters());
     int limit = arguments.limit();
-    return shown(
-        queries.run(
-            source, arguments.sql(), parameters, limit + 1, rows -> SqlRows.read(rows, limit)));
-  }
-
-  /** Returns the data sources that the agent of a call may query. */
-  private SortedSet<String> allowed(ToolRequest request) {
-    return sources.names(request.origin().tenant()).stream()
-        .filter(request.origin().grant()::reaches)
-        .collect(Collectors.toCollection(TreeSet::new));
+    try {
+      return shown(
+          queries.run(
+              source, arguments.sql(), parameters, limit + 1, rows -> SqlRows.read(rows, limit)));
+    } catch (DatabaseRefusalException e) {
+      throw e.forModel();
+    }
   }
 
   private static ToolOutcome shown(SqlRows rows) {

@@ -3,9 +3,15 @@ package dev.reprise.tool.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.call.NotPermittedException;
+import dev.reprise.tool.call.ToolGate;
+import dev.reprise.tool.call.ToolUse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -19,19 +25,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads all rows of a query as JSON objects, one after another. A member has the name that the
- * query gives its column; columns of JSON are JSON, and the others as {@code sql_query} shows them.
+ * Reads all rows of a query as JSON objects, one after another, for those who may use {@code
+ * sql_query}. A member has the name that the query gives its column; columns of JSON are JSON, and
+ * the others as {@code sql_query} shows them.
  */
 @ApplicationScoped
 public class SqlRecords {
 
+  /** The tool that an origin must grant. */
+  public static final String TOOL = SqlQueryTool.NAME;
+
   private static final String UNUSABLE = "unusable_columns";
 
+  private final ToolGate gate;
   private final SqlSources sources;
   private final GuardedQueries queries;
 
   @Inject
-  SqlRecords(SqlSources sources, GuardedQueries queries) {
+  SqlRecords(ToolGate gate, SqlSources sources, GuardedQueries queries) {
+    this.gate = gate;
     this.sources = sources;
     this.queries = queries;
   }
@@ -52,32 +64,52 @@ public class SqlRecords {
   }
 
   /**
-   * Reads rows until there are no more or the receiver wants none.
+   * A query.
    *
-   * @param tenant whose sources may be queried
+   * @param source the name of a data source
    * @param parameters scalars for the question marks of the query
    * @param maxRows the most rows that are read
-   * @throws ToolException if the tenant has no such source, or the query is refused; says why
+   */
+  public record Query(String source, String sql, List<JsonNode> parameters, int maxRows) {
+
+    public Query {
+      parameters = List.copyOf(parameters);
+    }
+
+    private ToolCall call() {
+      var arguments = JsonNodeFactory.instance.objectNode().put("source", source).put("sql", sql);
+      arguments.putArray("parameters").addAll(parameters);
+      return new ToolCall("source", TOOL, new JsonValue(Json.write(arguments)));
+    }
+  }
+
+  /**
+   * Reads rows until there are no more or the receiver wants none.
+   *
+   * @param origin the agent and person that read them, who are granted {@value #TOOL}
+   * @throws NotPermittedException if they may not; says why
+   * @throws ToolException if they have no such source, or the query is refused; says why, without
+   *     words of the database
    * @throws FaultException if the database does not serve the query
    * @throws InterruptedException if the caller was interrupted
    */
-  public void read(
-      String tenant,
-      String source,
-      String sql,
-      List<JsonNode> parameters,
-      int maxRows,
-      Receiver receiver)
-      throws ToolException, FaultException, InterruptedException {
-    queries.run(
-        sources.require(source, sources.names(tenant)),
-        sql,
-        parameters,
-        maxRows,
-        rows -> {
-          read(rows, receiver);
-          return receiver;
-        });
+  public void read(CallOrigin origin, Query query, Receiver receiver)
+      throws NotPermittedException, ToolException, FaultException, InterruptedException {
+    CallOrigin granted = origin.leadingTo(TOOL);
+    gate.require(ToolUse.SOURCE, query.call(), granted);
+    try {
+      queries.run(
+          sources.require(query.source(), granted),
+          query.sql(),
+          query.parameters(),
+          query.maxRows(),
+          rows -> {
+            read(rows, receiver);
+            return receiver;
+          });
+    } catch (DatabaseRefusalException e) {
+      throw e.inBrief();
+    }
   }
 
   private static void read(ResultSet rows, Receiver receiver) throws SQLException, ToolException {

@@ -3,6 +3,7 @@ package dev.reprise.tool.sql;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -12,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -90,10 +90,12 @@ public class SqlSources {
   /**
    * Returns a source by its name.
    *
-   * @param allowed the names that the caller may use
-   * @throws ToolException {@code unknown_source}, naming those that the caller may use
+   * @param origin the tenant, and the grant of the agent
+   * @throws ToolException {@code unknown_source}, naming those that the tenant has and the grant
+   *     reaches
    */
-  SqlSource require(String name, Set<String> allowed) throws ToolException {
+  SqlSource require(String name, CallOrigin origin) throws ToolException {
+    List<String> allowed = names(origin.tenant()).stream().filter(origin.grant()::reaches).toList();
     SqlSource source = byName.get(name);
     if (source == null || !allowed.contains(name)) {
       throw new ToolException(

@@ -66,6 +66,8 @@ class AgentTrialsIT {
     Client.Answer answer = tryOut(trial(DOCUMENT));
 
     assertThat(answer.body().path("labels").path("trial").asText()).isEqualTo("scripted");
+    assertThat(answer.body().path("labels").path("trial-of").asText()).isEqualTo("tried");
+    assertThat(answer.body().path("agent").asText()).isEqualTo("trial");
     assertThat(output(completed(answer))).isEqualTo("Tell it.");
     ADMIN.get("agents/tried").isProblem(ProblemType.NOT_FOUND);
   }
@@ -93,6 +95,46 @@ class AgentTrialsIT {
                 .path("tool")
                 .asText())
         .isEqualTo("list_files");
+  }
+
+  @Test
+  void hasNoMoreRightsThanTheDeployedAgentOfItsName() {
+    String before = ADMIN.get("agents/surveyor/versions").body().path("items").toString();
+    String surveyor = DOCUMENT.replace("name: tried", "name: surveyor");
+
+    UUID run = completed(tryOut(trial(surveyor)));
+
+    assertThat(ADMIN.get("runs/" + run).body().path("agent").asText()).isEqualTo("trial");
+    assertThat(ADMIN.get("agents/surveyor/versions").body().path("items").toString())
+        .isEqualTo(before);
+    assertThat(
+            tryOut(trial(surveyor.replace("list_files", "delete_file")))
+                .isProblem(ProblemType.FORBIDDEN)
+                .body()
+                .path("errors")
+                .findValuesAsText("path"))
+        .containsExactly("tools[0]");
+  }
+
+  @Test
+  void isInTheAuditRecordAndForkedByAdminsAlone() {
+    UUID run = completed(tryOut(trial(DOCUMENT)));
+
+    assertThat(ADMIN.get("audit?limit=50").body().toString()).contains("agents:try");
+    new Client("operator")
+        .post("runs/%s:fork".formatted(run), "{\"sequence\": 1}")
+        .isProblem(ProblemType.FORBIDDEN);
+    assertThat(
+            ADMIN
+                .post("runs/%s:fork".formatted(run), "{\"sequence\": 1, \"dryRun\": true}")
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void isForTheTenantsOfTheDocument() {
+    tryOut(trial(DOCUMENT.replace("tenants: \"*\"", "tenants: [elsewhere]")))
+        .isProblem(ProblemType.INVALID_AGENT);
   }
 
   @Test

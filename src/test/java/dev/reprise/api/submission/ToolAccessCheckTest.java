@@ -165,6 +165,19 @@ class ToolAccessCheckTest {
         .doesNotThrowAnyException();
   }
 
+  @Test
+  void aTrialIsForAdmins() throws IOException {
+    ToolAccessCheck access = access("[]");
+    AgentDefinition trial = Agents.agent(AgentDefinition.TRIAL).phase("one", "look").build();
+
+    assertThatThrownBy(() -> access.check(trial, ANA))
+        .hasMessageContaining(
+            "it is a trial of a document, which is for users with the role admin");
+    assertThatCode(
+            () -> access.check(trial, new Submitter("acme", "boss", Optional.of(Role.ADMIN))))
+        .doesNotThrowAnyException();
+  }
+
   private static Run run(Role owner) {
     return new OwnedRun(Optional.of(owner));
   }

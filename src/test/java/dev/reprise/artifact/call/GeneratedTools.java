@@ -42,6 +42,7 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -103,7 +104,8 @@ final class GeneratedTools {
     var catalogue = new ToolCatalogue(List.of());
     this.caller = ToolFixture.caller(catalogue);
     var runner =
-        new ProgramRunner(SANDBOX, catalogue, ToolFixture.policy(), caller, System::nanoTime);
+        new ProgramRunner(
+            SANDBOX, ToolFixture.gate(catalogue, ToolFixture.policy()), caller, System::nanoTime);
     this.intake =
         new ProgramIntake(store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC());
     var calls =
@@ -163,6 +165,7 @@ final class GeneratedTools {
     var context =
         new CallContext("key", new Workspace(Path.of("target")), origin(), CallProgress.UNHEARD);
     return caller.call(
+        ToolUse.CLEARED_CALL,
         new ToolCall("c1", CallArtifactTool.NAME, new JsonValue(Json.write(arguments))),
         context.withAnswers(answers));
   }

@@ -41,7 +41,10 @@ class ProgramRunnerTest {
   private final ToolCatalogue catalogue = new ToolCatalogue(List.of());
   private final ProgramRunner runner =
       new ProgramRunner(
-          SANDBOX, catalogue, ToolFixture.policy(), ToolFixture.caller(catalogue), nanos::get);
+          SANDBOX,
+          ToolFixture.gate(catalogue, ToolFixture.policy()),
+          ToolFixture.caller(catalogue),
+          nanos::get);
 
   /** The first engine may take longer than a call. */
   @BeforeAll

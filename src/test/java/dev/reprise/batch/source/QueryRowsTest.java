@@ -57,6 +57,9 @@ class QueryRowsTest {
         .containsExactly("source: two columns have the name 'ID'; give each its own with AS");
     assertThat(problems(() -> rows("SELECT CAST(NULL AS BLOB) AS b FROM customer")))
         .containsExactly("source: the column 'B' is binary; select it as a text");
+    assertThat(problems(() -> rows("SELECT id FROM nosuch")))
+        .as("not in the database's own words")
+        .containsExactly("source: the database refuses the query (SQLState 42X05)");
     assertThat(problems(() -> rows("SELECT id FROM customer WHERE id = ?")))
         .containsExactly("source: the query has 1 question marks, and there are 0 parameters");
     assertThat(problems(() -> rows("SELECT id FROM customer WHERE id < 0")))

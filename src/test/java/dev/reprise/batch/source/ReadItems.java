@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.ToolBench;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.file.FileSource;
 import dev.reprise.tool.sql.SqlFixture;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,10 +57,12 @@ final class ReadItems {
   List<Item> of(DataSet set) throws Exception {
     List<Item> items = new ArrayList<>();
     new ItemReader(
-            ToolFixture.workspaces("data", directory),
+            new FileSource(
+                ToolFixture.gate(ToolFixture.catalogue(ToolBench.BUILT_IN), ToolFixture.policy()),
+                ToolFixture.workspaces("data", directory)),
             SqlFixture.records("shop", "acme", SqlFixture.shop()),
             limits)
-        .read(set, "acme", items::add);
+        .read(set, TestCalls.origin(), items::add);
     return items;
   }
 

@@ -7,8 +7,6 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.FakeTools;
-import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -45,8 +43,7 @@ class CallPoliciesTest {
     this.terms =
         new CallPolicies(
             ToolFixture.catalogue(new FakeTools().describedAs(FakeTools.BEGINNING)),
-            ToolFixture.policy(file),
-            new KillSwitches(TestDatabases.derby(), System::nanoTime));
+            ToolFixture.policy(file));
   }
 
   @Test

@@ -59,6 +59,7 @@ import dev.reprise.tool.Workspaces;
 import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolGate;
 import dev.reprise.tool.policy.ApprovalPolicy;
 import dev.reprise.tool.policy.ApprovalQuorum;
 import dev.reprise.tool.policy.ApprovalTimeout;
@@ -273,12 +274,7 @@ public final class EngineFixture {
             .orElseGet(() -> compactions(models, gate, modelRetries, Duration.ofMinutes(5))),
         toolSteps(shared, costs),
         new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
-        new ControlSteps(
-            catalogue,
-            new CallPolicies(catalogue, policy, switches),
-            approvals(costs),
-            delegations,
-            clock),
+        new ControlSteps(catalogue, gate(costs), approvals(), delegations, clock),
         delegations,
         new RetrySteps(retries, clock),
         new LoopSteps());
@@ -314,9 +310,9 @@ public final class EngineFixture {
   private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {
     ToolCaller calls = caller.apply(catalogue);
     Workspaces workspaces = workspaces();
-    var policies = new CallPolicies(catalogue, policy, switches);
+    var policies = new CallPolicies(catalogue, policy);
     return new ToolSteps(
-        new CallPreconditions(catalogue, calls, policies, workspaces, approvals(costs)),
+        new CallPreconditions(catalogue, calls, gate(costs), workspaces, approvals()),
         catalogue,
         workspaces,
         new ToolAttempts(
@@ -334,16 +330,19 @@ public final class EngineFixture {
             clock));
   }
 
-  private ApprovalQuestions approvals(CallCosts costs) {
-    return new ApprovalQuestions(
+  private ToolGate gate(CallCosts costs) {
+    var approvals =
         new ApprovalPolicy(
             policy,
             costs,
             costGates,
             new ApprovalQuorum(quorum),
-            new ApprovalTimeout(APPROVAL_TIMEOUT)),
-        testProfile,
-        clock);
+            new ApprovalTimeout(APPROVAL_TIMEOUT));
+    return new ToolGate(catalogue, policy, approvals, switches::onToolCall);
+  }
+
+  private ApprovalQuestions approvals() {
+    return new ApprovalQuestions(testProfile, clock);
   }
 
   private static Workspaces workspaces() {

@@ -34,6 +34,8 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -41,6 +43,9 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolGate;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
@@ -84,6 +89,9 @@ class PolicyAtWorkTest {
   private final UnhurriedJournal unhurried = new UnhurriedJournal(journal);
   private final Ear ear = new Ear();
   private final Path file;
+
+  /** Set between a call's intent and the call. */
+  private Optional<KillSwitch> switchedOff = Optional.empty();
 
   PolicyAtWorkTest(@TempDir Path directory) {
     this.file = directory.resolve("tools.yaml");
@@ -215,6 +223,48 @@ class PolicyAtWorkTest {
     assertThat(model.requests).as("the model is told nothing yet").isEmpty();
   }
 
+  /** The switch says nothing about the earlier attempt. */
+  @Test
+  void aCallThatMayHaveHappenedStaysInDoubtIfItIsSwitchedOffAfterItsIntent() throws Exception {
+    String arguments = "{\"do\": \"echo\", \"key\": \"\"}";
+    var call = new ToolCall("c1", "vault", new JsonValue(arguments));
+    switchedOff =
+        Optional.of(
+            new KillSwitch(
+                UUID.randomUUID(), "default", Kind.TOOL, "vault", "ana", "stop", Engine.START));
+
+    work(
+        "[]",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
+        new PhaseEvent.Started("only", "go", clock.instant()),
+        new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE),
+        new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+
+    assertThat(all(ToolCallEvent.Unknown.class))
+        .as("%s", journal.events())
+        .singleElement()
+        .satisfies(it -> assertThat(it.failure().code()).isEqualTo("switched_off"));
+    assertThat(all(ToolCallEvent.Failed.class)).isEmpty();
+    assertThat(vault.keys).isEmpty();
+  }
+
+  @Test
+  void aCallThatIsSwitchedOffAfterItsIntentFails() throws Exception {
+    switchedOff =
+        Optional.of(
+            new KillSwitch(
+                UUID.randomUUID(), "default", Kind.TOOL, "vault", "ana", "stop", Engine.START));
+
+    work(
+        "[]",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(ToolCallEvent.Failed.class))
+        .singleElement()
+        .satisfies(it -> assertThat(it.failure().code()).isEqualTo("switched_off"));
+    assertThat(vault.keys).isEmpty();
+  }
+
   private void work(String rules, String turns, RunEvent... before) throws Exception {
     Files.writeString(file, rules);
     AgentDefinition agent = agent(turns);
@@ -235,9 +285,15 @@ class PolicyAtWorkTest {
   private PhaseLoop loop(ToolPolicy policy) {
     return new EngineFixture(clock, model)
         .tools(vault, MethodTools.of(new ReadResultTool(unhurried)))
-        .caller(catalogue -> ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY)))
+        .caller(catalogue -> caller(catalogue, policy))
         .policy(policy)
         .loop();
+  }
+
+  private ToolCaller caller(ToolCatalogue catalogue, ToolPolicy policy) {
+    ToolGate gate =
+        ToolFixture.gate(catalogue, policy, (tenant, agent, tool, isDangerous) -> switchedOff);
+    return ToolFixture.caller(catalogue, policy, gate, Map.of("canary", CANARY));
   }
 
   private AgentDefinition agent(String turns) {

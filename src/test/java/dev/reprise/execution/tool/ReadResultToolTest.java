@@ -25,6 +25,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.charset.StandardCharsets;
@@ -230,7 +231,10 @@ class ReadResultToolTest {
     var caller = ToolFixture.caller(ToolFixture.catalogue(List.of(tool())), policy, Map.of());
     var call = new ToolCall("c9", "read_result", new JsonValue(arguments.replace('\'', '"')));
     return content(
-        caller.call(call, TestCalls.context("key", Path.of("").toAbsolutePath())).outcome());
+        caller
+            .call(
+                ToolUse.CLEARED_CALL, call, TestCalls.context("key", Path.of("").toAbsolutePath()))
+            .outcome());
   }
 
   private Tool tool() {

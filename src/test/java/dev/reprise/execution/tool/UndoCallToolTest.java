@@ -37,6 +37,7 @@ import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Files;
@@ -64,7 +65,6 @@ class UndoCallToolTest {
 
   private final UndoingRuns rows = new UndoingRuns(TestDatabases.derby());
   private final Stone stone = new Stone();
-  private final ToolCaller stoneCaller = ToolFixture.caller(ToolFixture.catalogue(List.of(stone)));
 
   private Path workspace;
   private UUID run;
@@ -85,9 +85,8 @@ class UndoCallToolTest {
   }
 
   private ToolCaller callerUnder(ToolPolicy policy) {
-    var rights = ToolFixture.rights(ToolFixture.catalogue(List.of(stone)), policy);
-    var tool =
-        MethodTools.of(new UndoCallTool(undoings, (tenant, version) -> AGENT, stoneCaller, rights));
+    var stoneCaller = ToolFixture.caller(ToolFixture.catalogue(List.of(stone)), policy, Map.of());
+    var tool = MethodTools.of(new UndoCallTool(undoings, (tenant, version) -> AGENT, stoneCaller));
     return ToolFixture.caller(ToolFixture.catalogue(List.of(tool)));
   }
 
@@ -223,6 +222,7 @@ class UndoCallToolTest {
             Map.of());
     return caller
         .call(
+            ToolUse.CLEARED_CALL,
             new ToolCall("u", UndoCallTool.NAME, new JsonValue(Json.write(arguments))),
             new CallContext("key", new Workspace(workspace), origin, CallProgress.UNHEARD))
         .outcome();

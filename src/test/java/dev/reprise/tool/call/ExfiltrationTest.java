@@ -17,6 +17,7 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.code.RunCodeTool;
 import dev.reprise.tool.method.MethodTools;
@@ -229,7 +230,11 @@ class ExfiltrationTest {
   private ToolOutcome call(ToolCaller caller, String tool, String arguments) {
     var origin =
         new CallOrigin(
-            "acme", new UUID(0, 1), "clerk", List.of("http_fetch", "run_code"), ToolGrant.WHOLE);
+            "acme",
+            new UUID(0, 1),
+            "clerk",
+            List.of("http_fetch", "http_post", "run_code"),
+            ToolGrant.WHOLE);
     var context =
         new CallContext(
             "run/phase/1/c1", new Workspace(Path.of(".")), origin, CallProgress.UNHEARD);
@@ -237,7 +242,7 @@ class ExfiltrationTest {
         new ToolCall(
             "c1", tool, new JsonValue(arguments.replace("PORT", String.valueOf(server.port()))));
     try {
-      return caller.call(call, context).outcome();
+      return caller.call(ToolUse.CLEARED_CALL, call, context).outcome();
     } catch (OutcomeUnknownException e) {
       throw new AssertionError(e);
     }
@@ -245,17 +250,19 @@ class ExfiltrationTest {
 
   private ToolCaller caller(NamedSecret secret) {
     var secrets = new ToolSecrets(List.of(secret));
-    var inner = new ToolCaller(webTools(), everything(), secrets, Redaction.none());
+    var inner = ToolFixture.caller(webTools(), everything(), secrets, Redaction.none());
     var code =
         new RunCodeTool(
-            SandboxFixture.sandbox(Duration.ofSeconds(20)), webTools(), everything(), inner);
+            SandboxFixture.sandbox(Duration.ofSeconds(20)),
+            ToolFixture.gate(webTools(), everything()),
+            inner);
     var all =
         new ToolCatalogue(
             List.of(
                 MethodTools.of(new HttpFetchTool(web.client())),
                 MethodTools.of(new HttpPostTool(web.client())),
                 MethodTools.of(code)));
-    return new ToolCaller(all, everything(), secrets, Redaction.none());
+    return ToolFixture.caller(all, everything(), secrets, Redaction.none());
   }
 
   private ToolCatalogue webTools() {

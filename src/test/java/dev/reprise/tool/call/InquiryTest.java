@@ -11,6 +11,7 @@ import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class InquiryTest {
     assertThat(ask(other, "{}"))
         .isEqualTo(new Reconciliation.CannotTell("stub cannot be asked any more"));
     assertThat(
-            new ToolCaller(new ToolCatalogue(List.of()))
+            ToolFixture.caller(new ToolCatalogue(List.of()))
                 .reconcile(call("{}"), TestCalls.context("key", root)))
         .isInstanceOfSatisfying(
             Reconciliation.CannotTell.class,
@@ -89,7 +90,7 @@ class InquiryTest {
   }
 
   private Reconciliation ask(Tool tool, String arguments) throws Exception {
-    return new ToolCaller(new ToolCatalogue(List.of(tool)))
+    return ToolFixture.caller(new ToolCatalogue(List.of(tool)))
         .reconcile(call(arguments), TestCalls.context("key", root));
   }
 

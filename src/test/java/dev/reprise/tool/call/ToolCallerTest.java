@@ -17,6 +17,7 @@ import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolBench;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedByInterruptException;
@@ -58,10 +59,13 @@ class ToolCallerTest {
 
   @Test
   void namesTheToolsThatExist() throws Exception {
-    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
+    var caller = ToolFixture.caller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "reed_file", JsonValue.EMPTY_OBJECT);
 
-    assertThat(caller.call(call, TestCalls.context("key", root)).outcome())
+    assertThat(
+            caller
+                .call(ToolUse.CLEARED_CALL, call, TestCalls.context("key", root, call.tool()))
+                .outcome())
         .isEqualTo(
             ToolOutcome.failed(
                 "unknown_tool",
@@ -88,10 +92,12 @@ class ToolCallerTest {
         "\"{\\\"from_line\\\": 1e1000000000}\" | not JSON: a number must have at most 1000 digits",
       })
   void saysWhatIsWrongWithTheArguments(String arguments, String reason) throws Exception {
-    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
+    var caller = ToolFixture.caller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "read_file", new JsonValue(arguments));
 
-    Failure failure = failureOf(caller.call(call, TestCalls.context("key", root)).outcome());
+    Failure failure =
+        failureOf(
+            caller.call(ToolUse.CLEARED_CALL, call, TestCalls.context("key", root)).outcome());
 
     assertThat(failure.code()).isEqualTo("invalid_arguments");
     assertThat(failure.message()).startsWith("read_file was not run: ").contains(reason);
@@ -247,7 +253,7 @@ class ToolCallerTest {
   private Fault faultOf(StubTool.Body body) throws Exception {
     var call = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
     return caller(stub(EffectClass.READ_ONLY, LONG, body))
-        .call(call, TestCalls.context("key", root))
+        .call(ToolUse.CLEARED_CALL, call, TestCalls.context("key", root))
         .fault()
         .orElseThrow();
   }
@@ -265,12 +271,15 @@ class ToolCallerTest {
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {
     return caller(tool)
-        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), TestCalls.context("key", root))
+        .call(
+            ToolUse.CLEARED_CALL,
+            new ToolCall("c1", "stub", new JsonValue(arguments)),
+            TestCalls.context("key", root))
         .outcome();
   }
 
   private static ToolCaller caller(Tool tool) {
-    return new ToolCaller(new ToolCatalogue(List.of(tool)));
+    return ToolFixture.caller(new ToolCatalogue(List.of(tool)));
   }
 
   private static Failure failureOf(ToolOutcome outcome) {

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.method.Container;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,9 +117,11 @@ class ToolOfATeamTest {
 
   private ToolOutcome call(Class<?> bean, String tool, String arguments) throws Exception {
     try (var container = Container.with(bean)) {
-      var caller = new ToolCaller(container.select(ToolCatalogue.class).get());
+      var caller = ToolFixture.caller(container.select(ToolCatalogue.class).get());
       var call = new ToolCall("c1", tool, new JsonValue(arguments));
-      return caller.call(call, TestCalls.context("run/phase/1/c1", root)).outcome();
+      return caller
+          .call(ToolUse.CLEARED_CALL, call, TestCalls.context("run/phase/1/c1", root, tool))
+          .outcome();
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,9 +65,9 @@ class ToolOfATenantTest {
 
   @Test
   void isNeitherUndoneNorAskedByOthers(@TempDir Path workspace) throws Exception {
-    ToolCaller caller = new ToolCaller(catalogue);
+    ToolCaller caller = ToolFixture.caller(catalogue);
     ToolCall call = new ToolCall("c", "theirs", JsonValue.EMPTY_OBJECT);
-    CallContext context = TestCalls.context("key", workspace);
+    CallContext context = TestCalls.context("key", workspace, "theirs");
 
     assertThat(caller.undo(call, "", context).outcome()).asString().contains("unknown_tool");
     assertThat(caller.reconcile(call, context)).asString().contains("there is no tool 'theirs'");
@@ -74,8 +75,11 @@ class ToolOfATenantTest {
   }
 
   private ToolOutcome call(String tool, Path workspace) throws Exception {
-    return new ToolCaller(catalogue)
-        .call(new ToolCall("c", tool, JsonValue.EMPTY_OBJECT), TestCalls.context("key", workspace))
+    return ToolFixture.caller(catalogue)
+        .call(
+            ToolUse.CLEARED_CALL,
+            new ToolCall("c", tool, JsonValue.EMPTY_OBJECT),
+            TestCalls.context("key", workspace, tool))
         .outcome();
   }
 

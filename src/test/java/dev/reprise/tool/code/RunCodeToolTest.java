@@ -58,8 +58,7 @@ class RunCodeToolTest {
     tool =
         new RunCodeTool(
             SandboxFixture.sandbox(Duration.ofSeconds(20)),
-            catalogue,
-            ToolFixture.policy(),
+            ToolFixture.gate(catalogue, ToolFixture.policy()),
             ToolFixture.caller(catalogue));
   }
 
@@ -132,8 +131,7 @@ class RunCodeToolTest {
     var hasty =
         new RunCodeTool(
             SandboxFixture.sandbox(Duration.ofSeconds(1)),
-            new ToolCatalogue(List.of()),
-            ToolFixture.policy(),
+            ToolFixture.gate(new ToolCatalogue(List.of()), ToolFixture.policy()),
             ToolFixture.caller(new ToolCatalogue(List.of())));
 
     assertThat(failure(MethodTools.of(hasty).call(request("for (;;);", Json.read("null")))))
@@ -155,8 +153,7 @@ class RunCodeToolTest {
     var stubborn =
         new RunCodeTool(
             SandboxFixture.sandbox(Duration.ofSeconds(20)),
-            catalogue,
-            ToolFixture.policy(),
+            ToolFixture.gate(catalogue, ToolFixture.policy()),
             ToolFixture.caller(catalogue));
 
     assertThatThrownBy(

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolBench;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class MoveFileToolUndoTest {
 
   private static final Map<String, Object> MOVE = Map.of("from", "a/old.txt", "to", "b/new.txt");
 
-  private final ToolCaller caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
+  private final ToolCaller caller = ToolFixture.caller(new ToolCatalogue(ToolBench.BUILT_IN));
 
   private Path root;
   private ToolBench bench;

@@ -14,8 +14,10 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SurveyorWalkTest {
 
   private final ToolCaller tools =
-      new ToolCaller(
+      ToolFixture.caller(
           new ToolCatalogue(
               List.of(
                   MethodTools.of(new ListFilesTool()),
@@ -109,7 +111,9 @@ class SurveyorWalkTest {
       for (ToolCall call : reply.calls()) {
         assertThat(phase.tools()).contains(call.tool());
         ToolOutcome outcome =
-            tools.call(call, TestCalls.context(phase.name() + call.id(), tree)).outcome();
+            tools
+                .call(ToolUse.CLEARED_CALL, call, TestCalls.context(phase.name() + call.id(), tree))
+                .outcome();
         transcript.add(new Message.ToolResult(call, outcome));
         if (outcome instanceof ToolOutcome.Failed) {
           failures.add(outcome);

@@ -18,8 +18,9 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.RefusedBeans;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import jakarta.enterprise.inject.se.SeContainer;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -240,9 +241,9 @@ class ToolBeanScannerTest {
   }
 
   private ToolOutcome call(SeContainer container, String tool, String arguments) throws Exception {
-    var caller = new ToolCaller(catalogue(container));
+    var caller = ToolFixture.caller(catalogue(container));
     var call = new ToolCall("c1", tool, new JsonValue(arguments));
-    return caller.call(call, TestCalls.context(KEY, root)).outcome();
+    return caller.call(ToolUse.CLEARED_CALL, call, TestCalls.context(KEY, root, tool)).outcome();
   }
 
   private Failure failure(SeContainer container, String tool, String arguments) throws Exception {

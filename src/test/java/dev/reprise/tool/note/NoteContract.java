@@ -12,9 +12,11 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.sql.SqlSourcesTest;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +56,7 @@ abstract class NoteContract {
   }
 
   private static ToolCaller caller(DataSource database) {
-    return new ToolCaller(
+    return ToolFixture.caller(
         new ToolCatalogue(
             List.of(
                 MethodTools.of(new NoteTool(database, Redaction.none())),
@@ -71,14 +73,15 @@ abstract class NoteContract {
   }
 
   private static CallContext context(String tenant, String agent, String key) {
-    var origin = new CallOrigin(tenant, new UUID(0, 1), agent, List.of(), ToolGrant.WHOLE);
+    var origin =
+        new CallOrigin(tenant, new UUID(0, 1), agent, List.of("note", "recall"), ToolGrant.WHOLE);
     return new CallContext(key, new Workspace(Path.of("/")), origin, CallProgress.UNHEARD);
   }
 
   private ToolOutcome call(CallContext context, String tool, Map<String, Object> arguments)
       throws Exception {
     var json = new JsonValue(Json.mapper().writeValueAsString(arguments));
-    return caller.call(new ToolCall("c1", tool, json), context).outcome();
+    return caller.call(ToolUse.CLEARED_CALL, new ToolCall("c1", tool, json), context).outcome();
   }
 
   private ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
@@ -431,7 +434,7 @@ abstract class NoteContract {
         new Redaction(SqlSourcesTest.config(Map.of("api.password", "s3cret-value-123")));
     var redacting = MethodTools.of(new NoteTool(database(), redaction));
     caller =
-        new ToolCaller(
+        ToolFixture.caller(
             new ToolCatalogue(List.of(redacting, MethodTools.of(new RecallTool(database())))));
 
     note("about s3cret-value-123", "it is s3cret-value-123.");

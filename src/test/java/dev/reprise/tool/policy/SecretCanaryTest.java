@@ -32,10 +32,12 @@ import dev.reprise.tool.StubTool;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
 import java.io.IOException;
@@ -322,7 +324,8 @@ class SecretCanaryTest {
     for (String schema : schemas) {
       var tool = StubTool.taking(schema, request -> new ToolOutcome.Succeeded("made"));
 
-      Failure failure = failure(caller(tool).call(asked("stub"), context(ToolGrant.WHOLE)));
+      Failure failure =
+          failure(caller(tool).call(ToolUse.CLEARED_CALL, asked("stub"), context(ToolGrant.WHOLE)));
 
       assertThat(failure.code()).as(schema).isEqualTo("invalid_arguments");
       assertNothingOut(failure.message());
@@ -336,7 +339,10 @@ class SecretCanaryTest {
             "{\"type\": \"object\", \"properties\": {\"key\": {\"pattern\": \"^s3cr\"}}}",
             request -> new ToolOutcome.Succeeded("made"));
 
-    assertThat(caller(tool).call(asked("stub"), context(ToolGrant.WHOLE)).outcome())
+    assertThat(
+            caller(tool)
+                .call(ToolUse.CLEARED_CALL, asked("stub"), context(ToolGrant.WHOLE))
+                .outcome())
         .isEqualTo(new ToolOutcome.Succeeded("made"));
   }
 
@@ -346,7 +352,7 @@ class SecretCanaryTest {
         StubTool.taking("{\"type\": \"object\"}", request -> new ToolOutcome.Succeeded(CANARY));
     var call = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
 
-    assertThat(caller(tool).call(call, context(ToolGrant.WHOLE)).outcome())
+    assertThat(caller(tool).call(ToolUse.CLEARED_CALL, call, context(ToolGrant.WHOLE)).outcome())
         .isEqualTo(new ToolOutcome.Succeeded(MARK));
   }
 
@@ -355,19 +361,19 @@ class SecretCanaryTest {
     var none = new ToolGrant(Set.of(), Optional.of(Set.of("spare")), Optional.empty(), false);
     var tool = StubTool.taking("{\"type\": \"object\"}", body("made"));
 
-    assertThat(failure(caller(tool).call(asked("stub"), context(none))))
+    assertThat(failure(caller(tool).call(ToolUse.CLEARED_CALL, asked("stub"), context(none))))
         .isEqualTo(
             new Failure(
                 "secret_not_allowed",
                 "stub was not run: it may not use the secret 'canary' here, only [spare]"));
     assertThat(
             failure(
-                    new ToolCaller(
+                    ToolFixture.caller(
                             new ToolCatalogue(List.of(tool)),
                             new ToolPolicy(),
                             secrets(),
                             Redaction.none())
-                        .call(asked("stub"), context(ToolGrant.WHOLE)))
+                        .call(ToolUse.CLEARED_CALL, asked("stub"), context(ToolGrant.WHOLE)))
                 .message())
         .endsWith("only none");
     assertThat(given).as("the tool was not run").isEmpty();
@@ -388,7 +394,7 @@ class SecretCanaryTest {
 
   private CallResult call(StubTool.Body body) throws Exception {
     return caller(StubTool.taking("{\"type\": \"object\"}", body))
-        .call(asked("stub"), context(ToolGrant.WHOLE));
+        .call(ToolUse.CLEARED_CALL, asked("stub"), context(ToolGrant.WHOLE));
   }
 
   private static ToolCaller caller(Tool tool) {
@@ -402,7 +408,7 @@ class SecretCanaryTest {
             Optional.empty(),
             Optional.empty(),
             ToolRuleSettings.Users.ANY);
-    return new ToolCaller(
+    return ToolFixture.caller(
         new ToolCatalogue(List.of(tool)),
         new ToolPolicy(List.of(ToolRule.forAll(all))),
         secrets(),

@@ -21,9 +21,11 @@ import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolBench;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -89,7 +91,7 @@ abstract class SqlQueryToolContract {
     all.put("reprise.sql.source.theirs.tenants", "beta");
     var sources = new SqlSources(SqlSourcesTest.config(all), jndi -> database);
     return new Asked(
-        new ToolCaller(
+        ToolFixture.caller(
             new ToolCatalogue(
                 List.of(
                     MethodTools.of(
@@ -118,6 +120,7 @@ abstract class SqlQueryToolContract {
       String arguments = Json.mapper().writeValueAsString(members);
       return caller
           .call(
+              ToolUse.CLEARED_CALL,
               new ToolCall("c1", "sql_query", new JsonValue(arguments)),
               new CallContext(
                   ToolBench.KEY, new Workspace(Path.of("/")), origin, CallProgress.UNHEARD))

@@ -3,12 +3,15 @@ package dev.reprise.tool.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.method.MethodTools;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.event.Startup;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import javax.naming.NameNotFoundException;
@@ -110,12 +113,11 @@ public class SqlSourcesTest {
                 "reprise.sql.source.b.jndi",
                 "jdbc/b"));
 
-    SqlFunctions more = sources.require("a", sources.names("acme")).functions();
+    SqlFunctions more = sources.require("a", TestCalls.origin()).functions();
     assertThat(more.allow("similarity")).isTrue();
     assertThat(more.allow("public.rating")).isTrue();
     assertThat(more.allow("rating")).isFalse();
-    assertThat(sources.require("b", sources.names("acme")).functions().allow("similarity"))
-        .isFalse();
+    assertThat(sources.require("b", TestCalls.origin()).functions().allow("similarity")).isFalse();
   }
 
   @Test
@@ -130,9 +132,9 @@ public class SqlSourcesTest {
                 "reprise.sql.source.b.jndi",
                 "jdbc/b"));
 
-    assertThatThrownBy(() -> sources.require("c", sources.names("acme")))
+    assertThatThrownBy(() -> sources.require("c", TestCalls.origin()))
         .hasMessage("unknown_source: there is no data source 'c' for you; there are: a, b");
-    assertThatThrownBy(() -> sources.require("b", Set.of("a")))
+    assertThatThrownBy(() -> sources.require("b", TestCalls.granted(only("a"))))
         .hasMessage("unknown_source: there is no data source 'b' for you; there are: a");
   }
 
@@ -212,6 +214,10 @@ public class SqlSourcesTest {
         .check(new Startup());
   }
 
+  private static ToolGrant only(String source) {
+    return new ToolGrant(Set.of(source), Optional.empty(), Optional.empty(), false);
+  }
+
   private static SqlSources at(DataSource database) {
     return new SqlSources(
         config(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a")),
@@ -222,7 +228,7 @@ public class SqlSourcesTest {
   void saysWhenTheServerHasNoSuchDataSource() throws Exception {
     SqlSources sources =
         sources(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a"));
-    SqlSource a = sources.require("a", sources.names("acme"));
+    SqlSource a = sources.require("a", TestCalls.origin());
 
     assertThatThrownBy(() -> sources.database(a)).hasMessageStartingWith("source_missing");
   }

@@ -12,9 +12,11 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolUse;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;
@@ -36,7 +38,7 @@ final class WebBench implements AutoCloseable {
   WebBench(LoopbackServer... servers) {
     web = WebFixture.of(servers);
     caller =
-        new ToolCaller(
+        ToolFixture.caller(
             new ToolCatalogue(
                 List.of(
                     MethodTools.of(new HttpFetchTool(web.client())),
@@ -54,7 +56,7 @@ final class WebBench implements AutoCloseable {
         new CallContext(
             key, new Workspace(Path.of(".")), TestCalls.granted(grant), CallProgress.UNHEARD);
     var call = new ToolCall("c1", tool, new JsonValue(Json.mapper().writeValueAsString(arguments)));
-    return caller.call(call, context);
+    return caller.call(ToolUse.CLEARED_CALL, call, context);
   }
 
   String succeed(String tool, Map<String, Object> arguments) throws Exception {
