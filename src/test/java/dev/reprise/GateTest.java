@@ -76,11 +76,13 @@ class GateTest {
           ROOT + "api.schedule.SubmittedScheduledRuns",
           ROOT + "execution.batch.ItemRuns");
 
+  /** A recorded model is one of those that the gateway calls, and calls the one that it records. */
   @ArchTest
   static final ArchRule modelsAreCalledThroughTheirGateway =
       callers(
           Set.of(),
           Set.of(new Method(ChatModels.class, "reply")),
+          ROOT + "model.cassette.RecordedModel",
           ModelGateway.class.getName(),
           GuardedModels.class.getName());
 

@@ -97,6 +97,7 @@ class ToolGatewaysTest {
             "OpenCalls",
             "ReconcileSteps",
             "RecordFiles",
+            "SubmissionGate",
             "SubmissionValidator",
             "ToolSteps");
   }

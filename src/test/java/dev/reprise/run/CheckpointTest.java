@@ -66,7 +66,7 @@ class CheckpointTest {
     JsonValue snapshot = Snapshot.of(state);
 
     assertThat(Snapshot.read(snapshot, AGENT)).contains(state);
-    assertThat(snapshot.text()).contains("\"version\":3").doesNotContain("dev.reprise");
+    assertThat(snapshot.text()).contains("\"version\":4").doesNotContain("dev.reprise");
   }
 
   @Test
@@ -102,7 +102,7 @@ class CheckpointTest {
     RunState state = record(submitted());
     String now = Snapshot.of(state).text();
     String then =
-        now.replace("\"version\":3", "\"version\":1").replace("\"agentVersion\":\"v\",", "");
+        now.replace("\"version\":4", "\"version\":1").replace("\"agentVersion\":\"v\",", "");
     record(snapshot(then));
 
     ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L));
@@ -118,7 +118,7 @@ class CheckpointTest {
     String good = Snapshot.of(state).text();
     for (String bad :
         List.of(
-            "{\"version\":2,\"secret\":\"s3cr3t\"}",
+            "{\"version\":4,\"secret\":\"s3cr3t\"}",
             good.replace("\"attempts\":0", "\"attempts\":0,\"more\":1"),
             good.replace("\"attempts\":0,", ""),
             good.replace("\"workspace\":\"here\",", ""),

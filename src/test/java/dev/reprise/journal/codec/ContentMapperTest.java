@@ -47,6 +47,7 @@ class ContentMapperTest {
           "id",
           "tool",
           "by",
+          "people",
           "code",
           "waitingFor",
           "mediaType",
