@@ -9,7 +9,7 @@ import java.time.Instant;
 /**
  * An entry of the audit record.
  *
- * @param type deed, deed-refused, file-read, access-denied or logins-refused
+ * @param type deed, deed-refused, access-denied or logins-refused
  * @param data what happened: of a deed or a denied access, who did what from which address; of a
  *     refusal or a file, the sequence of the deed
  * @param hash of the entry, which covers the one before

@@ -1,6 +1,7 @@
 package dev.reprise.api.audit;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.body.RequestBody;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.journal.audit.AuditRecord;
@@ -20,9 +21,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.SequenceInputStream;
 import java.lang.System.Logger.Level;
 import java.lang.annotation.Annotation;
 import java.util.List;
@@ -47,9 +46,6 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
   private static final String RECORDED = AuditFilter.class.getName();
 
-  /** The longest first line of a file that is recorded, in bytes. */
-  private static final int MAX_LINE = 16_384;
-
   private static final int REFUSED = 400;
 
   @Context ResourceInfo resource;
@@ -58,13 +54,10 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
   @Inject AuditRecord record;
   @Inject DeniedAccess denied;
   @Inject Redaction redaction;
+  @Inject RequestBody received;
 
-  /**
-   * A deed in the record.
-   *
-   * @param file that came with it
-   */
-  private record Recorded(String tenant, long sequence, Optional<ReadFile> file) {}
+  /** A deed in the record. */
+  private record Recorded(String tenant, long sequence) {}
 
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
@@ -75,23 +68,7 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
     if (!isAudited) {
       return;
     }
-    RecordedBody body = RecordedBody.NONE;
-    Optional<ReadFile> file = Optional.empty();
-    if (isJson(request.getMediaType())) {
-      byte[] all = request.getEntityStream().readAllBytes();
-      request.setEntityStream(new ByteArrayInputStream(all));
-      body =
-          RecordedBody.of(all, redaction, annotation(ConcealedUrl.class).map(ConcealedUrl::value));
-    } else if (request.getMediaType() != null) {
-      byte[] beginning = request.getEntityStream().readNBytes(MAX_LINE);
-      body = RecordedBody.ofFirstLine(beginning, redaction);
-      var whole =
-          new ReadFile(
-              new SequenceInputStream(
-                  new ByteArrayInputStream(beginning), request.getEntityStream()));
-      request.setEntityStream(whole);
-      file = Optional.of(whole);
-    }
+    RecordedBody body = body(request.getMediaType());
     var deed =
         new AuditEvent.Deed(
             caller.name(),
@@ -101,7 +78,20 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
             body.text(),
             body.whole());
     request.setProperty(
-        RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed), file));
+        RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed)));
+  }
+
+  /** The body is received whole, and what it is for reads it again. */
+  private RecordedBody body(@Nullable MediaType type) throws IOException {
+    if (type == null) {
+      return RecordedBody.NONE;
+    }
+    return isJson(type)
+        ? RecordedBody.of(
+            received.from(0).readAllBytes(),
+            redaction,
+            annotation(ConcealedUrl.class).map(ConcealedUrl::value))
+        : RecordedBody.ofFile(received.from(0), redaction);
   }
 
   private <A extends Annotation> Optional<A> annotation(Class<A> type) {
@@ -112,10 +102,9 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
                 Optional.ofNullable(resource.getResourceClass()).map(it -> it.getAnnotation(type)));
   }
 
-  private static boolean isJson(@Nullable MediaType type) {
-    return type != null
-        && (MediaType.APPLICATION_JSON_TYPE.isCompatible(type)
-            || type.getSubtype().endsWith("+json"));
+  private static boolean isJson(MediaType type) {
+    return MediaType.APPLICATION_JSON_TYPE.isCompatible(type)
+        || type.getSubtype().endsWith("+json");
   }
 
   private List<String> roles() {
@@ -132,10 +121,6 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(RECORDED) instanceof Recorded recorded) {
-      recorded
-          .file()
-          .map(ReadFile::digest)
-          .ifPresent(read -> follow(recorded, new AuditEvent.FileRead(recorded.sequence(), read)));
       if (response.getStatus() >= REFUSED) {
         follow(recorded, new AuditEvent.Refused(recorded.sequence(), response.getStatus()));
       }

@@ -61,8 +61,7 @@ public class AuditResource {
       description =
           "Every request that may change something outside of a run is recorded before it is carried"
               + " out, and so are exports and readings of the configuration and of this record. An"
-              + " entry `deed-refused` follows if it was not done, and `file-read` with the digest of"
-              + " a file; `access-denied` is a request that the caller's roles, or another check, did"
+              + " entry `deed-refused` follows if it was not done; `access-denied` is a request that the caller's roles, or another check, did"
               + " not allow. Each entry is verified when it is read. Each is a line of the log as"
               + " well: if a line names a later entry than `end`, or another hash, the record was"
               + " changed.")

@@ -10,6 +10,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.webhook.ShownUrl;
 import java.io.IOException;
+import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -26,6 +27,9 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
   static final int MAX_LENGTH = 4_000;
 
   private static final String NOT_AN_OBJECT = "[not kept: it is no JSON object]";
+
+  /** The longest first line of a file that is recorded, in bytes. */
+  private static final int MAX_LINE = 16_384;
 
   static final RecordedBody NONE = new RecordedBody(Optional.empty(), Optional.empty());
 
@@ -64,28 +68,41 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
         : members;
   }
 
-  /** Describes a file, of which this is the beginning; its digest is known when it was read. */
-  static RecordedBody ofFirstLine(byte[] beginning, Redaction redaction) {
-    int end = 0;
-    while (end < beginning.length && beginning[end] != '\n') {
-      end++;
+  /** Describes a file: by its first line, if that is short enough, and its digest. */
+  static RecordedBody ofFile(InputStream file, Redaction redaction) throws IOException {
+    byte[] beginning = file.readNBytes(MAX_LINE);
+    MessageDigest sha256 = sha256();
+    sha256.update(beginning);
+    long bytes = beginning.length;
+    byte[] part = new byte[MAX_LINE];
+    for (int read = file.read(part); read >= 0; read = file.read(part)) {
+      sha256.update(part, 0, read);
+      bytes += read;
     }
-    return end == beginning.length
+    return bytes == 0
         ? NONE
         : new RecordedBody(
-            of(Arrays.copyOf(beginning, end), redaction, Optional.empty()).text(),
-            Optional.empty());
+            firstLine(beginning, redaction), Optional.of(digest(sha256.digest(), bytes)));
+  }
+
+  private static Optional<String> firstLine(byte[] beginning, Redaction redaction) {
+    for (int end = 0; end < beginning.length; end++) {
+      if (beginning[end] == '\n') {
+        return of(Arrays.copyOf(beginning, end), redaction, Optional.empty()).text();
+      }
+    }
+    return Optional.empty();
   }
 
   private static AuditEvent.Digest digest(byte[] body) {
     return digest(sha256().digest(body), body.length);
   }
 
-  static AuditEvent.Digest digest(byte[] sha256, long bytes) {
+  private static AuditEvent.Digest digest(byte[] sha256, long bytes) {
     return new AuditEvent.Digest(HexFormat.of().formatHex(sha256), bytes);
   }
 
-  static MessageDigest sha256() {
+  private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -16,7 +16,6 @@ final class AuditCodec {
       Map.of(
           "deed", AuditEvent.Deed.class,
           "deed-refused", AuditEvent.Refused.class,
-          "file-read", AuditEvent.FileRead.class,
           "access-denied", AuditEvent.AccessDenied.class,
           "logins-refused", AuditEvent.LoginsRefused.class);
 

@@ -59,19 +59,6 @@ public sealed interface AuditEvent {
   }
 
   /**
-   * What the server has read of the file that came with a deed.
-   *
-   * @param of the sequence of the deed
-   * @param read until it was done or refused
-   */
-  record FileRead(long of, Digest read) implements AuditEvent {
-    @Override
-    public String type() {
-      return "file-read";
-    }
-  }
-
-  /**
    * A deed was not done.
    *
    * @param of the sequence of the deed

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -98,11 +100,18 @@ class RecordedBodyTest {
   }
 
   @Test
-  void isTheFirstLineOfAFile() {
-    assertThat(RecordedBody.ofFirstLine("{\"a\": 1}\n{\"b\"".getBytes(UTF_8), REDACTION).text())
-        .contains("{\"a\":1}");
-    assertThat(RecordedBody.ofFirstLine("{\"a\": 1}".getBytes(UTF_8), REDACTION))
-        .isEqualTo(RecordedBody.NONE);
+  void isTheFirstLineOfAFileAndItsDigest() throws Exception {
+    assertThat(file("{\"a\": 1}\n{\"b\""))
+        .isEqualTo(
+            new RecordedBody(Optional.of("{\"a\":1}"), Optional.of(digest("{\"a\": 1}\n{\"b\""))));
+    String oneLine = "x".repeat(60_000);
+    assertThat(file(oneLine))
+        .isEqualTo(new RecordedBody(Optional.empty(), Optional.of(digest(oneLine))));
+    assertThat(file("")).isEqualTo(RecordedBody.NONE);
+  }
+
+  private static RecordedBody file(String content) throws IOException {
+    return RecordedBody.ofFile(new ByteArrayInputStream(content.getBytes(UTF_8)), REDACTION);
   }
 
   private static RecordedBody recorded(String body) {

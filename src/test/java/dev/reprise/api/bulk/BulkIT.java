@@ -64,9 +64,10 @@ class BulkIT {
   void approvesTheCallsThatWait() {
     List<UUID> runs = submitted("same-ids", 2, "WAITING");
 
-    JsonNode preview = preview("APPROVE");
+    var approver = new Client("approver");
+    JsonNode preview = preview(approver, "APPROVE", filter());
     assertThat(preview.path("runs").asInt()).isEqualTo(2);
-    completed(carriedOut(new Client("approver"), "APPROVE", preview));
+    completed(carriedOut(approver, "APPROVE", preview));
 
     for (UUID run : runs) {
       await().atMost(PATIENCE).until(() -> event(run, "tool-call.completed").isObject());
