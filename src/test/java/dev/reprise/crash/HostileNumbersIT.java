@@ -130,7 +130,7 @@ class HostileNumbersIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"agents:validate", "agents:try", "runs", "schedules:preview", "batches"})
+  @ValueSource(strings = {"agents:try", "runs", "schedules:preview", "batches"})
   void refusesABodyWithAGreatExponent(String path) throws Exception {
     var answer = send("POST", path, "{\"budget\":{\"usd\":1,\n\"onExceeded\":%s}}".formatted(HUGE));
 
@@ -141,7 +141,7 @@ class HostileNumbersIT {
   @ParameterizedTest
   @ValueSource(strings = {"budget: {usd: %s}", "tools: [%s]", "model: {provider: x, name: [%s]}"})
   void refusesADocumentWithAGreatExponent(String line) throws Exception {
-    ObjectNode body = (ObjectNode) Json.read("{}");
+    ObjectNode body = (ObjectNode) Json.read("{\"input\": {}, \"workspace\": \"effects\"}");
     body.put("document", "name: v\n" + line.formatted("1.0e+1000000000"));
 
     var answer = send("POST", "agents:try", body.toString());
@@ -156,7 +156,6 @@ class HostileNumbersIT {
       RecordedRun run = completed(agent);
 
       assertThat(output(run)).as(agent).contains("invalid_arguments");
-      assertThat(run.has("tool-call.started")).as(agent).isFalse();
     }
   }
 

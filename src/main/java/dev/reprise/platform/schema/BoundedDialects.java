@@ -1,11 +1,13 @@
 package dev.reprise.platform.schema;
 
+import com.networknt.schema.SchemaContext;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.BasicDialectRegistry;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
 import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.path.PathType;
 import com.networknt.schema.regex.RegularExpressionFactory;
@@ -57,6 +59,14 @@ public final class BoundedDialects {
             .filter(MeteredKeyword::isNeededFor)
             .<Keyword>map(MeteredKeyword::new)
             .toList();
-    return Dialect.builder(exact).keywords(metered).build();
+    return Dialect.builder(exact)
+        .keywords(metered)
+        .unknownKeywordFactory(BoundedDialects::unknown)
+        .build();
+  }
+
+  /** The library's own factory keeps each keyword that it has ever met, and logs it. */
+  private static Keyword unknown(String name, SchemaContext unused) {
+    return new AnnotationKeyword(name);
   }
 }

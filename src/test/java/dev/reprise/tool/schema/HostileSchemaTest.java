@@ -9,10 +9,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -59,6 +65,36 @@ class HostileSchemaTest {
       })
   void refusesRecursionThatDoesNotDescend(String text) throws Exception {
     assertRefused(text, "it refers to itself without descending into the value");
+  }
+
+  /** The names of keywords are the schema's, and so may be anything, and as many as it has. */
+  @Test
+  void keepsAndLogsNoKeywordThatItDoesNotKnow() {
+    List<LogRecord> logged = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger("com.networknt.schema.keyword.UnknownKeywordFactory");
+    var handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            logged.add(line);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(handler);
+    try {
+      String name = "x-\nAUDIT: " + UUID.randomUUID();
+      JsonSchema schema = JsonSchema.of(NODES.objectNode().put(name, 1), "arguments");
+
+      assertThat(schema.violations(NODES.numberNode(1))).isEmpty();
+      assertThat(logged).isEmpty();
+    } finally {
+      log.removeHandler(handler);
+    }
   }
 
   @ParameterizedTest
