@@ -138,6 +138,17 @@ class HostileNumbersIT {
     assertThat(answer.body()).contains("malformed-json", "line 2, column", "1000 digits");
   }
 
+  /** The body is the document, so what is wrong with it is wrong with the agent. */
+  @Test
+  void refusesAnAgentToValidateWithAGreatExponent() throws Exception {
+    String document = "{\"budget\":{\"usd\":1,\n\"onExceeded\":%s}}".formatted(HUGE);
+
+    var answer = send("POST", "agents:validate", document);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+    assertThat(answer.body()).contains("invalid-agent", "line 2, column", "1000 digits");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"budget: {usd: %s}", "tools: [%s]", "model: {provider: x, name: [%s]}"})
   void refusesADocumentWithAGreatExponent(String line) throws Exception {
