@@ -1,4 +1,4 @@
-/** Who the people behind a run are, and what their approvals mean for it: pure values. */
+/** Who the parties of a run are, and what their approvals mean for it: pure values. */
 @NullMarked
 package dev.reprise.run.approval;
 

@@ -168,7 +168,7 @@ class BulkIT {
     completed(carriedOut(OPERATOR, "CANCEL", preview));
   }
 
-  /** Neither the order nor another try of it approves a call that nobody saw. */
+  /** Neither the order nor another try of it approves a call that no one saw. */
   @Test
   void approvesNoCallThatThePreviewDidNotShow() {
     UUID run = submitted("same-ids", 1, "WAITING").getFirst();
