@@ -78,6 +78,7 @@ class ToolAttempts {
     ToolBreakerPermits.Invocation invocation =
         () ->
             policies.inTurn(
+                run.claim().tenant(),
                 call,
                 limit,
                 () -> {

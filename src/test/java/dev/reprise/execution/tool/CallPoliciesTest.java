@@ -7,6 +7,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.FakeTools;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -14,8 +15,10 @@ import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -35,29 +38,55 @@ class CallPoliciesTest {
   private static final ToolCall LOOK = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
   private static final ToolCall PUT = new ToolCall("c2", "put", JsonValue.EMPTY_OBJECT);
 
+  private final Path file;
   private final CallPolicies terms;
 
   CallPoliciesTest(@TempDir Path directory) throws IOException {
-    Path file = directory.resolve("tools.yaml");
+    this.file = directory.resolve("tools.yaml");
     Files.writeString(file, "- {name: look, concurrency: 2}");
-    this.terms =
-        new CallPolicies(
-            ToolFixture.catalogue(new FakeTools().describedAs(FakeTools.BEGINNING)),
-            ToolFixture.policy(file));
+    this.terms = policies(Map.of());
+  }
+
+  private CallPolicies policies(Map<String, String> config) {
+    return new CallPolicies(
+        ToolFixture.catalogue(new FakeTools().describedAs(FakeTools.BEGINNING)),
+        ToolFixture.policy(file),
+        TestConfig.of(config),
+        Clock.systemUTC());
+  }
+
+  @Test
+  void leavesPlacesToOtherTenants() throws Exception {
+    CallPolicies shared = policies(Map.of("reprise.tenant.pattern", "(.+)"));
+
+    CallResult result =
+        shared.inTurn(
+            "acme",
+            LOOK,
+            LONG,
+            () -> {
+              assertThatThrownBy(() -> shared.inTurn("acme", LOOK, SHORT, () -> DONE))
+                  .isInstanceOf(ToolConcurrencyExceededException.class);
+              return shared.inTurn("beta", LOOK, SHORT, () -> DONE);
+            });
+
+    assertThat(result).isEqualTo(DONE);
   }
 
   @Test
   void makesACallWaitForItsTurnAndRefusesItAtItsTimeLimit() throws Exception {
     CallResult result =
         terms.inTurn(
+            "acme",
             LOOK,
             LONG,
             () ->
                 terms.inTurn(
+                    "acme",
                     LOOK,
                     LONG,
                     () -> {
-                      assertThatThrownBy(() -> terms.inTurn(LOOK, SHORT, () -> DONE))
+                      assertThatThrownBy(() -> terms.inTurn("acme", LOOK, SHORT, () -> DONE))
                           .isInstanceOfSatisfying(
                               ToolConcurrencyExceededException.class,
                               busy -> {
@@ -65,7 +94,7 @@ class CallPoliciesTest {
                                 assertThat(busy.fault().message())
                                     .contains("at most 2 calls of look at once", "within 0.01s");
                               });
-                      return terms.inTurn(PUT, SHORT, () -> DONE);
+                      return terms.inTurn("acme", PUT, SHORT, () -> DONE);
                     }));
 
     assertThat(result).isEqualTo(DONE);
@@ -79,6 +108,7 @@ class CallPoliciesTest {
     Callable<CallResult> one =
         () ->
             terms.inTurn(
+                "acme",
                 LOOK,
                 LONG,
                 () -> {
@@ -99,15 +129,17 @@ class CallPoliciesTest {
   @Test
   void doesNotMakeACallThatIsAbandonedWhileItWaits() throws Exception {
     terms.inTurn(
+        "acme",
         LOOK,
         LONG,
         () ->
             terms.inTurn(
+                "acme",
                 LOOK,
                 LONG,
                 () -> {
                   Thread.currentThread().interrupt();
-                  assertThatThrownBy(() -> terms.inTurn(LOOK, LONG, () -> DONE))
+                  assertThatThrownBy(() -> terms.inTurn("acme", LOOK, LONG, () -> DONE))
                       .isInstanceOf(ToolConcurrencyExceededException.class);
                   return DONE;
                 }));
@@ -119,6 +151,7 @@ class CallPoliciesTest {
       assertThatThrownBy(
               () ->
                   terms.inTurn(
+                      "acme",
                       LOOK,
                       SHORT,
                       () -> {
@@ -127,6 +160,6 @@ class CallPoliciesTest {
           .isInstanceOf(OutcomeUnknownException.class);
     }
 
-    assertThat(terms.inTurn(LOOK, SHORT, () -> DONE)).isEqualTo(DONE);
+    assertThat(terms.inTurn("acme", LOOK, SHORT, () -> DONE)).isEqualTo(DONE);
   }
 }

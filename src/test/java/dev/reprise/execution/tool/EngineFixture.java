@@ -310,7 +310,7 @@ public final class EngineFixture {
   private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {
     ToolCaller calls = caller.apply(catalogue);
     Workspaces workspaces = workspaces();
-    var policies = new CallPolicies(catalogue, policy);
+    var policies = new CallPolicies(catalogue, policy, TestConfig.empty(), clock);
     return new ToolSteps(
         new CallPreconditions(catalogue, calls, gate(costs), workspaces, approvals()),
         catalogue,
