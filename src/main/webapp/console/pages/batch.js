@@ -21,23 +21,25 @@ export function open({ params, query, update }) {
   const results = source(() => get(`batches/${id}/results`, { status: wanted, limit: 100 }), update);
 
   function act(word) {
-    const { etag } = batch.value;
+    const { etag, value: { neededUsd } } = batch.value;
     openAct({
       title: t(`batch.${word}`),
-      consequences: [t(`batch.${word}.consequence`)],
+      consequences: [t(`batch.${word}.consequence`, { usd: money(neededUsd ?? 0) })],
       fields: [reasonField()],
       danger: word === 'cancel',
-      run: ({ reason }, key) => post(`batches/${id}:${word}`, { reason: reason || undefined }, { etag, key }),
+      run: ({ reason }, key) => post(`batches/${id}:${word}`, { reason: reason || undefined, needed: word === 'approve' ? neededUsd : undefined }, { etag, key }),
       done: () => { batch.load(); results.load(); },
       outdated: () => batch.load(),
     });
   }
 
-  function actsOf({ status: state, receipt }) {
+  function actsOf({ status: state, receipt, neededUsd }) {
+    const approvals = neededUsd !== undefined && hasRole('approver', 'operator', 'admin') ? ['approve'] : [];
     if (!hasRole('submitter', 'operator', 'admin')) {
-      return [];
+      return approvals;
     }
     return [
+      ...approvals,
       ...(['LOADING', 'QUEUED', 'RUNNING', 'WAITING'].includes(state) ? ['pause', 'cancel'] : []),
       ...(state === 'PAUSED' ? ['resume', 'cancel'] : []),
       ...(['COMPLETED', 'FAILED'].includes(state) && receipt.failed > 0 ? ['retry-failed'] : []),

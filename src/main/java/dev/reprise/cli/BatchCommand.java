@@ -15,6 +15,7 @@ import dev.reprise.client.Page;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.platform.Json;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -52,6 +53,7 @@ final class BatchCommand {
           .with("status", "/status")
           .with("requested", "/requested")
           .with("reason", "/reason")
+          .with("to approve in USD", "/neededUsd")
           .with("agent", "/agent")
           .with("workspace", "/workspace")
           .with("name", "/name")
@@ -167,6 +169,21 @@ final class BatchCommand {
   void cancel(@Parameters(paramLabel = "BATCH") UUID batch, @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
     print(batches -> batches.cancel(batch, options.change()));
+  }
+
+  @Command(
+      description = "Approves what the replies of the provider are expected to cost.",
+      mixinStandardHelpOptions = true)
+  void approve(
+      @Parameters(paramLabel = "BATCH") UUID batch,
+      @Option(
+              names = "--usd",
+              required = true,
+              description = "The amount to approve, as the batch shows it.")
+          BigDecimal usd,
+      @Mixin ChangeOptions options)
+      throws RepriseException, InterruptedException {
+    print(batches -> batches.approve(batch, usd, options.change()));
   }
 
   @Command(

@@ -10,6 +10,7 @@ import dev.reprise.client.http.RepriseException;
 import dev.reprise.client.http.Transport;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -90,9 +91,23 @@ public final class Batches {
     return act(Operation.RETRY_FAILED_ITEMS, batch, change);
   }
 
+  /**
+   * Approves what the replies of the provider are expected to cost.
+   *
+   * @param usd the batch's {@code neededUsd}, as the approver saw it
+   */
+  public Batch approve(UUID batch, BigDecimal usd, Change change)
+      throws RepriseException, InterruptedException {
+    return act(Operation.APPROVE_BATCH, batch, ClientJson.object().put("needed", usd), change);
+  }
+
   private Batch act(Operation operation, UUID batch, Change change)
       throws RepriseException, InterruptedException {
-    ObjectNode body = ClientJson.object();
+    return act(operation, batch, ClientJson.object(), change);
+  }
+
+  private Batch act(Operation operation, UUID batch, ObjectNode body, Change change)
+      throws RepriseException, InterruptedException {
     change.reason().ifPresent(reason -> body.put("reason", reason));
     return batch(ApiRequest.of(operation, batch).body(body).key(change.key()));
   }

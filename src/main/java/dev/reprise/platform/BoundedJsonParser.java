@@ -11,8 +11,7 @@ import java.io.IOException;
  * without an exponent. The library bounds only the length of its text, and {@code 1e1000000000} is
  * short.
  *
- * <p>The text is judged before it becomes a number, so that nothing behind the parser can expand
- * it.
+ * <p>The text is judged before it becomes a number, so that nothing after the parser can expand it.
  */
 final class BoundedJsonParser extends JsonParserDelegate {
 

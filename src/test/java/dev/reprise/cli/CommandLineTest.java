@@ -320,6 +320,21 @@ class CommandLineTest {
   }
 
   @Test
+  void theCostOfABatchIsApproved() {
+    server.json(202, "{\"id\": \"%s\", \"status\": \"WAITING\"}".formatted(RUN));
+
+    assertThat(execute("batch", "approve", RUN, "--usd", "1.002000", "--reason", "seen"))
+        .as("%s", err)
+        .isZero();
+
+    assertThat(server.asked().getFirst().address().getPath())
+        .isEqualTo("/api/v1/batches/%s:approve".formatted(RUN));
+    assertThat(server.asked().getFirst().body())
+        .isEqualTo("{\"needed\":1.002000,\"reason\":\"seen\"}");
+    assertThat(execute("batch", "approve", RUN)).as("without an amount").isEqualTo(2);
+  }
+
+  @Test
   void dueTimesAreListed() {
     server.json(200, "{\"items\": [\"2026-11-27T05:30:00Z\"]}");
 

@@ -180,7 +180,7 @@ public class ProviderBatches {
                 batch.state().name()));
   }
 
-  /** Notes that the provider has a batch, whoever asked it. */
+  /** Notes that the provider has a batch, also if another job asked it. */
   public void opened(ProviderBatch batch, String providerId, Duration delay) {
     String sql =
         """

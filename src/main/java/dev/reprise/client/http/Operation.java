@@ -41,6 +41,7 @@ public enum Operation {
   PAUSE_BATCH("POST", "/batches/{id}:pause"),
   RESUME_BATCH("POST", "/batches/{id}:resume"),
   CANCEL_BATCH("POST", "/batches/{id}:cancel"),
+  APPROVE_BATCH("POST", "/batches/{id}:approve"),
   RETRY_FAILED_ITEMS("POST", "/batches/{id}:retry-failed"),
   ACT_ON_RUNS("POST", "/bulk"),
   LIST_BULK_OPERATIONS("GET", "/bulk"),
