@@ -166,7 +166,8 @@ class HostileNumbersIT {
     for (String agent : LINES.keySet()) {
       RecordedRun run = completed(agent);
 
-      assertThat(output(run)).as(agent).contains("invalid_arguments");
+      // an attempt begins with its intent, also one whose arguments are refused
+      assertThat(output(run)).as(agent).contains("invalid_arguments", "read_file was not run");
     }
   }
 
