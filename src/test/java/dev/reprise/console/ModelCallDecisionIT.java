@@ -65,6 +65,10 @@ class ModelCallDecisionIT {
     ConsoleBrowser.go(operator, "/runs/" + run);
     act(operator, "Resume…", "worth it after all");
     assertThat(operator.locator("#standing"))
+        .containsText("Paused by budget: phase 'second'", patiently()); // no resume approves
+    operator.locator("article.call button.primary").click();
+    confirm(operator);
+    assertThat(operator.locator("#standing"))
         .containsText("Completed: The second is done.", patiently());
     assertThat(SITE.runs().read(run).assertSound().count("model.replied")).isEqualTo(2);
   }
