@@ -26,6 +26,9 @@ public final class CallIdAssigner {
 
   private static final int MAX_INVALID = 64;
 
+  /** Each event of a run concerns one call among those of its reply, which are all in the state. */
+  static final int MAX_CALLS = 256;
+
   private final Set<String> given = new HashSet<>();
   private int calls;
 
@@ -34,11 +37,18 @@ public final class CallIdAssigner {
    * the reply has not used it yet, else with a generated id. A tool's name has at most 128 of
    * {@code A-Z a-z 0-9 _ . -}; any other becomes that of no tool.
    *
-   * @throws FaultException if the call does not name a tool
+   * @throws FaultException if the call does not name a tool, or the reply has more than {@value
+   *     #MAX_CALLS} calls
    */
   public Block.Call call(@Nullable String id, @Nullable String tool, JsonValue arguments)
       throws FaultException {
     calls++;
+    if (calls > MAX_CALLS) {
+      throw new FaultException(
+          new Fault(
+              FailureClass.UNKNOWN,
+              "the reply has more than %d calls, of which none is made".formatted(MAX_CALLS)));
+    }
     if (tool == null || tool.isBlank()) {
       throw new FaultException(
           new Fault(

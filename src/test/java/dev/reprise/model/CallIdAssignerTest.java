@@ -1,6 +1,7 @@
 package dev.reprise.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -32,6 +33,21 @@ class CallIdAssignerTest {
   void namesNoToolIfNoToolMayHaveTheName(String name) throws FaultException {
     assertThat(call("c1", name).tool()).matches("invalid-name-[A-Za-z0-9_-]{1,51}");
     assertThat(call("c2", "x".repeat(129)).tool()).hasSize(64);
+  }
+
+  @Test
+  void refusesAReplyWithMoreCallsThanARunCanHold() throws FaultException {
+    for (int i = 0; i < CallIdAssigner.MAX_CALLS; i++) {
+      call("c" + i, "put");
+    }
+
+    assertThatThrownBy(() -> call("another", "put"))
+        .isInstanceOfSatisfying(
+            FaultException.class,
+            e -> {
+              assertThat(e.fault().message()).contains("more than 256 calls");
+              assertThat(e.fault().isTransient()).as("is asked for once").isFalse();
+            });
   }
 
   @Test
