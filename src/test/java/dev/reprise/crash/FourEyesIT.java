@@ -124,6 +124,7 @@ class FourEyesIT {
   void whoDeterminedWhatItDoesDoesNotApprove() {
     UUID steered = submitted("writes", as("ana"));
     json(as("bo").apply("runs/" + steered + ":steer", body().put("message", "Now.")), 202);
+    refused(steered, "approve", as("bo")); // the run has not read the message yet
     ObjectNode edit = decision(steered);
     edit.putObject("arguments").put("path", "written.txt").put("content", "by bob");
     json(as("bob").apply("runs/" + steered + "/tool-calls/c1:edit", edit), 202);

@@ -9,6 +9,7 @@ import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.Run;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.approval.Person;
+import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.state.RunState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -51,11 +52,13 @@ public class FourEyes {
 
   private final Config config;
   private final ApiKeys keys;
+  private final MessageInbox messages;
 
   @Inject
-  FourEyes(Config config, ApiKeys keys) {
+  FourEyes(Config config, ApiKeys keys, MessageInbox messages) {
     this.config = config;
     this.keys = keys;
+    this.messages = messages;
   }
 
   /** Returns whether another person than the parties must approve what runs of a tenant do. */
@@ -140,10 +143,17 @@ public class FourEyes {
     return isRequired(run.tenant()) ? List.copyOf(parties(run, state)) : List.of();
   }
 
-  /** Returns the parties with who created those that are API keys. */
+  /**
+   * Returns the parties with who created those that are API keys. Who posted a message is one from
+   * then on, and not only when the run has read it: what waits for an approval reads it afterwards.
+   */
   private Set<String> parties(Run run, RunState state) {
     Set<String> all = new LinkedHashSet<>();
-    Stream.concat(Stream.of(run.submittedBy()), state.assignment().parties().names().stream())
+    Stream.of(
+            List.of(run.submittedBy()),
+            state.assignment().parties().names(),
+            messages.senders(run.id()))
+        .flatMap(List::stream)
         .forEach(name -> all.addAll(partiesOf(run.tenant(), name)));
     return all;
   }

@@ -106,6 +106,11 @@ public class MessageInbox implements UnreadMessages {
     }
   }
 
+  /** Returns who has posted messages to a run, also those that it has not read yet. */
+  public List<String> senders(UUID run) {
+    return table.rows(MessageSql.SENDERS, row -> row.getString("posted_by"), run);
+  }
+
   @Override
   public List<PostedMessage> after(UUID run, long number) {
     return table.rows(MessageSql.AFTER, row -> read(run, row), run, number);

@@ -35,5 +35,7 @@ final class MessageSql {
       SELECT number, posted_by, posted_at, reason, text, cipher_key FROM run_message
       WHERE run_id = ? AND number > ? ORDER BY number FETCH FIRST 20 ROWS ONLY""";
 
+  static final String SENDERS = "SELECT DISTINCT posted_by FROM run_message WHERE run_id = ?";
+
   private MessageSql() {}
 }

@@ -56,6 +56,7 @@ abstract class MessageInboxContract extends RunsFixture {
         .containsExactly(Optional.of("it rains"), Optional.empty());
     assertThat(messages.after(run, 1)).extracting(PostedMessage::number).containsExactly(2L);
     assertThat(messages.after(run, 2)).isEmpty();
+    assertThat(messages.senders(run)).containsExactlyInAnyOrder("ana", "bo");
     assertThat(row(run).messages()).isEqualTo(2);
     assertThat(signalled).containsEntry(run, 2L);
     Claim claim = admitted(run, HERE).claim();
