@@ -25,7 +25,11 @@ public class ActiveRuns {
   private volatile boolean warm;
   private volatile Runnable leaving = () -> {};
 
-  private record Starting(RunRow row, Instant until) {}
+  /**
+   * @param until when it is considered dead
+   * @param lease since its job has claimed it and reads its record
+   */
+  private record Starting(RunRow row, Instant until, Optional<Lease> lease) {}
 
   /**
    * Counts a run for which a job is about to start.
@@ -33,7 +37,20 @@ public class ActiveRuns {
    * @param until when the job is considered dead if it does not hold the run by then
    */
   public void starting(RunRow row, Instant until) {
-    starting.put(row.id(), new Starting(row, until));
+    starting.put(row.id(), new Starting(row, until, Optional.empty()));
+  }
+
+  /**
+   * Counts a run whose job has claimed it, until it is active. Its record is read first, which may
+   * take longer than a lease.
+   */
+  public void reading(RunRow row, Lease lease) {
+    starting.put(row.id(), new Starting(row, Instant.MAX, Optional.of(lease)));
+  }
+
+  /** Returns the leases of the runs whose records are read. */
+  public List<Lease> reading() {
+    return starting.values().stream().flatMap(it -> it.lease().stream()).toList();
   }
 
   /** Frees the slots of runs whose jobs died before they held them, and returns these runs. */

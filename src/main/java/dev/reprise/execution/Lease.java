@@ -25,7 +25,7 @@ public final class Lease {
     this.confirmed = asked;
   }
 
-  Claim claim() {
+  public Claim claim() {
     return claim;
   }
 
@@ -35,7 +35,7 @@ public final class Lease {
   }
 
   /** Returns whether it is time to renew the lease. */
-  boolean isDue() {
+  public boolean isDue() {
     return clock.isDue(confirmed);
   }
 
@@ -45,7 +45,7 @@ public final class Lease {
    * @return false if another server holds the run
    * @throws dev.reprise.run.RunsUnavailableException if the database does not answer
    */
-  boolean renew() {
+  public boolean renew() {
     LeaseClock.Moment asked = clock.now(); // read before the statement, which may take long
     boolean held = renewal.test(claim);
     if (held) {

@@ -41,7 +41,7 @@ public final class RunSql {
    */
   public static final String LOSS =
       """
-      SELECT r.losses, r.losses_in_step,
+      SELECT r.owner, r.losses, r.losses_in_step,
              (SELECT COUNT(*) FROM run o
               WHERE o.id <> r.id AND o.status IN ('QUEUED', 'RUNNING')
                 AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner)))

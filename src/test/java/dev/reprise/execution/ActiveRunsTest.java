@@ -2,13 +2,12 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.journal.Position;
-import dev.reprise.run.RunIdentity;
+import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.decision.HolderFailures;
-import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.RunRows;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,23 @@ class ActiveRunsTest {
     assertThat(active.reserved(dead.id())).isEmpty();
   }
 
+  /** A record may take longer to read than a lease lasts. */
+  @Test
+  void keepsTheSlotOfARunWhoseRecordIsRead() {
+    RunRow row = row(1);
+    var clock = new LeaseClock(() -> 0, Clock.systemUTC(), Duration.ofSeconds(30));
+    var lease = new Lease(new Claim(row.id(), "default", 1), clock, claim -> true, clock.now());
+    active.starting(row, NOW.minusSeconds(1));
+
+    active.reading(row, lease);
+
+    assertThat(active.freeDead(NOW)).isEmpty();
+    assertThat(active.reading()).containsExactly(lease);
+    assertThat(active.count()).isEqualTo(1);
+    active.started(row.id());
+    assertThat(active.count()).isZero();
+  }
+
   @Test
   void startsWithOneRunAndSaysWhenThereIsRoomForMore() {
     var room = new AtomicInteger();
@@ -50,15 +66,6 @@ class ActiveRunsTest {
   }
 
   private static RunRow row(long id) {
-    return new RunRow(
-        new UUID(0, id),
-        new RunIdentity(
-            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
-        RunStatus.QUEUED,
-        Optional.empty(),
-        new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
-        new RunRow.Holder(0, Optional.empty(), HolderFailures.NONE),
-        new RunRow.Requests(false, false, 0),
-        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
+    return RunRows.queued(new UUID(0, id));
   }
 }

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
-import dev.reprise.journal.Position;
 import dev.reprise.platform.server.NamedServers;
-import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRows;
 import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.queue.QueueReservations;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -170,15 +168,6 @@ class ExclusiveStartsTest {
   }
 
   private static RunRow row(long id, ProcessDeaths deaths) {
-    return new RunRow(
-        new UUID(0, id),
-        new RunIdentity(
-            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
-        RunStatus.QUEUED,
-        Optional.empty(),
-        new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
-        new RunRow.Holder(0, Optional.empty(), new HolderFailures(0, deaths, Optional.empty())),
-        new RunRow.Requests(false, false, 0),
-        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
+    return RunRows.queued(new UUID(0, id), new HolderFailures(0, deaths, Optional.empty()));
   }
 }

@@ -134,7 +134,7 @@ abstract class DeliveryContract extends WebhooksFixture {
     assertThat(of(webhook)).isEmpty();
 
     letLeaseRunOut(run);
-    lost.expired(HERE).forEach(lost::requeue);
+    lost.expired(HERE).forEach(claim -> lost.requeue(claim, HERE));
     admitted(run, HERE);
 
     assertThat(of(webhook)).extracting(Delivery::event).containsExactly(EventKind.RECOVERED);

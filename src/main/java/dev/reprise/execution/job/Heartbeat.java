@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.Lease;
 import dev.reprise.execution.StopCause;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
@@ -24,6 +25,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -54,10 +56,10 @@ public class Heartbeat {
 
   @Timeout
   void beat() {
+    renewDue();
     if (active.all().isEmpty()) {
       return;
     }
-    renewDue();
     try {
       compare();
     } catch (RuntimeException e) {
@@ -67,6 +69,7 @@ public class Heartbeat {
   }
 
   void renewDue() {
+    active.reading().stream().filter(Lease::isDue).forEach(this::renew);
     active.all().stream().filter(ActiveRun::isDueForRenewal).forEach(this::renew);
   }
 
@@ -93,17 +96,30 @@ public class Heartbeat {
     }
   }
 
-  /** A renewal that fails delays no other, and is retried at the next heartbeat. */
   private void renew(ActiveRun run) {
+    attempt(
+        run.id(),
+        () -> {
+          if (run.renew() && run.isProven()) {
+            claims.clearDeaths(run.claim());
+            run.clear();
+          }
+        });
+  }
+
+  /** A reader whose lease is lost finds that out at its first append. */
+  private void renew(Lease reading) {
+    attempt(reading.claim().run(), reading::renew);
+  }
+
+  /** A renewal that fails delays no other, and is retried at the next heartbeat. */
+  private static void attempt(UUID run, Runnable renewal) {
     try {
-      if (run.renew() && run.isProven()) {
-        claims.clearDeaths(run.claim());
-        run.clear();
-      }
+      renewal.run();
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "run %s: its lease was not renewed; the next heartbeat tries again".formatted(run.id()),
+          "run %s: its lease was not renewed; the next heartbeat tries again".formatted(run),
           e);
     }
   }

@@ -117,7 +117,7 @@ public class RecoverySweep {
 
   private void requeue(Claim claim) {
     try {
-      if (lost.requeue(claim)) {
+      if (lost.requeue(claim, server.thisStart())) {
         LOG.log(INFO, "run %s: its holder is gone; queued again".formatted(claim.run()));
       }
     } catch (RuntimeException e) {

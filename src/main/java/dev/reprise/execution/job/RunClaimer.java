@@ -175,7 +175,12 @@ class RunClaimer {
   }
 
   Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
-    return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
+    active.reading(admitted.row(), lease);
+    try {
+      return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
+    } finally {
+      active.started(admitted.claim().run());
+    }
   }
 
   private static RunContext context(Claim claim) {

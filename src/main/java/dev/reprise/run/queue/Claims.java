@@ -145,7 +145,7 @@ public class Claims {
   private ClaimResult afterLoss(
       RunRow row, String owner, Duration lease, Optional<Long> execution) {
     boolean isFree =
-        new ExpiredLeases(table).requeue(new Claim(row.id(), row.tenant(), row.epoch()));
+        new ExpiredLeases(table).requeue(new Claim(row.id(), row.tenant(), row.epoch()), owner);
     return isFree ? claim(row.id(), owner, lease, execution) : refused(row.id());
   }
 

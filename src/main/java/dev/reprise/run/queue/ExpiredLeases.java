@@ -83,17 +83,20 @@ public class ExpiredLeases {
   /**
    * Queues a run again whose lease has expired, and counts the death of its holder. The count is on
    * the row before any server begins the run again. A server that is told to stop hands its runs
-   * over, so what it still holds at its end may be what ended it.
+   * over, so what it still holds at its end may be what ended it. A holder that is the caller
+   * lives, and has only renewed too late.
    *
+   * @param owner the current start of this server
    * @return false if another server was faster
    */
-  public boolean requeue(Claim claim) {
+  public boolean requeue(Claim claim, String owner) {
     return table.rows(RunSql.LOSS, Loss::read, claim.run(), claim.epoch()).stream()
-        .anyMatch(loss -> requeue(claim, loss));
+        .anyMatch(loss -> requeue(claim, loss, owner));
   }
 
-  private boolean requeue(Claim claim, Loss loss) {
-    ProcessDeaths deaths = loss.before().died(loss.beside());
+  private boolean requeue(Claim claim, Loss loss, String owner) {
+    ProcessDeaths deaths =
+        loss.holder().equals(owner) ? loss.before() : loss.before().died(loss.beside());
     return table.moves(
         RunSql.requeueExpired(deaths.pause()),
         deaths.total(),
@@ -103,9 +106,10 @@ public class ExpiredLeases {
         claim.epoch());
   }
 
-  private record Loss(ProcessDeaths before, int beside) {
+  private record Loss(String holder, ProcessDeaths before, int beside) {
     static Loss read(ResultSet row) throws SQLException {
       return new Loss(
+          row.getString("owner"),
           ProcessDeaths.ofRow(row.getInt("losses"), row.getInt("losses_in_step")),
           row.getInt("beside"));
     }

@@ -16,15 +16,14 @@ import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
-import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.server.NamedServers;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRows;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.decision.ProcessDeaths;
@@ -33,7 +32,6 @@ import dev.reprise.run.queue.KeptClaims;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.ToolFixture;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -170,16 +168,7 @@ class BreakdownAtAdmissionTest {
   }
 
   private static RunRow row(HolderFailures failures) {
-    return new RunRow(
-        Engine.RUN,
-        new RunIdentity(
-            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
-        RunStatus.QUEUED,
-        Optional.empty(),
-        new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
-        new RunRow.Holder(0, Optional.empty(), failures),
-        new RunRow.Requests(false, false, 0),
-        new RunRow.Submission(Instant.EPOCH, Optional.empty()));
+    return RunRows.queued(Engine.RUN, failures);
   }
 
   private static final AgentDefinition AGENT = Agents.agent("clerk").phase("only").build();

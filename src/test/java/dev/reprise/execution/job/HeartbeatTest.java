@@ -19,6 +19,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunRows;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.sql.SQLException;
@@ -63,6 +64,21 @@ class HeartbeatTest {
     assertThat(renewed).hasSize(1);
     beatAfter(20);
     assertThat(renewed).hasSize(2);
+  }
+
+  @Test
+  void renewsTheLeaseOfARunWhoseRecordIsStillRead() {
+    UUID id = UUID.randomUUID();
+    heartbeat.active.reading(
+        RunRows.queued(id),
+        new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now()));
+
+    beatAfter(10);
+    assertThat(renewed).containsExactly(id);
+
+    heartbeat.active.started(id);
+    beatAfter(20);
+    assertThat(renewed).hasSize(1);
   }
 
   @Test

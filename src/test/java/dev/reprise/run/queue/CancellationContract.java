@@ -59,7 +59,7 @@ abstract class CancellationContract extends RunsFixture {
     Claim claim = admitted(run, THERE).claim();
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
     letLeaseRunOut(run);
-    lost.requeue(claim);
+    lost.requeue(claim, HERE);
 
     assertThat(queue.reserve(HERE, LEASE, 1))
         .singleElement()

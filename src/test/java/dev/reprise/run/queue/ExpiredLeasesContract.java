@@ -30,7 +30,7 @@ abstract class ExpiredLeasesContract extends RunsFixture {
     letLeaseRunOut(run);
 
     assertThat(lost.expired(HERE)).containsExactly(claim);
-    Callable<Boolean> sweep = () -> lost.requeue(claim);
+    Callable<Boolean> sweep = () -> lost.requeue(claim, HERE);
     int requeued = 0;
     try (var threads = Executors.newFixedThreadPool(4)) {
       for (Future<Boolean> one : threads.invokeAll(Collections.nCopies(4, sweep))) {
@@ -53,11 +53,11 @@ abstract class ExpiredLeasesContract extends RunsFixture {
 
     List<Claim> first = lost.expired(HERE);
     assertThat(first).hasSize(500);
-    first.forEach(lost::requeue);
+    first.forEach(claim -> lost.requeue(claim, HERE));
 
     List<Claim> second = lost.expired(HERE);
     assertThat(second).hasSize(3).doesNotContainAnyElementsOf(first);
-    second.forEach(lost::requeue);
+    second.forEach(claim -> lost.requeue(claim, HERE));
     assertThat(lost.expired(HERE)).isEmpty();
   }
 

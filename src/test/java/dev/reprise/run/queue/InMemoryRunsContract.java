@@ -75,7 +75,7 @@ abstract class InMemoryRunsContract extends RunsFixture {
     letLeaseRunOut(run);
     assertThat(lost.expired(THERE)).as("those of other memories").isEmpty();
     assertThat(lost.expired(HERE)).containsExactly(taken.claim());
-    assertThat(lost.requeue(taken.claim())).isTrue();
+    assertThat(lost.requeue(taken.claim(), HERE)).isTrue();
     assertThat(queue.pause(run, paused("ana"))).isTrue();
     assertThat(queue.resume(run, resumed())).isTrue();
     assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"))).isTrue();

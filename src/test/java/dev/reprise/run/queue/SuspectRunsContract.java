@@ -44,7 +44,7 @@ abstract class SuspectRunsContract extends RunsFixture {
     }
     for (UUID run : runs) { // when each lease turns out to be over
       letLeaseRunOut(run);
-      lost.expired(HERE).forEach(lost::requeue);
+      lost.expired(HERE).forEach(claim -> lost.requeue(claim, HERE));
     }
 
     for (UUID run : runs) {
@@ -66,6 +66,19 @@ abstract class SuspectRunsContract extends RunsFixture {
     admitted(run, HERE);
 
     assertThat(row(run).holderFailures().deaths()).isEqualTo(new ProcessDeaths(1, 1));
+  }
+
+  @Test
+  void countsNoDeathOfAServerThatFindsItsOwnLeaseOver() throws SQLException {
+    UUID run = queued();
+    admitted(run, HERE);
+    letLeaseRunOut(run);
+
+    assertThat(lost.expired(HERE)).allMatch(claim -> lost.requeue(claim, HERE));
+    admitted(run, HERE);
+
+    assertThat(row(run).holderFailures().deaths()).isEqualTo(ProcessDeaths.NONE);
+    assertThat(row(run).epoch()).isEqualTo(3);
   }
 
   @Test
@@ -110,7 +123,8 @@ abstract class SuspectRunsContract extends RunsFixture {
     UUID beside = queued();
     admitted(beside, THERE);
     letLeaseRunOut(often);
-    lost.expired(HERE).forEach(lost::requeue); // beside another: it is not given up
+    lost.expired(HERE)
+        .forEach(claim -> lost.requeue(claim, HERE)); // beside another: it is not given up
     UUID seldom = lost(2, 1).getFirst();
     endPause(often);
     endPause(seldom);
@@ -210,7 +224,7 @@ abstract class SuspectRunsContract extends RunsFixture {
   private void lose(UUID run, String owner) throws SQLException {
     admitted(run, owner);
     letLeaseRunOut(run);
-    lost.expired(HERE).forEach(lost::requeue);
+    lost.expired(HERE).forEach(claim -> lost.requeue(claim, HERE));
   }
 
   private List<LifecycleEvent.Admitted> admissions(UUID run) {
