@@ -21,7 +21,7 @@ public record ShownUrl(String url) {
   public String text() {
     Matcher parts = PARTS.matcher(url);
     if (!parts.matches()) {
-      return MailAddress.isMeant(url) ? url : "…";
+      return MailAddress.isMeant(url) && !url.contains("://") ? url : "…";
     }
     return parts.group(1) + parts.group(2) + (parts.group(3).length() > 1 ? REST : parts.group(3));
   }

@@ -18,6 +18,7 @@ class ShownUrlTest {
     "https://example.org#secret, https://example.org/…",
     "HTTPS://user:secret@example.org/x, HTTPS://example.org/…",
     "mailto:ana@example.org, mailto:ana@example.org",
+    "mailto:ana@example.org?https://secret, …",
     "secret, …",
   })
   void showsSchemeAndHost(String url, String shown) {

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A request whose body has a URL that is a secret: the audit record keeps its scheme and host
- * alone, see {@link dev.reprise.webhook.ShownUrl}.
+ * A request whose body has a URL that is a secret: the audit record keeps the scheme and host alone
+ * of this and of all that looks like a URL in the body, see {@link dev.reprise.webhook.ShownUrl}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

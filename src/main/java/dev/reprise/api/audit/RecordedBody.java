@@ -2,6 +2,7 @@ package dev.reprise.api.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.api.http.ApiJson;
@@ -36,7 +37,8 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
   /**
    * Describes a body that should be JSON.
    *
-   * @param secretUrl the member with a URL that is a secret, if there is one
+   * @param secretUrl the member with a URL that is a secret, if there is one; then no other text
+   *     that looks like a URL is kept either, because a wrong request may have it anywhere
    */
   static RecordedBody of(byte[] body, Redaction redaction, Optional<String> secretUrl) {
     try {
@@ -63,9 +65,31 @@ record RecordedBody(Optional<String> text, Optional<AuditEvent.Digest> whole) {
     if (!(body instanceof ObjectNode members)) {
       return TextNode.valueOf(NOT_AN_OBJECT);
     }
-    return members.path(url).isTextual()
-        ? members.put(url, new ShownUrl(members.path(url).asText()).text())
-        : members;
+    if (members.path(url).isTextual()) {
+      members.put(url, new ShownUrl(members.path(url).asText()).text());
+    }
+    return withoutUrls(members);
+  }
+
+  private static JsonNode withoutUrls(JsonNode value) {
+    return switch (value) {
+      case TextNode text -> TextNode.valueOf(withoutUrl(text.textValue()));
+      case ArrayNode elements -> {
+        ArrayNode shown = elements.arrayNode();
+        elements.forEach(it -> shown.add(withoutUrls(it)));
+        yield shown;
+      }
+      case ObjectNode members -> {
+        ObjectNode shown = members.objectNode();
+        members.forEachEntry((name, it) -> shown.set(withoutUrl(name), withoutUrls(it)));
+        yield shown;
+      }
+      default -> value;
+    };
+  }
+
+  private static String withoutUrl(String text) {
+    return text.contains("://") ? new ShownUrl(text).text() : text;
   }
 
   /** Describes a file: by its first line, if that is short enough, and its digest. */

@@ -91,6 +91,45 @@ class RecordedBodyTest {
     }
   }
 
+  /** A request that is refused is recorded as well, however odd it is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'url': 'https://h/TOKEN'}",
+        "{'url': 'h/TOKEN'}",
+        "{'URL': 'http://h/TOKEN', 'url ': ' HTTPS://h/TOKEN', 'url': 5}",
+        "{'url': ['http://h/TOKEN', {'a': 'see http://h/TOKEN'}]}",
+        "{'url': {'a': [['ftp://h/TOKEN']]}}",
+        "{'events': ['http:\\u002f\\/h/TOKEN'], 'url': 'http://h'}",
+        "{'http://h/TOKEN': 1, 'a': {'x http://h?TOKEN': {}}}",
+        "{'note': 'mailto:a@h?http://h/TOKEN'}",
+        "['http://h/TOKEN']",
+        "'http://h/TOKEN'",
+      })
+  void leavesUrlsOutWhereverTheyAre(String body) {
+    assertThat(ofWebhook(body)).doesNotContain("TOKEN");
+  }
+
+  @Test
+  void keepsWhatIsNotTheSecretOfAUrl() {
+    assertThat(
+            ofWebhook(
+                "{'url': 'https://u:p@hooks.example.org/T/1', 'Url': 'http://h/t', 'events':"
+                    + " ['run.ended', 7], 'enabled': true, 'secret': null, 'n': {'to': 'a/b: c'}}"))
+        .isEqualTo(
+            "{'url':'https://hooks.example.org/…','Url':'http://h/…','events':['run.ended',7],"
+                    .replace('\'', '"')
+                + "'enabled':true,'secret':null,'n':{'to':'a/b: c'}}".replace('\'', '"'));
+    assertThat(ofWebhook("{'url': 'mailto:ana@example.org'}"))
+        .isEqualTo("{\"url\":\"mailto:ana@example.org\"}");
+  }
+
+  private static String ofWebhook(String body) {
+    return RecordedBody.of(body.replace('\'', '"').getBytes(UTF_8), REDACTION, Optional.of("url"))
+        .text()
+        .orElseThrow();
+  }
+
   @Test
   void isTheDigestOfWhatIsNotJson() throws Exception {
     String body = "{\"roles\": [\"admin\"]";
