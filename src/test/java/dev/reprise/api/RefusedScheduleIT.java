@@ -70,7 +70,9 @@ class RefusedScheduleIT {
             when("\"every\": \"PT1H\", \"from\": \"1960-01-01T00:00:00Z\""),
             "from is not valid: from"),
         invalid(when("\"at\": \"2020-01-01T00:00:00Z\""), "at must name a time after"),
-        invalid(when("\"at\": \"+99999-01-01T00:00:00Z\""), "at is not valid: at"),
+        invalid(
+            when("\"at\": \"+99999-01-01T00:00:00Z\""),
+            "at must be a time such as 2030-01-31T08:00:00Z, of the years 0001 to 9999"),
         invalid(
             with("\"cooldown\": \"PT721H\""),
             "cooldown must be a duration in whole seconds from PT0S to P30D"),

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.reprise.platform.Json;
+import java.time.Instant;
 
 /**
  * JSON in requests and responses: strict as everywhere. A number is not accepted as a text, nor a
- * text as a number, and absent members are left out.
+ * text as a number; a time is a {@link RequestTime}; and absent members are left out.
  */
 public final class ApiJson {
 
@@ -43,8 +45,8 @@ public final class ApiJson {
   }
 
   private static ObjectMapper configured() {
-    ObjectMapper mapper = Json.mapper();
     // for requests alone: these mappers never read what the server has written
+    ObjectMapper mapper = Json.mapper();
     mapper
         .getFactory()
         .setStreamReadConstraints(
@@ -55,6 +57,8 @@ public final class ApiJson {
                 .maxStringLength(MAX_BYTES)
                 .maxNumberLength(Json.MAX_DIGITS)
                 .build());
+    mapper.registerModule(
+        new SimpleModule().addDeserializer(Instant.class, new TimeDeserializer()));
     mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
     mapper
         .coercionConfigFor(LogicalType.Textual)

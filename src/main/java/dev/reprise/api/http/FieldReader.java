@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldReader {
 
-  public static final String MUST_BE_A_TIME = "must be a time such as 2030-01-31T08:00:00Z";
-
   private final List<FieldError> errors = new ArrayList<>();
 
   /** Adds an error. */
@@ -73,12 +71,11 @@ public final class FieldReader {
     if (text == null) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeParseException e) {
-      wrong(path, MUST_BE_A_TIME);
-      return Optional.empty();
+    Optional<Instant> time = RequestTime.read(text);
+    if (time.isEmpty()) {
+      wrong(path, RequestTime.RULE);
     }
+    return time;
   }
 
   public int number(String path, @Nullable Integer number, int absent, int min, int max) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.reprise.platform.Json;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ final class JsonErrorDescription {
       case StreamConstraintsException beyond -> tooMuch(beyond);
       case JsonMappingException mapping
           when mapping.getCause() instanceof InputCoercionException number ->
-          one(ProblemType.WRONG_TYPE, path(mapping), "must be " + allowed(number.getTargetType()));
+          one(ProblemType.WRONG_TYPE, path(mapping), rule(number.getTargetType()));
       case JsonMappingException mapping
           when mapping.getCause() instanceof JsonProcessingException e ->
           of(e);
@@ -80,8 +81,11 @@ final class JsonErrorDescription {
     return one(
         ProblemType.WRONG_TYPE,
         path(fault),
-        "must be "
-            + allowed(Optional.<Class<?>>ofNullable(fault.getTargetType()).orElse(Object.class)));
+        rule(Optional.<Class<?>>ofNullable(fault.getTargetType()).orElse(Object.class)));
+  }
+
+  private static String rule(Class<?> target) {
+    return target == Instant.class ? RequestTime.RULE : "must be " + allowed(target);
   }
 
   private static String allowed(Class<?> target) {

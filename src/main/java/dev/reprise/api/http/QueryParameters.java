@@ -1,7 +1,6 @@
 package dev.reprise.api.http;
 
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -16,17 +15,14 @@ public final class QueryParameters {
    * Returns a time of the request.
    *
    * @param absent the result if the request does not have it
-   * @throws ProblemException if the text is not a time
+   * @throws ProblemException if the text is not a {@link RequestTime}
    */
   public static Instant instant(String name, @Nullable String text, Instant absent) {
     if (text == null) {
       return absent;
     }
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeParseException e) {
-      throw ProblemException.parameter(name, FieldReader.MUST_BE_A_TIME);
-    }
+    return RequestTime.read(text)
+        .orElseThrow(() -> ProblemException.parameter(name, RequestTime.RULE));
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.reprise.api.operations;
 
+import dev.reprise.api.http.RequestTime;
 import dev.reprise.run.retention.RetentionPlan;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /** A retention plan as clients name it: its time, from which it is made again, and its digest. */
@@ -17,12 +17,8 @@ record RetentionPlanToken(Instant asOf, String digest) {
   /** Returns the plan that a text of the {@link #PATTERN} names; empty if its time is not valid. */
   static Optional<RetentionPlanToken> read(String text) {
     int slash = text.indexOf('/');
-    try {
-      Instant asOf = Instant.parse(text.substring(0, slash));
-      return Optional.of(new RetentionPlanToken(asOf, text.substring(slash + 1)));
-    } catch (DateTimeParseException e) {
-      return Optional.empty();
-    }
+    return RequestTime.read(text.substring(0, slash))
+        .map(asOf -> new RetentionPlanToken(asOf, text.substring(slash + 1)));
   }
 
   @Override

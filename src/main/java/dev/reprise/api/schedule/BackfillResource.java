@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.RequestTime;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
@@ -107,7 +108,7 @@ public class BackfillResource {
 
   private static Optional<Instant> time(String path, @Nullable String text, FieldReader values) {
     if (text == null) {
-      values.wrong(path, FieldReader.MUST_BE_A_TIME);
+      values.wrong(path, RequestTime.RULE);
     }
     return values.instant(path, text);
   }

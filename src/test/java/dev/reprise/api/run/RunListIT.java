@@ -38,6 +38,8 @@ class RunListIT {
         "waitingFor=tea",
         "createdAfter=today",
         "createdBefore=1",
+        "createdAfter=%2B10000-01-01T00:00:00Z",
+        "createdBefore=-999999999-01-01T00:00:00Z",
         "label=team",
         "label=.x=1",
         "label=a=1&label=a=2",

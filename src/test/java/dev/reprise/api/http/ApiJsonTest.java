@@ -1,0 +1,85 @@
+package dev.reprise.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bodies are read strictly, and who sends a wrong one is told which member must be what. */
+class ApiJsonTest {
+
+  enum Mode {
+    FAST,
+    SAFE
+  }
+
+  record Part(@Nullable BigDecimal amount) {}
+
+  record Body(
+      @Nullable BigDecimal amount,
+      @Nullable Double ratio,
+      @Nullable Integer count,
+      @Nullable Long sum,
+      @Nullable Boolean flag,
+      @Nullable Mode mode,
+      @Nullable UUID id,
+      @Nullable URI link,
+      @Nullable Instant at,
+      @Nullable String text,
+      @Nullable Part part,
+      @Nullable List<Part> parts,
+      @Nullable Map<String, String> labels,
+      @Nullable JsonNode input) {}
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0001-01-01T00:00:00Z",
+        "2030-01-31T08:00:00Z",
+        "2030-01-31T08:00:00.5+01:00",
+        "9999-12-31T23:59:59.999999999Z"
+      })
+  void readsATime(String text) throws Exception {
+    assertThat(read("{\"at\": \"%s\"}".formatted(text)).at()).isEqualTo(Instant.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"+10000-01-01T00:00:00Z\"",
+        "\"+999999999-12-31T23:59:59.999999999Z\"",
+        "\"9999-12-31T23:59:59-01:00\"",
+        "\"0000-12-31T23:59:59Z\"",
+        "\"-999999999-01-01T00:00:00Z\"",
+        "\"tomorrow\"",
+        "\"1700000000\"",
+        "1700000000",
+        "\"\"",
+        "\" \""
+      })
+  void refusesATimeThatDatabasesDoNotKnow(String time) {
+    ProblemException told = refusal("{\"at\": %s}".formatted(time));
+
+    assertThat(told.type()).isEqualTo(ProblemType.WRONG_TYPE);
+    assertThat(told.detail())
+        .isEqualTo("at must be a time such as 2030-01-31T08:00:00Z, of the years 0001 to 9999");
+  }
+
+  private static Body read(String body) throws JsonProcessingException {
+    return ApiJson.mapper().readValue(body, Body.class);
+  }
+
+  private static ProblemException refusal(String body) {
+    return JsonErrorDescription.of(assertThrows(JsonProcessingException.class, () -> read(body)));
+  }
+}
