@@ -91,7 +91,15 @@ class RefusedSubmissionIT {
             Client.submission(
                 "quick", "{\"topic\":\"\\ud800\",\"author\":{\"name\":\"x\"}}", "test"),
             ProblemType.INVALID_VALUE,
-            "surrogate"));
+            "surrogate"),
+        arguments(
+            with("\"budget\":{\"usd\":\" \"}"),
+            ProblemType.WRONG_TYPE,
+            "budget.usd must be a number"));
+  }
+
+  private static String with(String member) {
+    return "{" + member + "," + Client.submission("quick", INPUT, "test").substring(1);
   }
 
   @ParameterizedTest

@@ -40,6 +40,8 @@ class DocumentProblemsTest {
             "name: clerk\ngrants: {look: {nope: [a], only: [b]}}",
             "grants.look.nope",
             "is not allowed here"),
+        arguments("name: clerk", "name: clerk\nbudget: {usd: ' '}", "budget.usd", "must be"),
+        arguments("name: clerk", "name: clerk\nbudget: {usd: ''}", "budget.usd", "must be"),
         arguments("description: Looks and writes.", "", "description", "is missing"),
         arguments(
             "description: Looks and writes.", "description: ' '", "description", "is missing"),

@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
 public record ActionRequest(
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

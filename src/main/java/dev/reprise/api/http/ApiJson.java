@@ -13,7 +13,8 @@ import java.time.Instant;
 
 /**
  * JSON in requests and responses: strict as everywhere. A number is not accepted as a text, nor a
- * text as a number; a time is a {@link RequestTime}; and absent members are left out.
+ * text as a number, and a blank text is not an absent value; a time is a {@link RequestTime}; and
+ * absent members are left out.
  */
 public final class ApiJson {
 
@@ -60,6 +61,13 @@ public final class ApiJson {
     mapper.registerModule(
         new SimpleModule().addDeserializer(Instant.class, new TimeDeserializer()));
     mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
+    // the library would take a blank text for an absent value, and an absent amount is no limit
+    mapper
+        .coercionConfigDefaults()
+        .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
+    mapper
+        .coercionConfigFor(LogicalType.Enum)
+        .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
     mapper
         .coercionConfigFor(LogicalType.Textual)
         .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)

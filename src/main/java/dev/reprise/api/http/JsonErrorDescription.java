@@ -11,8 +11,10 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.reprise.platform.Json;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -101,10 +103,17 @@ final class JsonErrorDescription {
     if (Number.class.isAssignableFrom(target) || target.isPrimitive()) {
       return "a number";
     }
+    if (target.isEnum()) {
+      return Arrays.stream(target.getEnumConstants())
+          .map(constant -> ApiJson.mapper().convertValue(constant, String.class))
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
     if (Collection.class.isAssignableFrom(target)) {
       return "a list";
     }
-    return JsonNode.class.isAssignableFrom(target) || target.isRecord()
+    return JsonNode.class.isAssignableFrom(target)
+            || Map.class.isAssignableFrom(target)
+            || target.isRecord()
         ? "an object"
         : "another kind of value";
   }

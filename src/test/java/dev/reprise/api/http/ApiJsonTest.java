@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies are read strictly, and who sends a wrong one is told which member must be what. */
@@ -73,6 +75,47 @@ class ApiJsonTest {
     assertThat(told.type()).isEqualTo(ProblemType.WRONG_TYPE);
     assertThat(told.detail())
         .isEqualTo("at must be a time such as 2030-01-31T08:00:00Z, of the years 0001 to 9999");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "amount, a number",
+    "ratio, a number",
+    "count, a whole number",
+    "sum, a whole number",
+    "flag, true or false",
+    "mode, 'one of FAST, SAFE'",
+    "id, another kind of value",
+    "link, another kind of value",
+    "part, an object",
+    "parts, a list",
+    "labels, an object",
+  })
+  void refusesABlankTextForAnotherValue(String member, String allowed) {
+    for (String blank : List.of("", " ", "\\t", "\\u0000")) {
+      ProblemException told = refusal("{\"%s\": \"%s\"}".formatted(member, blank));
+
+      assertThat(told.type()).isEqualTo(ProblemType.WRONG_TYPE);
+      assertThat(told.detail()).isEqualTo("%s must be %s".formatted(member, allowed));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "\"0\"", "\"fast\"", "true"})
+  void takesOnlyTheWordForAConstant(String mode) {
+    assertThat(refusal("{\"mode\": %s}".formatted(mode)).detail())
+        .isEqualTo("mode must be one of FAST, SAFE");
+  }
+
+  @Test
+  void readsBlankTextsWhereTextsAre() throws Exception {
+    assertThat(read("{\"text\": \" \", \"labels\": {\"a\": \"\"}, \"input\": \"\"}"))
+        .satisfies(
+            body -> {
+              assertThat(body.text()).isEqualTo(" ");
+              assertThat(body.labels()).containsEntry("a", "");
+              assertThat(body.input()).hasToString("\"\"");
+            });
   }
 
   private static Body read(String body) throws JsonProcessingException {
