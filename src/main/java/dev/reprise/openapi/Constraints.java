@@ -41,14 +41,13 @@ final class Constraints {
 
   /**
    * Returns a pattern for the whole text, as Java understands it without anchors. It uses only what
-   * every reader of ECMA-262 knows; some do not know Unicode classes. The pattern does not exclude
-   * halves of surrogate pairs, which only the server checks.
+   * every reader of ECMA-262 knows; some do not know Unicode classes.
    */
   static String whole(String pattern) {
     if (pattern.startsWith("^") && pattern.endsWith("$")) {
       return pattern;
     }
-    String known = pattern.replace("\\p{Cntrl}", "\\x00-\\x1F\\x7F").replace("\\p{Cs}", "");
+    String known = pattern.replace("\\p{Cntrl}", "\\x00-\\x1F\\x7F");
     if (known.contains("\\p{")) {
       throw new IllegalStateException(
           "some readers of ECMA-262 do not know the pattern " + pattern);

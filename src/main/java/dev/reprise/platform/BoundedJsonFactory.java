@@ -11,7 +11,7 @@ import java.io.Reader;
 /**
  * Creates {@link BoundedJsonParser parsers} of JSON with bounded numbers, whatever they read from.
  */
-final class BoundedJsonFactory extends JsonFactory {
+class BoundedJsonFactory extends JsonFactory {
 
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ final class BoundedJsonFactory extends JsonFactory {
     setStreamReadConstraints(constraints);
   }
 
-  private BoundedJsonFactory(BoundedJsonFactory source) {
+  BoundedJsonFactory(BoundedJsonFactory source) {
     super(source, null);
   }
 
@@ -30,24 +30,29 @@ final class BoundedJsonFactory extends JsonFactory {
 
   @Override
   protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
-    return new BoundedJsonParser(super._createParser(in, context));
+    return checked(super._createParser(in, context));
   }
 
   @Override
   protected JsonParser _createParser(Reader in, IOContext context) throws IOException {
-    return new BoundedJsonParser(super._createParser(in, context));
+    return checked(super._createParser(in, context));
   }
 
   @Override
   protected JsonParser _createParser(
       char[] data, int offset, int length, IOContext context, boolean recyclable)
       throws IOException {
-    return new BoundedJsonParser(super._createParser(data, offset, length, context, recyclable));
+    return checked(super._createParser(data, offset, length, context, recyclable));
   }
 
   @Override
   protected JsonParser _createParser(byte[] data, int offset, int length, IOContext context)
       throws IOException {
-    return new BoundedJsonParser(super._createParser(data, offset, length, context));
+    return checked(super._createParser(data, offset, length, context));
+  }
+
+  /** Returns the parser that checks what this one reads. */
+  JsonParser checked(JsonParser parser) {
+    return new BoundedJsonParser(parser);
   }
 }

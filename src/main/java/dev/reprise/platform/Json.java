@@ -35,23 +35,11 @@ public final class Json {
   public static final int MAX_DIGITS = 1_000;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              factory(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(MAX_DEPTH)
-                      .maxStringLength(MAX_STRING_LENGTH)))
-          .addModule(new JavaTimeModule())
-          .addModule(new Jdk8Module())
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS) // a text is no number
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-          .build();
+      mapper(
+          factory(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(MAX_STRING_LENGTH)));
 
   private Json() {}
 
@@ -84,6 +72,15 @@ public final class Json {
   }
 
   /**
+   * Returns a new mapper for JSON within these bounds that refuses half of a surrogate pair in any
+   * text or name, with an {@link IllFormedTextException}. {@link #mapper} reads them, because
+   * models do write them.
+   */
+  public static ObjectMapper wellFormedMapper(StreamReadConstraints.Builder bounds) {
+    return mapper(new WellFormedJsonFactory(bounds.maxNumberLength(MAX_DIGITS).build()));
+  }
+
+  /**
    * Reads one JSON value.
    *
    * @throws IllegalArgumentException if the text is not exactly one; the message says why
@@ -103,5 +100,21 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a JSON tree can always be written", e);
     }
+  }
+
+  private static JsonMapper mapper(JsonFactory factory) {
+    return JsonMapper.builder(factory)
+        .addModule(new JavaTimeModule())
+        .addModule(new Jdk8Module())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS) // a text is no number
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+        .build();
   }
 }

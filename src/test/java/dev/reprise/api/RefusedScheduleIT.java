@@ -104,7 +104,10 @@ class RefusedScheduleIT {
         invalid(
             replaced("\"topic\"", "\"theme\""),
             "input.topic is missing; the agent's prompts refer to it"),
-        invalid(replaced("tea", "\\ud800"), "input must not have half of a surrogate pair"),
+        arguments(
+            replaced("tea", "\\ud800"),
+            ProblemType.INVALID_VALUE,
+            "input.topic must not have half of a surrogate pair"),
         arguments(with("\"dayUsd\": \" \""), ProblemType.WRONG_TYPE, "dayUsd must be a number"),
         invalid(
             replaced("quick", "unknown")

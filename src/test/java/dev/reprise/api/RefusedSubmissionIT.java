@@ -91,7 +91,11 @@ class RefusedSubmissionIT {
             Client.submission(
                 "quick", "{\"topic\":\"\\ud800\",\"author\":{\"name\":\"x\"}}", "test"),
             ProblemType.INVALID_VALUE,
-            "surrogate"),
+            "input.topic must not have half of a surrogate pair"),
+        arguments(
+            with("\"labels\":{\"a\":\"x\\ud800y\"}"),
+            ProblemType.INVALID_VALUE,
+            "labels.a must not have half of a surrogate pair"),
         arguments(
             with("\"budget\":{\"usd\":\" \"}"),
             ProblemType.WRONG_TYPE,

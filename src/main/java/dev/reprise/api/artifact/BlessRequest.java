@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record BlessRequest(
     @NotBlank(message = "is missing; it must say why")
         @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason,
     @Nullable Boolean resetMetrics) {
 

@@ -16,5 +16,5 @@ public record RestoreRequest(
     @Nullable UUID change,
     @NotBlank(message = "is missing; it must say why")
         @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

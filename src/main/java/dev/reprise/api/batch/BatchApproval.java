@@ -17,5 +17,5 @@ public record BatchApproval(
     @Schema(examples = "12.5") @NotNull(message = "is missing") BigDecimal needed,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

@@ -21,7 +21,7 @@ public record BulkRequest(
     @NotNull(message = "is missing; it may be an empty object") @Valid RunFilter filter,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason,
     @Nullable
         @Pattern(

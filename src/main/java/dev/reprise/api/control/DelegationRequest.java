@@ -17,9 +17,9 @@ public record DelegationRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
     @NotNull(message = "is missing")
         @Size(min = 1, max = 256, message = "must have {min} to {max} characters")
-        @Pattern(regexp = "\\S([^\\p{Cntrl}\\p{Cs}]*\\S)?", message = "must be a user's name")
+        @Pattern(regexp = "\\S([^\\p{Cntrl}]*\\S)?", message = "must be a user's name")
         String to,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

@@ -20,5 +20,5 @@ public record EditRequest(
     @NotNull(message = "is missing") JsonNode arguments,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

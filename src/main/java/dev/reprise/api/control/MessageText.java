@@ -35,7 +35,6 @@ public @interface MessageText {
     public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
       return text == null
           || (text.chars().noneMatch(Check::isForbidden)
-              && StandardCharsets.UTF_8.newEncoder().canEncode(text)
               && text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES);
     }
 

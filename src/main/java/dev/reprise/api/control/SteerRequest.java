@@ -15,5 +15,5 @@ public record SteerRequest(
     @NotBlank(message = "is missing; it must be a text") @MessageText String message,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason) {}

@@ -13,8 +13,8 @@ import java.time.Instant;
 
 /**
  * JSON in requests and responses: strict as everywhere. A number is not accepted as a text, nor a
- * text as a number, and a blank text is not an absent value; a time is a {@link RequestTime}; and
- * absent members are left out.
+ * text as a number, and a blank text is not an absent value; a time is a {@link RequestTime}; no
+ * text has half of a surrogate pair; and absent members are left out.
  */
 public final class ApiJson {
 
@@ -47,17 +47,13 @@ public final class ApiJson {
 
   private static ObjectMapper configured() {
     // for requests alone: these mappers never read what the server has written
-    ObjectMapper mapper = Json.mapper();
-    mapper
-        .getFactory()
-        .setStreamReadConstraints(
+    ObjectMapper mapper =
+        Json.wellFormedMapper(
             StreamReadConstraints.builder()
                 .maxNestingDepth(Json.MAX_DEPTH)
                 .maxTokenCount(MAX_TOKENS)
                 .maxNameLength(MAX_NAME_LENGTH)
-                .maxStringLength(MAX_BYTES)
-                .maxNumberLength(Json.MAX_DIGITS)
-                .build());
+                .maxStringLength(MAX_BYTES));
     mapper.registerModule(
         new SimpleModule().addDeserializer(Instant.class, new TimeDeserializer()));
     mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import dev.reprise.platform.IllFormedTextException;
 import dev.reprise.platform.Json;
 import java.time.Instant;
 import java.util.Arrays;
@@ -30,6 +31,8 @@ final class JsonErrorDescription {
   static ProblemException of(JsonProcessingException fault) {
     return switch (fault) {
       case UnrecognizedPropertyException unknown -> unknownProperty(unknown);
+      case IllFormedTextException text ->
+          one(ProblemType.INVALID_VALUE, text.path(), "must not have half of a surrogate pair");
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
           malformed(mismatched, "a second value follows the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);

@@ -18,7 +18,7 @@ public record MigrationRequest(
     @Nullable Boolean dryRun,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
+        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
         String reason,
     @Nullable
         @Pattern(

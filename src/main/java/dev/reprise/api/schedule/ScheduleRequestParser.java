@@ -110,10 +110,6 @@ final class ScheduleRequestParser {
     String text =
         CanonicalJson.write(
             Objects.requireNonNullElseGet(object, JsonNodeFactory.instance::objectNode));
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      values.wrong(path, "must not have half of a surrogate pair");
-      return JsonValue.EMPTY_OBJECT;
-    }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
       values.wrong(

@@ -21,7 +21,6 @@ import dev.reprise.run.label.Labels;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
@@ -144,17 +143,13 @@ public class SubmissionValidator {
   }
 
   /**
-   * Checks that an input can be recorded, and has everything that the agent's prompts refer to.
+   * Checks that an input has everything that the agent's prompts refer to.
    *
    * @throws ProblemException if it does not
    */
   public static void checkInput(AgentDefinition agent, JsonNode input) {
-    String text = CanonicalJson.write(input);
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw at(ProblemType.INVALID_VALUE, "input", "must not have half of a surrogate pair");
-    }
     List<FieldError> missing =
-        InputReferences.missing(agent, new JsonValue(text)).stream()
+        InputReferences.missing(agent, new JsonValue(CanonicalJson.write(input))).stream()
             .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
             .toList();
     if (!missing.isEmpty()) {

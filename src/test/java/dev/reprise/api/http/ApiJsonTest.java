@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,47 @@ class ApiJsonTest {
               assertThat(body.labels()).containsEntry("a", "");
               assertThat(body.input()).hasToString("\"\"");
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'text': 'x\\ud800y'}               | text",
+        "{'text': '\\udc00\\ud800'}          | text",
+        "{'labels': {'a': 'x\\ud800'}}       | labels.a",
+        "{'labels': {'x\\ud800y': ''}}       | labels",
+        "{'input': {'a': [1, {'b': '\\udfff'}]}} | input.a[1].b",
+        "{'input': ['\\ud800']}              | input[0]",
+        "{'input': '\\ud800'}                | input",
+        "{'\\ud800': 1}                      | the body",
+        "{'text': 'x\\ud800y', 'input': {}}  | text",
+      })
+  void refusesHalfOfASurrogatePairWhereverItIs(String body, String place) {
+    ProblemException told = refusal(body.replace('\'', '"'));
+
+    assertThat(told.type()).isEqualTo(ProblemType.INVALID_VALUE);
+    assertThat(told.detail()).isEqualTo(place + " must not have half of a surrogate pair");
+  }
+
+  @Test
+  void refusesHalfOfASurrogatePairInBytes() {
+    byte[] body = "{\"text\": \"???\"}".getBytes(StandardCharsets.UTF_8);
+    body[10] = (byte) 0xED;
+    body[11] = (byte) 0xA0;
+    body[12] = (byte) 0x80;
+
+    var fault =
+        assertThrows(
+            JsonProcessingException.class, () -> ApiJson.mapper().readValue(body, Body.class));
+
+    assertThat(JsonErrorDescription.of(fault).type()).isEqualTo(ProblemType.MALFORMED_JSON);
+  }
+
+  @Test
+  void readsPairsOfSurrogates() throws Exception {
+    assertThat(read("{\"text\": \"\\ud83d\\ude00 \uD83D\uDE00\"}").text())
+        .isEqualTo("\uD83D\uDE00 \uD83D\uDE00");
   }
 
   private static Body read(String body) throws JsonProcessingException {
