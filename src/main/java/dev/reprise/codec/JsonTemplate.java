@@ -1,12 +1,7 @@
 package dev.reprise.codec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.Template;
-import dev.reprise.platform.Json;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
@@ -51,10 +46,13 @@ public final class JsonTemplate {
   /**
    * Returns the template with each reference replaced by its value.
    *
+   * @param maxBytes how large the inserted values may be together; the result may have more, by
+   *     what the template itself has and by escapes
+   * @throws InputTooLargeException if they are larger; it is thrown before they are written
    * @throws IllegalArgumentException if there is no value for a reference
    */
-  public JsonNode fill(JsonNode values) {
-    return filled(template, values);
+  public JsonNode fill(JsonNode values, long maxBytes) {
+    return new TemplateFilling(values, maxBytes).filled(template);
   }
 
   private static void collect(JsonNode node, SequencedSet<String> references) {
@@ -62,38 +60,5 @@ public final class JsonTemplate {
       references.addAll(new Template(node.textValue()).references());
     }
     node.forEach(child -> collect(child, references));
-  }
-
-  private static JsonNode filled(JsonNode node, JsonNode values) {
-    if (node instanceof ObjectNode object) {
-      ObjectNode filled = JsonNodeFactory.instance.objectNode();
-      object.properties().forEach(it -> filled.set(it.getKey(), filled(it.getValue(), values)));
-      return filled;
-    }
-    if (node instanceof ArrayNode array) {
-      ArrayNode filled = JsonNodeFactory.instance.arrayNode();
-      array.forEach(element -> filled.add(filled(element, values)));
-      return filled;
-    }
-    if (!node.isTextual()) {
-      return node;
-    }
-    Template text = new Template(node.textValue());
-    return text.loneReference()
-        .map(reference -> value(values, reference))
-        .orElseGet(
-            () ->
-                TextNode.valueOf(
-                    text.fill(
-                        reference -> {
-                          JsonNode value = value(values, reference);
-                          return value.isTextual() ? value.textValue() : Json.write(value);
-                        })));
-  }
-
-  private static JsonNode value(JsonNode values, String reference) {
-    return find(values, reference)
-        .orElseThrow(
-            () -> new IllegalArgumentException("there is no value for {{" + reference + "}}"));
   }
 }

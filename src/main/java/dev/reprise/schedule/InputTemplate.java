@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.codec.InputTooLargeException;
 import dev.reprise.codec.JsonTemplate;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
@@ -17,6 +18,9 @@ import java.util.Optional;
  * {{payload}}</code>.
  */
 public final class InputTemplate {
+
+  /** How large an input may be with all that it refers to, in bytes. */
+  public static final int MAX_BYTES = 1024 * 1024;
 
   private static final String PAYLOAD = "payload.";
 
@@ -46,6 +50,7 @@ public final class InputTemplate {
   /**
    * Returns the input of a firing's run.
    *
+   * @throws InputTooLargeException if what it refers to alone has more than {@link #MAX_BYTES}
    * @throws IllegalArgumentException if the payload has no value for a reference
    */
   public JsonValue fill(Schedule schedule, Firing firing) {
@@ -56,7 +61,7 @@ public final class InputTemplate {
         .put("name", schedule.name())
         .put("due", firing.due().toString())
         .put("firing", firing.id().toString());
-    return new JsonValue(CanonicalJson.write(template.fill(values)));
+    return new JsonValue(CanonicalJson.write(template.fill(values, MAX_BYTES)));
   }
 
   private static Optional<JsonNode> find(JsonNode payload, String reference) {

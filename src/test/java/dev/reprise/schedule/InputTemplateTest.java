@@ -1,16 +1,19 @@
 package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.codec.InputTooLargeException;
 import dev.reprise.platform.Json;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -90,6 +93,20 @@ class InputTemplateTest {
                 "{\"a\": \"{{schedule.name}} {{schedule.due}} {{schedule.firing}} {{payload.deep.list.1}} {{payload}}\"}"));
 
     assertThat(input.unknown(new JsonValue(PAYLOAD))).isEmpty();
+  }
+
+  @Test
+  void endsOnceWhatItRefersToIsTooLarge() {
+    String payload = "{\"a\": \"%s\"}".formatted("x".repeat(60_000));
+
+    for (String template :
+        List.of(
+            "{\"k\": \"%s\"}".formatted("{{payload.a}}".repeat(100)),
+            "{\"k\": [%s0]}".formatted("\"{{payload}}\", ".repeat(100)))) {
+      assertThatExceptionOfType(InputTooLargeException.class)
+          .isThrownBy(() -> fill(template, payload))
+          .withMessage("it has more than 1,048,576 bytes with all that it refers to");
+    }
   }
 
   @Test

@@ -27,7 +27,6 @@ import dev.reprise.batch.source.ItemSource;
 import dev.reprise.batch.store.BatchStore;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.platform.Json;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
@@ -128,7 +127,7 @@ class BatchSubmissions {
       var load = new BatchLoad(store, batch, most);
       Consumer<Item> items =
           item -> {
-            checkInput(agent, item);
+            checkReferences(agent, item);
             load.add(item);
           };
       int count = read(set, reader(caller, agent), items);
@@ -209,9 +208,9 @@ class BatchSubmissions {
     }
   }
 
-  private static void checkInput(AgentVersion agent, Item item) {
+  private static void checkReferences(AgentVersion agent, Item item) {
     try {
-      SubmissionValidator.checkInput(agent.definition(), Json.read(item.input().text()));
+      SubmissionValidator.checkReferences(agent.definition(), item.input());
     } catch (ProblemException e) {
       throw new ProblemException(
           e.type(),

@@ -1,7 +1,6 @@
 package dev.reprise.api.schedule;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
@@ -9,8 +8,8 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.codec.InputTooLargeException;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.platform.Json;
 import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringId;
@@ -68,9 +67,9 @@ class ScheduleValidator {
       told(values, () -> submissions.checkWorkspace(caller.tenant(), definition.workspace()));
     }
     if (isTemplate) {
-      JsonValue input = example(definition, now);
-      checkSize(input, values);
-      agent.ifPresent(it -> told(values, () -> checkInput(it, input)));
+      Optional<JsonValue> input = boundedExample(definition, now, values);
+      agent.ifPresent(
+          it -> input.ifPresent(filled -> told(values, () -> checkReferences(it, filled))));
     }
     values.check(ProblemType.INVALID_SCHEDULE);
     agent.ifPresent(it -> access.check(it.definition(), caller.submitter()));
@@ -90,8 +89,8 @@ class ScheduleValidator {
     }
   }
 
-  private static void checkInput(AgentVersion agent, JsonValue input) {
-    SubmissionValidator.checkInput(agent.definition(), Json.read(input.text()));
+  private static void checkReferences(AgentVersion agent, JsonValue input) {
+    SubmissionValidator.checkReferences(agent.definition(), input);
   }
 
   private static void told(FieldReader values, Runnable check) {
@@ -102,17 +101,28 @@ class ScheduleValidator {
     }
   }
 
-  private static void checkSize(JsonValue input, FieldReader values) {
-    int bytes = input.text().getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > ApiJson.MAX_BYTES) {
-      values.wrong(
-          "input",
-          "has %,d bytes with all that it refers to; at most %,d"
-              .formatted(bytes, ApiJson.MAX_BYTES));
+  /** Returns the example, or empty if it is too large, which ends the filling and all checks. */
+  private static Optional<JsonValue> boundedExample(
+      ScheduleDefinition definition, Instant due, FieldReader values) {
+    try {
+      JsonValue input = example(definition, due);
+      if (input.text().getBytes(StandardCharsets.UTF_8).length <= InputTemplate.MAX_BYTES) {
+        return Optional.of(input);
+      }
+    } catch (InputTooLargeException e) {
+      // refused below, as an input that is too large by what the template itself has
     }
+    values.wrong(
+        "input",
+        "has more than %,d bytes with all that it refers to".formatted(InputTemplate.MAX_BYTES));
+    return Optional.empty();
   }
 
-  /** Returns the input of a run as it would be if its schedule were due at a time. */
+  /**
+   * Returns the input of a run as it would be if its schedule were due at a time.
+   *
+   * @throws InputTooLargeException as {@link InputTemplate#fill} does
+   */
   static JsonValue example(ScheduleDefinition definition, Instant due) {
     var course =
         new ScheduleProgress(

@@ -148,8 +148,17 @@ public class SubmissionValidator {
    * @throws ProblemException if it does not
    */
   public static void checkInput(AgentDefinition agent, JsonNode input) {
+    checkReferences(agent, new JsonValue(CanonicalJson.write(input)));
+  }
+
+  /**
+   * Checks that an input that can be recorded has everything that the agent's prompts refer to.
+   *
+   * @throws ProblemException if it has not
+   */
+  public static void checkReferences(AgentDefinition agent, JsonValue input) {
     List<FieldError> missing =
-        InputReferences.missing(agent, new JsonValue(CanonicalJson.write(input))).stream()
+        InputReferences.missing(agent, input).stream()
             .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
             .toList();
     if (!missing.isEmpty()) {

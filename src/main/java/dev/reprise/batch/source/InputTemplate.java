@@ -3,6 +3,7 @@ package dev.reprise.batch.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.codec.InputTooLargeException;
 import dev.reprise.codec.JsonTemplate;
 import java.util.List;
 
@@ -46,10 +47,12 @@ public final class InputTemplate {
   /**
    * Returns the input of an item's run.
    *
+   * @param maxBytes how large the values that it inserts may be together
+   * @throws InputTooLargeException if they are larger
    * @throws InvalidItemException if the item lacks a field that the template refers to; names it
    *     and those that the item has
    */
-  JsonNode fill(String key, ObjectNode item) throws InvalidItemException {
+  JsonNode fill(String key, ObjectNode item, int maxBytes) throws InvalidItemException {
     ObjectNode values = JsonNodeFactory.instance.objectNode();
     values.put("key", key);
     values.set("item", item);
@@ -63,6 +66,6 @@ public final class InputTemplate {
           "has no field '%s', which the input refers to; it has %s"
               .formatted(String.join("', '", missing), FieldNames.of(item)));
     }
-    return template.fill(values);
+    return template.fill(values, maxBytes);
   }
 }

@@ -1,11 +1,12 @@
 package dev.reprise.batch.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.codec.InputTooLargeException;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class ItemCollector {
   private final List<DocumentError> problems = new ArrayList<>();
   private int count;
   private long bytes;
+  private long inputBytes;
   private boolean isTooMuch;
 
   ItemCollector(DataSet set, ItemLimits limits, Consumer<Item> items) {
@@ -91,9 +93,9 @@ final class ItemCollector {
 
   private Item item(String place, ObjectNode record) throws InvalidItemException {
     String key = set.key().of(record);
-    JsonNode input = set.input().fill(key, record);
-    String text = CanonicalJson.write(input);
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(key + text)) {
+    String text = input(key, record);
+    CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+    if (!encoder.canEncode(key) || !encoder.canEncode(text)) {
       throw new InvalidItemException("must not have half of a surrogate pair");
     }
     String first = placeByKey.putIfAbsent(key, place);
@@ -104,6 +106,35 @@ final class ItemCollector {
               : "has the key '%s' of %s; keys must be unique".formatted(key, first));
     }
     return new Item(count, key, new JsonValue(text));
+  }
+
+  /** Returns the text of an input that is bounded by itself and together with those before it. */
+  private String input(String key, ObjectNode record) throws InvalidItemException {
+    String text;
+    try {
+      text = CanonicalJson.write(set.input().fill(key, record, limits.inputBytes()));
+    } catch (InputTooLargeException e) {
+      inputBytes += limits.inputBytes(); // about what was filled; further items are looked at
+      isTooMuch = inputBytes > limits.bytes();
+      throw tooLarge();
+    }
+    int size = text.getBytes(StandardCharsets.UTF_8).length;
+    inputBytes += size;
+    if (inputBytes > limits.bytes()) {
+      isTooMuch = true;
+      throw new InvalidItemException(
+          "the inputs of all items together may have at most %d bytes".formatted(limits.bytes()));
+    }
+    if (size > limits.inputBytes()) {
+      throw tooLarge();
+    }
+    return text;
+  }
+
+  private InvalidItemException tooLarge() {
+    return new InvalidItemException(
+        "would have an input of more than %d bytes with all that it refers to"
+            .formatted(limits.inputBytes()));
   }
 
   private void refuseRest(String place, String message) {

@@ -10,9 +10,10 @@ import org.eclipse.microprofile.config.Config;
  *
  * @param items the most items
  * @param itemBytes the most bytes of one item as its source has it: a line, a row
- * @param bytes the most bytes of all items together
+ * @param bytes the most bytes of all items together, and of all inputs of their runs together
+ * @param inputBytes the most bytes of the input of one run
  */
-public record ItemLimits(int items, int itemBytes, long bytes) {
+public record ItemLimits(int items, int itemBytes, long bytes, int inputBytes) {
 
   private static final Setting<Integer> ITEMS =
       Setting.of(
@@ -32,7 +33,7 @@ public record ItemLimits(int items, int itemBytes, long bytes) {
           "reprise.batches.max-bytes",
           SettingType.number(1024),
           "268435456",
-          "how many bytes the items of a batch may have together");
+          "how many bytes the items of a batch may have together, and also the inputs of their runs");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
@@ -44,9 +45,10 @@ public record ItemLimits(int items, int itemBytes, long bytes) {
   /**
    * Reads the configuration.
    *
+   * @param inputBytes the most bytes of the input of one run
    * @throws IllegalArgumentException if a value is not valid; names its property
    */
-  public static ItemLimits of(Config config) {
-    return new ItemLimits(ITEMS.get(config), ITEM_BYTES.get(config), BYTES.get(config));
+  public static ItemLimits of(Config config, int inputBytes) {
+    return new ItemLimits(ITEMS.get(config), ITEM_BYTES.get(config), BYTES.get(config), inputBytes);
   }
 }

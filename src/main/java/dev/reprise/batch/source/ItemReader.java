@@ -1,5 +1,6 @@
 package dev.reprise.batch.source;
 
+import dev.reprise.journal.RecordSettings;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.resilience.FaultException;
@@ -29,8 +30,8 @@ public class ItemReader {
    * @throws IllegalArgumentException if a limit is not valid; names its property
    */
   @Inject
-  ItemReader(FileSource files, SqlRecords records, Config config) {
-    this(files, records, ItemLimits.of(config));
+  ItemReader(FileSource files, SqlRecords records, Config config, RecordSettings record) {
+    this(files, records, ItemLimits.of(config, record.maxBytes()));
   }
 
   ItemReader(FileSource files, SqlRecords records, ItemLimits limits) {

@@ -113,7 +113,7 @@ class CommaSeparatedValuesTest {
 
   @Test
   void areOfAnyNumber() throws Exception {
-    var read = new ReadItems(directory, new ItemLimits(100_000, 1_000, 10_000_000));
+    var read = new ReadItems(directory, new ItemLimits(100_000, 1_000, 10_000_000, 1_000));
     StringBuilder rows = new StringBuilder("n,text\n");
     for (int n = 0; n < 5_000; n++) {
       rows.append(n).append(',').append("x".repeat(60)).append('\n');

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An item fills the input of its run, and stays data. */
 class InputTemplateTest {
 
+  private static final int MAX_BYTES = 1_000_000;
+
   private static final String ITEM =
       """
       {"name": "Ana", "age": 5, "tags": ["a", {"b": true}], "none": null, "braces": "{{key}}"}""";
@@ -39,13 +41,13 @@ class InputTemplateTest {
           {"a": 1}                           | {"a": 1}
           """)
   void isFilledFromTheItemAndItsKey(String template, String filled) throws Exception {
-    assertThat(new InputTemplate(object(template)).fill("k1", object(ITEM)))
+    assertThat(new InputTemplate(object(template)).fill("k1", object(ITEM), MAX_BYTES))
         .isEqualTo(Json.read(filled));
   }
 
   @Test
   void isTheItemItselfByDefault() throws Exception {
-    assertThat(InputTemplate.ITEM.fill("k1", object(ITEM))).isEqualTo(Json.read(ITEM));
+    assertThat(InputTemplate.ITEM.fill("k1", object(ITEM), MAX_BYTES)).isEqualTo(Json.read(ITEM));
   }
 
   @Test
@@ -53,7 +55,7 @@ class InputTemplateTest {
     var template = new InputTemplate(object("{\"a\": \"{{item.nam}} {{item.tags.7}}\"}"));
 
     assertThatExceptionOfType(InvalidItemException.class)
-        .isThrownBy(() -> template.fill("k1", object(ITEM)))
+        .isThrownBy(() -> template.fill("k1", object(ITEM), MAX_BYTES))
         .withMessage(
             "has no field 'nam', 'tags.7', which the input refers to; it has name, age, tags, none,"
                 + " braces");
@@ -73,7 +75,8 @@ class InputTemplateTest {
     ObjectNode item = object("{}").put("value", value).put("other", "OTHER");
     var template = new InputTemplate(object("{\"a\": \"<{{item.value}}>\"}"));
 
-    assertThat(template.fill("k1", item).path("a").textValue()).isEqualTo("<" + value + ">");
+    assertThat(template.fill("k1", item, MAX_BYTES).path("a").textValue())
+        .isEqualTo("<" + value + ">");
   }
 
   @Provide

@@ -123,11 +123,11 @@ class JsonLinesTest {
 
   @Test
   void refusesMoreThanTheLimits() {
-    var few = new ReadItems(directory, new ItemLimits(2, 1_000, 1_000));
+    var few = new ReadItems(directory, new ItemLimits(2, 1_000, 1_000, 1_000));
     assertThat(problems(() -> few.lines("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}")))
         .containsExactly("line 3: there may be at most 2 items");
 
-    var small = new ReadItems(directory, new ItemLimits(1_000, 1_000, 20));
+    var small = new ReadItems(directory, new ItemLimits(1_000, 1_000, 20, 1_000));
     assertThat(problems(() -> small.lines("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}")))
         .containsExactly("line 3: all items together may have at most 20 bytes");
   }

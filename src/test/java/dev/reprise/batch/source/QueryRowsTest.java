@@ -68,7 +68,7 @@ class QueryRowsTest {
 
   @Test
   void sayWhichRowIsWrong() {
-    var limits = new ItemLimits(1_000, 20, 1_000);
+    var limits = new ItemLimits(1_000, 20, 1_000, 1_000);
 
     assertThat(problems(() -> rows(limits, "SELECT name FROM customer ORDER BY id")))
         .containsExactly("row 2: has more than 20 bytes");
@@ -82,7 +82,10 @@ class QueryRowsTest {
         .contains("row 1: has more than 20 characters in the column 'N'");
     assertThat(
             problems(
-                () -> rows(new ItemLimits(2, 100, 1_000), "SELECT id FROM customer ORDER BY id")))
+                () ->
+                    rows(
+                        new ItemLimits(2, 100, 1_000, 1_000),
+                        "SELECT id FROM customer ORDER BY id")))
         .containsExactly("row 3: there may be at most 2 items");
   }
 

@@ -20,7 +20,7 @@ import java.util.List;
 /** Reads data sets from a directory and a small database, as the tenant acme. */
 final class ReadItems {
 
-  static final ItemLimits LIMITS = new ItemLimits(1_000, 10_000, 1_000_000);
+  static final ItemLimits LIMITS = new ItemLimits(1_000, 10_000, 1_000_000, 100_000);
 
   private final Path directory;
   private final ItemLimits limits;
