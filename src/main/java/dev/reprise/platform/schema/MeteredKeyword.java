@@ -9,6 +9,8 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.keyword.KeywordValidator;
 import com.networknt.schema.path.NodePath;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -77,9 +79,12 @@ record MeteredKeyword(Keyword keyword) implements Keyword {
 
   private Cost cost(JsonNode operand, Schema parent) {
     return switch (getValue()) {
-      case "patternProperties" -> value -> names(value) * (1L + operand.size());
-      case "additionalProperties" ->
-          value -> names(value) * (1L + parent.getSchemaNode().path("patternProperties").size());
+      case "pattern" -> {
+        var expression = RegularExpressions.of(List.of(operand.asText()));
+        yield value -> value.isTextual() ? expression.work(value.textValue().length()) : 0;
+      }
+      case "patternProperties" -> ofNames(operand);
+      case "additionalProperties" -> ofNames(parent.getSchemaNode().path("patternProperties"));
       default ->
           DEEP.contains(getValue()) ? MeteredKeyword::deep : value -> operand.size() + value.size();
     };
@@ -89,6 +94,19 @@ record MeteredKeyword(Keyword keyword) implements Keyword {
   @FunctionalInterface
   private interface Cost {
     long of(JsonNode value);
+  }
+
+  /** Each expression is looked for in each name. */
+  private static Cost ofNames(JsonNode patternProperties) {
+    var expressions =
+        RegularExpressions.of(patternProperties.propertyStream().map(Map.Entry::getKey).toList());
+    return value -> {
+      long all = names(value);
+      for (var member : value.properties()) {
+        all += expressions.work(member.getKey().length());
+      }
+      return all;
+    };
   }
 
   private static long names(JsonNode value) {

@@ -98,6 +98,12 @@ public final class SchemaBounds {
       throw new IllegalArgumentException(
           "%s must be at most %d".formatted(keyword, Integer.MAX_VALUE));
     }
+    if (keyword.equals("pattern") && value.isTextual()) {
+      RegularExpressions.check(value.textValue());
+    }
+    if (keyword.equals("patternProperties")) {
+      value.fieldNames().forEachRemaining(RegularExpressions::check);
+    }
     if (NAMED_SCHEMAS.contains(keyword)) {
       value.forEach(schema -> collect(schema, resource, nesting + 1));
     } else if (!DATA.contains(keyword)) {

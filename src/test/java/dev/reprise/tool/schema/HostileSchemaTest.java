@@ -114,6 +114,83 @@ class HostileSchemaTest {
     assertRefused("{'properties':{%s}}".formatted(patterns), "too large together");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'pattern':'%s'}",
+        "{'patternProperties':{'%s':{}}}",
+        "{'propertyNames':{'pattern':'%s'}}",
+        "{'properties':{'pattern':{'anyOf':[{},{'items':{'pattern':'%s'}}]}}}",
+        "{'$defs':{'a':{'patternProperties':{'b':{},'%s':true}}}}"
+      })
+  void refusesAnExpressionThatIsTooLongOrNestedTooDeep(String schema) throws Exception {
+    assertRefused(
+        schema.formatted("(".repeat(20_000) + ")".repeat(20_000)),
+        "its regular expressions must have at most 1000 characters each");
+    assertRefused(
+        schema.formatted("(".repeat(101) + ")".repeat(101)),
+        "its regular expressions must not be nested deeper than 100");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'properties':{'pattern':{'const':'%s'},'patternProperties':{}}}",
+        "{'const':{'pattern':'%s'}}",
+        "{'pattern':'^(a|b)[(]{1,3}$'}",
+      })
+  void acceptsOtherTextsThatAreLong(String text) {
+    assertThat(schema(text.formatted("(".repeat(2_000))).violations(NODES.numberNode(1)))
+        .doesNotContain("regular expressions");
+  }
+
+  @Test
+  void countsGroupsAndNoOtherParentheses() throws Exception {
+    String group = "(".repeat(99) + "a" + ")".repeat(99);
+
+    assertThat(
+            onSmallStack(
+                () ->
+                    schema("{'pattern':'%s%s%s'}".formatted(group, group, "[(]\\\\(".repeat(60)))
+                        .violations(NODES.textNode("aa" + "((".repeat(60)))))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'pattern':'%s'}",
+        "{'items':{'pattern':'%s'}}",
+        "{'patternProperties':{'%s':{}}}",
+        "{'patternProperties':{'%s':{}},'additionalProperties':false}"
+      })
+  void boundsTheWorkOfAnExpressionWithCounts(String text) throws Exception {
+    JsonSchema schema = schema(text.formatted("x{1000}".repeat(10) + "y"));
+    String hostile = "x".repeat(100_000);
+
+    for (JsonNode value :
+        List.of(
+            NODES.textNode(hostile),
+            NODES.arrayNode().add(hostile),
+            NODES.objectNode().put(hostile, 1))) {
+      assertThat(onSmallStack(() -> schema.violations(value)))
+          .matches(it -> it.isEmpty() || it.contains("more than 2000000 steps"));
+    }
+  }
+
+  @Test
+  void checksTenThousandIdentifiersByAnExpression() {
+    JsonSchema schema =
+        schema(
+            "{'items':{'pattern':'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'}}");
+    ArrayNode items = NODES.arrayNode();
+    IntStream.range(0, 10_000).forEach(i -> items.add(new UUID(i, i).toString()));
+
+    assertThat(schema.violations(items)).isEmpty();
+    assertThat(schema("{'pattern':'^[a-z ]*$'}").violations(NODES.textNode("a b".repeat(300_000))))
+        .isEmpty();
+  }
+
   @Test
   void refusesAChainOfReferencesThatIsTooLong() throws Exception {
     String chain =
