@@ -2,6 +2,8 @@ package dev.reprise.codec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Template;
+import dev.reprise.platform.Json;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
@@ -15,20 +17,26 @@ import java.util.SequencedSet;
 public final class JsonTemplate {
 
   private final JsonNode template;
+  private final SequencedSet<String> references;
 
   /**
    * @throws IllegalArgumentException if a text opens a reference and does not close it
    */
   public JsonTemplate(JsonNode template) {
     this.template = template;
-    references();
+    SequencedSet<String> found = new LinkedHashSet<>();
+    collect(template, found);
+    this.references = Collections.unmodifiableSequencedSet(found);
   }
 
   /** Returns the references in order of first use. */
   public SequencedSet<String> references() {
-    SequencedSet<String> references = new LinkedHashSet<>();
-    collect(template, references);
     return references;
+  }
+
+  /** Returns how long the template is as JSON, in characters. */
+  public int length() {
+    return Json.write(template).length();
   }
 
   /** Returns the value that a reference leads to: names of members and numbers of elements. */

@@ -21,6 +21,7 @@ public final class InputTemplate {
   private static final String FIELD = "item.";
 
   private final JsonTemplate template;
+  private final int length;
 
   /**
    * @throws IllegalArgumentException if a text opens a reference and does not close it, or refers
@@ -32,12 +33,18 @@ public final class InputTemplate {
 
   private InputTemplate(JsonNode template) {
     this.template = new JsonTemplate(template);
+    this.length = this.template.length();
     List<String> foreign = this.template.references().stream().filter(it -> !isOfItem(it)).toList();
     if (!foreign.isEmpty()) {
       throw new IllegalArgumentException(
           "must not refer to {{%s}}; it can refer to item, item.<field> and key"
               .formatted(String.join("}}, {{", foreign)));
     }
+  }
+
+  /** Returns how long it is as JSON, in characters: so much is read to fill it, at least. */
+  int length() {
+    return length;
   }
 
   private static boolean isOfItem(String reference) {

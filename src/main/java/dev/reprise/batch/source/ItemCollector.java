@@ -119,7 +119,7 @@ final class ItemCollector {
       throw tooLarge();
     }
     int size = text.getBytes(StandardCharsets.UTF_8).length;
-    inputBytes += size;
+    inputBytes += Math.max(size, set.input().length()); // references to short values are work, too
     if (inputBytes > limits.bytes()) {
       isTooMuch = true;
       throw new InvalidItemException(

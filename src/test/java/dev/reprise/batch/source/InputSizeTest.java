@@ -77,6 +77,19 @@ class InputSizeTest {
         .containsExactly("line 20: the inputs of all items together may have at most 20000 bytes");
   }
 
+  @Test
+  void countsATemplateThatBecomesShorterAsItWasRead() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      lines.append("{\"a\":\"\",\"i\":%d}\n".formatted(i));
+    }
+
+    assertThat(
+            problems(
+                () -> read("{\"k\":\"%s\"}".formatted("{{item.a}}".repeat(150)), lines.toString())))
+        .containsExactly("line 14: the inputs of all items together may have at most 20000 bytes");
+  }
+
   /** A name in the header is in each item. */
   @Test
   void refusesRowsThatAreTooLargeTogetherByTheirNames() {
