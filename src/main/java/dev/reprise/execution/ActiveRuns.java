@@ -43,9 +43,12 @@ public class ActiveRuns {
   /**
    * Counts a run whose job has claimed it, until it is active. Its record is read first, which may
    * take longer than a lease.
+   *
+   * @return the lease
    */
-  public void reading(RunRow row, Lease lease) {
+  public Lease reading(RunRow row, Lease lease) {
     starting.put(row.id(), new Starting(row, Instant.MAX, Optional.of(lease)));
+    return lease;
   }
 
   /** Returns the leases of the runs whose records are read. */

@@ -171,16 +171,13 @@ class RunClaimer {
   }
 
   private Lease lease(ClaimResult.Admitted admitted, LeaseClock.Moment asked) {
-    return new Lease(admitted.claim(), leases, claim -> claims.renew(claim, settings.lease), asked);
+    return active.reading(
+        admitted.row(),
+        new Lease(admitted.claim(), leases, claim -> claims.renew(claim, settings.lease), asked));
   }
 
   Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
-    active.reading(admitted.row(), lease);
-    try {
-      return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
-    } finally {
-      active.started(admitted.claim().run());
-    }
+    return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
   }
 
   private static RunContext context(Claim claim) {
