@@ -79,7 +79,7 @@ public class SubmissionGate {
   }
 
   /**
-   * Returns why runs of an agent must neither be submitted nor started again now, whoever wants it;
+   * Returns why runs of an agent must neither be submitted nor started again now, by any caller;
    * empty if they may be.
    */
   public Optional<Refusal> switchedOff(String tenant, String agent) {

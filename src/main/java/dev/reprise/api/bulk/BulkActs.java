@@ -41,7 +41,7 @@ class BulkActs {
   }
 
   /**
-   * Returns why nothing more is done on behalf of whoever ordered an operation: the API key was
+   * Returns why nothing more is done for the caller who ordered an operation: the API key was
    * revoked, has expired or lacks the role. What a user may do, only a login tells, so a user's
    * rights are those of the order.
    *
