@@ -7,8 +7,9 @@ import { openAct, reasonField } from './dialog.js';
 import { diffView } from './diff.js';
 
 function decide(run, call, word, body, key) {
-  const seen = { phase: call.phase, iteration: call.iteration, digest: call.digest };
-  return post(`runs/${run}/tool-calls/${encodeURIComponent(call.id)}:${word}`, { call: seen, ...body }, { key });
+  const seen = { phase: call.phase, iteration: call.iteration, digest: call.digest, id: call.id };
+  // not each id can be part of an address
+  return post(`runs/${run}/tool-calls/-:${word}`, { call: seen, ...body }, { key });
 }
 
 function whatRuns(call) {

@@ -72,6 +72,7 @@ public final class AgentComparison {
     compare(at + ".prompt", "is another", phase.prompt(), now.prompt());
     compareTools(at + ".tools", phase.tools(), now.tools());
     compareNamed(at + ".critical", phase.critical(), now.critical());
+    compareNamed(at + ".allowEmptyAnswer", phase.allowsEmptyAnswer(), now.allowsEmptyAnswer());
     compareLimits(at + ".limits", phase.limits(), now.limits());
   }
 

@@ -11,11 +11,23 @@ import java.util.List;
  * @param critical whether the run fails if this phase fails; otherwise the phase is skipped with a
  *     warning
  * @param limits the limits of the phase
+ * @param allowsEmptyAnswer whether the model may end the phase without a text; otherwise it is
+ *     asked again
  */
 public record Phase(
-    String name, Template prompt, List<String> tools, boolean critical, Limits limits) {
+    String name,
+    Template prompt,
+    List<String> tools,
+    boolean critical,
+    Limits limits,
+    boolean allowsEmptyAnswer) {
 
   public Phase {
     tools = List.copyOf(tools);
+  }
+
+  /** Creates a phase whose answer must not be empty. */
+  public Phase(String name, Template prompt, List<String> tools, boolean critical, Limits limits) {
+    this(name, prompt, tools, critical, limits, false);
   }
 }

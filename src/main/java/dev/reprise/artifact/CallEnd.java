@@ -91,6 +91,7 @@ public record CallEnd(
           OVERLOADED,
           SERVER_ERROR,
           STREAM_RESET,
+          EMPTY_REPLY,
           AUTHENTICATION,
           CANCELLED,
           BREAKER_OPEN,

@@ -123,6 +123,7 @@ public final class Approvals {
     body.set("call", call.seen());
     change.reason().ifPresent(reason -> body.put("reason", reason));
     return Run.of(
-        transport.send(ApiRequest.of(operation, run, call.id()).body(body).key(change.key())));
+        transport.send(
+            ApiRequest.of(operation, run, call.inAddress()).body(body).key(change.key())));
   }
 }

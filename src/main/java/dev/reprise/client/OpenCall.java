@@ -48,10 +48,21 @@ public record OpenCall(
     return new OpenCall(id, phase, iteration, seen, tool, asking, json);
   }
 
+  /** Returns its id as a part of an address, which cannot be each id. */
+  String inAddress() {
+    return fitsIntoAddress() ? id : "-";
+  }
+
+  private boolean fitsIntoAddress() {
+    return id.matches("[A-Za-z0-9_:|+.-]+") && !id.matches("\\.+");
+  }
+
   ObjectNode seen() {
-    return ClientJson.object()
-        .put("phase", phase)
-        .put("iteration", iteration)
-        .put("digest", digest);
+    ObjectNode seen =
+        ClientJson.object().put("phase", phase).put("iteration", iteration).put("digest", digest);
+    if (!fitsIntoAddress()) {
+      seen.put("id", id);
+    }
+    return seen;
   }
 }

@@ -79,7 +79,8 @@ record AgentDocument(DocumentObject root) {
         new Template(phase.requiredText("prompt")),
         phase.texts("tools").map(AgentDocument::distinct).orElse(toolsOfTheAgent),
         phase.flag("critical").orElse(true),
-        limits(phase, Limits.OF_A_PHASE));
+        limits(phase, Limits.OF_A_PHASE),
+        phase.flag("allowEmptyAnswer").orElse(false));
   }
 
   private static Limits limits(DocumentObject owner, Limits defaults) {

@@ -5,6 +5,7 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -25,6 +26,8 @@ public sealed interface ModelEvent extends PhaseEvent {
    * @param metadata what the provider wants back unchanged with the reply
    * @param model the model that answered; empty in events from before this member
    * @param cost of the call; empty if it is unknown
+   * @param incomplete why the reply is not complete; empty if it is, and in events from before this
+   *     member
    */
   record Replied(
       String phase,
@@ -33,12 +36,25 @@ public sealed interface ModelEvent extends PhaseEvent {
       Usage usage,
       Optional<JsonValue> metadata,
       Optional<ModelId> model,
-      Optional<Cost> cost)
+      Optional<Cost> cost,
+      Optional<Incomplete> incomplete)
       implements ModelEvent {
     public Replied {
       var message = new Message.Assistant(blocks, metadata); // checks what a model may say
       blocks = message.blocks();
       metadata = message.metadata();
+    }
+
+    /** Creates a complete reply. */
+    public Replied(
+        String phase,
+        int iteration,
+        List<Block> blocks,
+        Usage usage,
+        Optional<JsonValue> metadata,
+        Optional<ModelId> model,
+        Optional<Cost> cost) {
+      this(phase, iteration, blocks, usage, metadata, model, cost, Optional.empty());
     }
 
     /** Creates a reply of an unknown model. */
@@ -61,6 +77,11 @@ public sealed interface ModelEvent extends PhaseEvent {
       return new Message.Assistant(blocks, metadata);
     }
 
+    /** Returns the calls that are to be made: none of a reply that was cut off. */
+    public List<ToolCall> calls() {
+      return incomplete.isPresent() ? List.of() : message().calls();
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Replied(
@@ -70,7 +91,8 @@ public sealed interface ModelEvent extends PhaseEvent {
           usage,
           metadata.map(mapper::body),
           model,
-          cost);
+          cost,
+          incomplete);
     }
   }
 
@@ -135,12 +157,12 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * A model may have been called, and its reply is lost: the server was lost during the call, the
-   * call was abandoned, or the provider broke off. The provider may charge for it, so it counts as
-   * it was expected to.
+   * A model may have been called, and there is no reply to go on with: the server was lost during
+   * the call, the call was abandoned, the provider broke off, or its reply says nothing. The
+   * provider may charge for it, so it counts.
    *
-   * @param usage what the call was expected to use
-   * @param cost what it was expected to cost; empty if the model has no price
+   * @param usage what the call used, or was expected to use if that is not known
+   * @param cost what it costs, or was expected to; empty if the model has no price
    */
   record Unanswered(String phase, int iteration, ModelId model, Usage usage, Optional<Cost> cost)
       implements ModelEvent {

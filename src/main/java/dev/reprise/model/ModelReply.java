@@ -2,6 +2,7 @@ package dev.reprise.model;
 
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -18,8 +19,13 @@ import java.util.stream.Stream;
  *     are unique
  * @param usage the tokens used, or {@link Usage#NONE} if the provider does not report them
  * @param metadata what the provider must get back unchanged with the message
+ * @param incomplete why it is not complete; empty if it is
  */
-public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> metadata) {
+public record ModelReply(
+    List<Block> blocks,
+    Usage usage,
+    Optional<JsonValue> metadata,
+    Optional<Incomplete> incomplete) {
 
   /**
    * Creates a reply.
@@ -36,7 +42,12 @@ public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> me
         .forEach(value -> Json.read(value.text()));
   }
 
-  /** Creates a reply of text, if not empty, followed by calls. */
+  /** Creates a complete reply. */
+  public ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> metadata) {
+    this(blocks, usage, metadata, Optional.empty());
+  }
+
+  /** Creates a complete reply of text, if not empty, followed by calls. */
   public ModelReply(String text, List<ToolCall> calls, Usage usage) {
     this(Block.of(text, calls), usage, Optional.empty());
   }
@@ -49,6 +60,11 @@ public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> me
   /** Returns the tool calls that the model requests. */
   public List<ToolCall> calls() {
     return Block.calls(blocks);
+  }
+
+  /** Returns whether it is complete and says nothing: it has neither a call nor a text. */
+  public boolean saysNothing() {
+    return incomplete.isEmpty() && calls().isEmpty() && text().isBlank();
   }
 
   private static Stream<JsonValue> values(Block block) {

@@ -20,7 +20,8 @@ public final class RedactedReply {
     return new ModelReply(
         reply.blocks().stream().map(this::block).toList(),
         reply.usage(),
-        reply.metadata().map(this::json));
+        reply.metadata().map(this::json),
+        reply.incomplete());
   }
 
   private Block block(Block block) {

@@ -25,6 +25,9 @@ public enum FailureClass {
   /** An answer broke off in the middle. */
   STREAM_RESET(true, true),
 
+  /** A model's reply came whole and says nothing. */
+  EMPTY_REPLY(true, false),
+
   /** The caller is unknown, or not allowed to make this request. */
   AUTHENTICATION(false, false),
 

@@ -60,10 +60,11 @@ function replyOf({ data, at, sequence }, calls) {
     model: data.model,
     usage: data.usage,
     cost: data.cost,
+    incomplete: data.incomplete,
     text: of('text').map((block) => block.text).join('\n'),
     reasoning: of('reasoning').map((block) => block.text).join('\n'),
     images: of('image'),
-    calls: of('call').map((block) => ({ ...block, notes: [] })),
+    calls: of('call').map((block) => ({ ...block, notes: [], state: data.incomplete ? 'NOT_MADE' : undefined })),
   };
   entry.calls.forEach((call) => calls.set(keyOf({ ...data, callId: call.id }), call));
   return entry;

@@ -40,6 +40,7 @@ function entryView(model, run, entry) {
     ${textView(model, `${entry.sequence}`, entry.text)}
     ${(entry.images ?? []).map((image) => imageView(image))}
     ${entry.reasoning ? html`<details><summary>${t('transcript.reasoning')}</summary>${textView(model, `${entry.sequence}r`, entry.reasoning)}</details>` : nothing}
+    ${entry.incomplete ? html`<p class="problem">${t(`transcript.${entry.incomplete}`)}</p>` : nothing}
     ${(entry.calls ?? []).map((call) => callView(model, entry, call))}
   </article>`;
 }

@@ -74,6 +74,21 @@ class HumanInputIT {
     OPERATOR.post("runs/" + run + ":cancel", "{}");
   }
 
+  /** An earlier server, or a script, may have recorded them. */
+  @Test
+  void namesCallsWhoseIdsCannotBePartOfAnAddressInTheBody() {
+    UUID run = OPERATOR.submit("odd-ids");
+    await().until(() -> OPERATOR.status(run).equals("WAITING"));
+    String write = OPERATOR.seen(run, "a/b\\#?").replace("}", ", \"id\": \"a/b\\\\#?\"}");
+    String ask = OPERATOR.seen(run, "..").replace("}", ", \"id\": \"..\"}");
+
+    say(run, "-:approve", write.replace("#", "+")).isProblem(ProblemType.CALL_NOT_OPEN);
+    assertThat(say(run, "-:approve", write).status()).isEqualTo(202);
+    await().until(() -> OPERATOR.status(run).equals("WAITING"));
+    assertThat(say(run, "-:answer", ask + ", \"answer\": \"this\"").status()).isEqualTo(202);
+    await().until(() -> OPERATOR.status(run).equals("COMPLETED"));
+  }
+
   @Test
   void isRecordedOnceHoweverManySayItAtOnce() throws Exception {
     UUID run = waiting();

@@ -192,7 +192,10 @@ class DocumentProblemsTest {
             "if 'wait_until' is granted"),
         arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
         arguments(
-            "critical: false", "optional: true", "phases[1].optional", "allowed are critical"),
+            "critical: false",
+            "optional: true",
+            "phases[1].optional",
+            "allowed are allowEmptyAnswer, critical"),
         arguments(
             "maxIterations: 3", "maxIterations: 0", "phases[1].limits.maxIterations", "least 1"),
         arguments(

@@ -197,6 +197,9 @@ final class GeneratedAgents {
     FAILS,
     FAILS_TWICE,
     READS_TOO_LITTLE,
+    IS_CUT_OFF,
+    PAUSES,
+    SAYS_NOTHING,
     FAILS_FOR_EVER
   }
 
@@ -227,6 +230,18 @@ final class GeneratedAgents {
           ObjectNode fail = last.putObject("fail");
           fail.put("code", "context_exceeded").put("message", "too much").put("times", 1);
         }
+        case IS_CUT_OFF -> {
+          last.put("text", "half " + RecordingModel.CUT_OFF);
+          ObjectNode calls = script.addObject().put("text", RecordingModel.CUT_OFF);
+          calls.putArray("calls").addObject().put("tool", "pay").putObject("arguments");
+          script.addObject().put("text", "the answer " + RecordingModel.CUT_OFF);
+          script.addObject().put("text", "{{prompt}}, done");
+        }
+        case PAUSES -> {
+          last.put("text", "{{prompt}} " + RecordingModel.PAUSED);
+          script.addObject().put("text", "{{prompt}}, done");
+        }
+        case SAYS_NOTHING -> last.put("text", " ");
         case FAILS_FOR_EVER ->
             last.putObject("fail").put("code", "overloaded").put("message", "busy");
       }

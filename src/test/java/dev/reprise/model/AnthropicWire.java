@@ -131,6 +131,11 @@ public record AnthropicWire(boolean streamed) implements StubWire {
   }
 
   @Override
+  public int lastPieces() {
+    return 2;
+  }
+
+  @Override
   public StubAnswer fails(String type, String message) {
     return streamed
         ? StubAnswer.stream(

@@ -71,6 +71,11 @@ public record OllamaWire(boolean streamed) implements StubWire {
   }
 
   @Override
+  public int lastPieces() {
+    return 1;
+  }
+
+  @Override
   public StubAnswer fails(String type, String message) {
     String error = Json.write(object().put("error", message));
     return streamed

@@ -129,6 +129,11 @@ public record OpenAiWire(boolean streamed, Usage usage) implements StubWire {
   }
 
   @Override
+  public int lastPieces() {
+    return 3;
+  }
+
+  @Override
   public StubAnswer fails(String type, String message) {
     String error = Json.write(error(type, message));
     return streamed

@@ -29,6 +29,9 @@ public sealed interface StubWire permits OpenAiWire, AnthropicWire, OllamaWire {
   /** Returns the beginning of a reply, followed by an error. */
   StubAnswer fails(String type, String message);
 
+  /** Returns how many pieces at the end of a streamed reply say that it is whole. */
+  int lastPieces();
+
   /** Returns whether it streams. */
   boolean streamed();
 

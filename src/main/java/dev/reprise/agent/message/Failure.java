@@ -8,6 +8,9 @@ package dev.reprise.agent.message;
  */
 public record Failure(String code, String message) {
 
+  /** The code if a reply reached the number of tokens that a reply may have. */
+  public static final String REPLY_CUT_OFF = "reply_cut_off";
+
   /**
    * The code of a failed tool call after which the phase cannot go on, so that it fails as well.
    */

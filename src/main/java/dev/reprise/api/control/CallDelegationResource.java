@@ -56,7 +56,7 @@ public class CallDelegationResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response delegate(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = "The request must have a body.") @Valid DelegationRequest delegation) {
     Run run = find(id);
     access.checkActing(run, caller.role()); // it takes the decision from everyone else
@@ -72,7 +72,7 @@ public class CallDelegationResource {
         new HumanInputEvent.Assigned(
             seen.phase(),
             seen.iteration(),
-            call,
+            seen.id(inAddress),
             delegation.to(),
             caller.name(),
             clock.instant(),

@@ -44,8 +44,9 @@ public class ToolCallsResource {
 
   private static final String NO_BODY = "The request must have a body.";
   private static final String NAMES_THE_SEEN_CALL =
-      "The body names the call as the person saw it, by phase, iteration and digest. If no such call"
-          + " waits for this decision now, nothing is recorded. The response is call-decided (409) if"
+      "The body names the call as the person saw it, by phase, iteration and digest, and by id if"
+          + " that cannot be part of an address, which has - then. If no such call waits for this"
+          + " decision now, nothing is recorded. The response is call-decided (409) if"
           + " the call was decided before, otherwise call-not-open (409); openCalls has the calls"
           + " that wait. While the run is QUEUED or RUNNING, an approval, a denial or an answer is"
           + " stored, and the run takes it once it waits.";
@@ -72,10 +73,11 @@ public class ToolCallsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resolve(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid ResolveRequest resolution) {
     checkResult(resolution);
     SeenCall seen = resolution.call();
+    String call = seen.id(inAddress);
     Optional<CallBeginner> begunBy = begunBy(find(id), call); // before the outcome is known
     RunView run =
         recorded(
@@ -114,9 +116,10 @@ public class ToolCallsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response approve(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     Run run = find(id);
+    String call = decision.call().id(inAddress);
     if (decision.forTool() == null) {
       return accepted(recorded(id, decided(call, true, decision)));
     }
@@ -135,12 +138,12 @@ public class ToolCallsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response deny(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     if (decision.forTool() != null) {
       throw ProblemException.invalidValue("forTool", "must be absent in a denial");
     }
-    return accepted(recorded(id, decided(call, false, decision)));
+    return accepted(recorded(id, decided(decision.call().id(inAddress), false, decision)));
   }
 
   private HumanInputEvent.Allowed allowed(String call, DecisionRequest decision, BigDecimal upTo) {
@@ -183,10 +186,11 @@ public class ToolCallsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response edit(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid EditRequest edit) {
     Run run = find(id);
     SeenCall seen = edit.call();
+    String call = seen.id(inAddress);
     HumanInputEvent.Edited.Change change =
         inputs.change(run, call, seen.digest(), edit.arguments());
     return accepted(
@@ -213,7 +217,7 @@ public class ToolCallsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response answer(
       @PathParam("id") UUID id,
-      @PathParam("call") String call,
+      @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid AnswerRequest answer) {
     SeenCall seen = answer.call();
     return accepted(
@@ -222,7 +226,7 @@ public class ToolCallsResource {
             new HumanInputEvent.Answered(
                 seen.phase(),
                 seen.iteration(),
-                call,
+                seen.id(inAddress),
                 answer.answer(),
                 caller.name(),
                 clock.instant(),

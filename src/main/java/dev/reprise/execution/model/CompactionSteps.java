@@ -195,6 +195,10 @@ public class CompactionSteps {
 
   /** Rejects a summary that saves nothing, because the run would ask for it again and again. */
   private RunEvent judged(ActiveRun run, NextStep.CompactTranscript step, ModelReply reply) {
+    if (reply.incomplete().isPresent()) {
+      var part = new Failure("summary_cut_off", "the model's summary is not complete");
+      return failed(run, step, part, Optional.of(reply.usage()));
+    }
     if (reply.text().isBlank()) {
       var empty = new Failure("summary_empty", "the model answered without a text");
       return failed(run, step, empty, Optional.of(reply.usage()));

@@ -108,6 +108,7 @@ public class ModelFallback {
   private static boolean mayDoBetter(FailureClass kind) {
     return switch (kind) {
       case TIMEOUT, CONNECTION, RATE_LIMITED, OVERLOADED, SERVER_ERROR, STREAM_RESET -> true;
+      case EMPTY_REPLY -> true;
       case BREAKER_OPEN, CONTEXT_EXCEEDED -> true;
       case AUTHENTICATION, INVALID_REQUEST, CONTENT_REFUSED, CANCELLED -> false;
       case LEASE_UNCONFIRMED, SWITCHED_OFF -> false;

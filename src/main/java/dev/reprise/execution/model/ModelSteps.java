@@ -52,7 +52,7 @@ public class ModelSteps {
    */
   public boolean takePrepaid(ActiveRun run, NextStep.CallModel step) {
     Optional<PrepaidReply> paid = prepaid.of(run, step);
-    paid.ifPresent(reply -> run.append(outcomes.replied(step, reply)));
+    paid.ifPresent(reply -> run.append(outcomes.replied(run, step, reply)));
     return paid.isPresent();
   }
 
@@ -83,7 +83,7 @@ public class ModelSteps {
       ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered)
       throws InterruptedException {
     try {
-      return List.of(outcomes.replied(step, reply(run, step)));
+      return outcomes.replied(run, step, reply(run, step));
     } catch (ModelException e) {
       RunEvent next = outcomes.unanswered(run, step, e);
       return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);

@@ -33,6 +33,7 @@ public class PrepaidCalls {
   Optional<PrepaidReply> of(ActiveRun run, NextStep.CallModel step) {
     boolean mayBePrepaid =
         step.iteration() == 1
+            && step.attempt() == 1 // an empty reply is no use
             && step.phase().tools().isEmpty()
             && run.agent().phases().size() == 1
             && batches.find(step.model().provider()).isPresent();

@@ -21,6 +21,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -52,16 +53,42 @@ public class ReplyOutcomes {
     this.clock = clock;
   }
 
-  RunEvent replied(NextStep.CallModel step, ModelReply reply) {
-    return replied(step, reply, BigDecimal.ONE);
+  List<RunEvent> replied(ActiveRun run, NextStep.CallModel step, ModelReply reply) {
+    return replied(run, step, reply, BigDecimal.ONE);
   }
 
   /** Returns what to record of a reply that a batch of the provider gave. */
-  RunEvent replied(NextStep.CallModel step, PrepaidReply paid) {
-    return replied(step, paid.reply(), paid.price());
+  List<RunEvent> replied(ActiveRun run, NextStep.CallModel step, PrepaidReply paid) {
+    return replied(run, step, paid.reply(), paid.price());
   }
 
-  private RunEvent replied(NextStep.CallModel step, ModelReply reply, BigDecimal price) {
+  private List<RunEvent> replied(
+      ActiveRun run, NextStep.CallModel step, ModelReply reply, BigDecimal price) {
+    return reply.saysNothing() && !step.phase().allowsEmptyAnswer()
+        ? empty(run, step, reply, price)
+        : List.of(said(step, reply, price));
+  }
+
+  /** A reply that says nothing is paid, and is no answer: the model is called again. */
+  private List<RunEvent> empty(
+      ActiveRun run, NextStep.CallModel step, ModelReply reply, BigDecimal price) {
+    ModelId model = step.model().id();
+    var paid =
+        new ModelEvent.Unanswered(
+            step.phase().name(),
+            step.iteration(),
+            model,
+            reply.usage(),
+            prices.costOf(model, reply.usage()).map(cost -> cost.times(price)));
+    var fault =
+        new Fault(
+            FailureClass.EMPTY_REPLY,
+            "model %s replied with neither a text nor a call%s"
+                .formatted(model, reply.blocks().isEmpty() ? "" : ", with reasoning alone"));
+    return List.of(paid, unanswered(run, step, new ModelException(fault)));
+  }
+
+  private RunEvent said(NextStep.CallModel step, ModelReply reply, BigDecimal price) {
     ModelId model = step.model().id();
     return new ModelEvent.Replied(
         step.phase().name(),
@@ -70,7 +97,8 @@ public class ReplyOutcomes {
         reply.usage(),
         reply.metadata(),
         Optional.of(model),
-        prices.costOf(model, reply.usage()).map(cost -> cost.times(price)));
+        prices.costOf(model, reply.usage()).map(cost -> cost.times(price)),
+        reply.incomplete());
   }
 
   /** Returns what to record of a model that was not called, which costs no attempt. */
@@ -112,7 +140,7 @@ public class ReplyOutcomes {
         .filter(it -> !fallbacks.isBetterThanWaiting(step, met.fault().kind(), it.delay()))
         .map(it -> retrying(run, step, met, it))
         .or(() -> fallbacks.next(run, step, met.fault().kind(), met.failure()))
-        .orElseGet(() -> failed(run, failure(step, met.failure(), retries(step, met)), met));
+        .orElseGet(() -> failed(run, failure(step, met.failure(), retries(step, met))));
   }
 
   /** Returns how many calls were to be retried, if another one might have been answered. */
@@ -154,10 +182,15 @@ public class ReplyOutcomes {
   RunEvent brokeDown(ActiveRun run, NextStep.CallModel step, Throwable cause) {
     String message =
         "the provider broke down: %s (fault %s)".formatted(cause, StackFingerprint.of(cause));
-    return failed(run, failure(step, new Failure("model_error", message), Optional.empty()), cause);
+    LOG.log(
+        WARNING,
+        "run %s, phase %s: the code of model %s broke down"
+            .formatted(run.id(), step.phase().name(), step.model().id()),
+        redaction.fault(cause));
+    return failed(run, failure(step, new Failure("model_error", message), Optional.empty()));
   }
 
-  private RunEvent failed(ActiveRun run, ModelEvent.Failed event, Throwable cause) {
+  private RunEvent failed(ActiveRun run, ModelEvent.Failed event) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from the model (%s); the phase ends here"
@@ -165,8 +198,7 @@ public class ReplyOutcomes {
                 run.id(),
                 event.phase(),
                 event.iteration(),
-                redaction.text(event.failure().message())),
-        redaction.fault(cause));
+                redaction.text(event.failure().message())));
     return event;
   }
 }

@@ -125,7 +125,7 @@ final class ResultHistory {
   }
 
   private void add(ModelEvent.Replied reply) {
-    reply.message().calls().stream()
+    reply.calls().stream()
         .filter(it -> it.tool().equals(ControlTool.DELEGATE.toolName()))
         .map(it -> new CallLocation(it.id(), reply.phase(), reply.iteration()))
         .forEach(delegated::add);

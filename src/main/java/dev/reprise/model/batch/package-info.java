@@ -3,8 +3,7 @@
  *
  * <p>A submission has an id of this server, which the provider keeps, so that a lost connection
  * never leads to a second submission: {@link dev.reprise.model.batch.BatchModel#find} says what
- * became of the first. LangChain4j's own port for batches is not used, because its submissions have
- * no such id, and it holds all replies of a batch in memory.
+ * became of the first.
  */
 @NullMarked
 package dev.reprise.model.batch;

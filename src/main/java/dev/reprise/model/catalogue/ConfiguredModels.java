@@ -5,7 +5,6 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.batch.BatchModel;
-import dev.reprise.model.provider.HttpChatModel;
 import dev.reprise.model.provider.ProviderSettings;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -48,7 +47,8 @@ public class ConfiguredModels {
 
   private static Optional<BatchModel> batchModel(
       ProviderSettings settings, Config config, Clock clock) {
-    return settings.batchModel(ProviderSettings.batchPrice(config, settings.name()), clock);
+    return ProviderProtocols.batchModel(
+        settings, ProviderSettings.batchPrice(config, settings.name()), clock);
   }
 
   private static ChatModel model(ProviderSettings settings, Clock clock) {
@@ -59,7 +59,7 @@ public class ConfiguredModels {
           "model provider {0}: sends its key without encryption; set an https base-url",
           settings.name());
     }
-    return new HttpChatModel(settings, clock);
+    return ProviderProtocols.chatModel(settings, clock);
   }
 
   /** Returns the providers in the order of the configuration. */

@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * throws {@link ModelException} with the class of the failure, and {@link InterruptedException} if
  * the caller was interrupted.
  */
-final class BatchHttp {
+public final class BatchHttp {
 
   /** How far the clocks of a provider and this server may differ. */
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(10);
@@ -43,19 +43,19 @@ final class BatchHttp {
   /**
    * @param headers of each request
    */
-  BatchHttp(ProviderSettings settings, Map<String, String> headers, Clock clock) {
+  public BatchHttp(ProviderSettings settings, Map<String, String> headers, Clock clock) {
     this.settings = settings;
     this.headers = Map.copyOf(headers);
     this.client = new ProviderClient(settings, clock);
   }
 
   /** Reads an answer of one value. */
-  JsonNode get(String path) throws ModelException, InterruptedException {
+  public JsonNode get(String path) throws ModelException, InterruptedException {
     return value(request(path).GET().build());
   }
 
   /** Sends a body and reads an answer of one value. */
-  JsonNode post(String path, String contentType, BodyPublisher body)
+  public JsonNode post(String path, String contentType, BodyPublisher body)
       throws ModelException, InterruptedException {
     return value(request(path).header("Content-Type", contentType).POST(body).build());
   }
@@ -65,7 +65,7 @@ final class BatchHttp {
    *
    * @param receiver returns whether it wants more
    */
-  void lines(String path, Predicate<JsonNode> receiver)
+  public void lines(String path, Predicate<JsonNode> receiver)
       throws ModelException, InterruptedException {
     try (var body =
         new BufferedInputStream(client.send(request(path).GET().build(), Long.MAX_VALUE))) {
@@ -86,7 +86,7 @@ final class BatchHttp {
    * @param cursor the parameter with the id of the last batch of the page before
    * @param created returns when a batch was created
    */
-  List<JsonNode> since(
+  public List<JsonNode> since(
       Instant time, String path, String cursor, Function<JsonNode, Instant> created)
       throws ModelException, InterruptedException {
     Instant since = time.minus(CLOCK_SKEW);

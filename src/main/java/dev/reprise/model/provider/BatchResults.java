@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * Matches the results of a batch with the requests of its submission, each at most once. Their
  * {@code custom_id} is the submission's id and the request's number.
  */
-final class BatchResults {
+public final class BatchResults {
 
   private static final System.Logger LOG = System.getLogger(BatchResults.class.getName());
 
@@ -26,24 +26,24 @@ final class BatchResults {
   private final Consumer<BatchResult> receiver;
   private final BitSet seen = new BitSet();
 
-  BatchResults(String provider, Submission submission, Consumer<BatchResult> receiver) {
+  public BatchResults(String provider, Submission submission, Consumer<BatchResult> receiver) {
     this.provider = provider;
     this.submission = submission;
     this.receiver = receiver;
   }
 
   /** Reads a reply or the fault that there is instead. */
-  interface Reading {
+  public interface Reading {
     ModelReply reply() throws FaultException;
   }
 
   /** Returns the id of a request: letters, digits and '-', as all providers allow. */
-  static String customId(UUID submission, int number) {
+  public static String customId(UUID submission, int number) {
     return prefix(submission) + number;
   }
 
   /** Returns whether a result is of this submission. */
-  static boolean isOf(UUID submission, JsonNode line) {
+  public static boolean isOf(UUID submission, JsonNode line) {
     return line.path("custom_id").asText().startsWith(prefix(submission));
   }
 
@@ -52,7 +52,7 @@ final class BatchResults {
   }
 
   /** Returns the fault of a request that the provider did not process before the batch expired. */
-  static Fault expired(String provider) {
+  public static Fault expired(String provider) {
     return new Fault(
         FailureClass.OVERLOADED,
         "model provider '%s' did not process the request before the batch expired"
@@ -60,7 +60,7 @@ final class BatchResults {
   }
 
   /** Returns the fault of a request that the provider did not process before a cancellation. */
-  static Fault cancelled(String provider) {
+  public static Fault cancelled(String provider) {
     return new Fault(
         FailureClass.CANCELLED,
         "the batch was cancelled before model provider '%s' processed the request"
@@ -68,7 +68,7 @@ final class BatchResults {
   }
 
   /** Takes a line of results. */
-  void take(JsonNode line, Reading reading) {
+  public void take(JsonNode line, Reading reading) {
     int number = number(line.path("custom_id").asText());
     if (number == 0) {
       LOG.log(

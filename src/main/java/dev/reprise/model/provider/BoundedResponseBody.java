@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  * The body of a response while it comes. Silence and length are bounded, and a reader can be
  * interrupted. Closing the body before its end closes the connection.
  */
-final class BoundedResponseBody extends InputStream implements BodySubscriber<BoundedResponseBody> {
+public final class BoundedResponseBody extends InputStream
+    implements BodySubscriber<BoundedResponseBody> {
 
-  private final Duration stallTimeout;
+  /** How long the end of a body may take after all that is needed of it has come. */
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
+
+  private Duration stallTimeout;
   private final long maxBytes;
 
   /** At most one piece and the end: the next piece is requested when this one has been taken. */
@@ -45,7 +49,7 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
   }
 
   /** The body is longer than allowed. */
-  static final class BodyTooLongException extends IOException {
+  public static final class BodyTooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 
     BodyTooLongException(long maxBytes) {
@@ -53,7 +57,7 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
     }
   }
 
-  BoundedResponseBody(Duration stallTimeout, long maxBytes) {
+  public BoundedResponseBody(Duration stallTimeout, long maxBytes) {
     this.stallTimeout = stallTimeout;
     this.maxBytes = maxBytes;
   }
@@ -89,9 +93,11 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
     pieces.add(new Piece.End());
   }
 
-  /** Returns whether the whole body has come. */
-  boolean hasEnded() {
-    return ended;
+  /** Waits at most 5 s for whatever comes from now on: the reader has what it needs. */
+  public void expectEnd() {
+    if (stallTimeout.compareTo(END_TIMEOUT) > 0) {
+      stallTimeout = END_TIMEOUT;
+    }
   }
 
   @Override

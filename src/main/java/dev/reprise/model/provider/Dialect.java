@@ -7,7 +7,7 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.resilience.FaultException;
 
 /** The protocol of one provider. */
-interface Dialect {
+public interface Dialect {
 
   /** Reads all options of the protocol, so that the reader finds their problems. */
   void check(OptionReader options);
@@ -17,7 +17,6 @@ interface Dialect {
    *
    * @param options the options of the request
    * @throws FaultException if the call fails, or the protocol cannot express the request
-   * @throws RuntimeException with a {@link FaultException} among its causes, for the same reasons
    */
   ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException;

@@ -1,6 +1,5 @@
 package dev.reprise.model.provider;
 
-import dev.langchain4j.exception.LangChain4jException;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
@@ -8,13 +7,10 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
 import dev.reprise.model.TokenListener;
-import dev.reprise.platform.Causes;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
-import java.time.Clock;
-import java.util.Optional;
 
 /**
  * A remote provider that is called over HTTP. It makes one call; the caller decides whether to
@@ -25,14 +21,9 @@ public final class HttpChatModel implements ChatModel {
   private final String name;
   private final Dialect dialect;
 
-  public HttpChatModel(ProviderSettings settings, Clock clock) {
-    name = settings.name();
-    dialect =
-        switch (settings.kind()) {
-          case OPENAI -> new OpenAiDialect(settings, clock);
-          case ANTHROPIC -> new AnthropicDialect(settings, clock);
-          case OLLAMA -> new OllamaDialect(settings, clock);
-        };
+  public HttpChatModel(String name, Dialect dialect) {
+    this.name = name;
+    this.dialect = dialect;
   }
 
   @Override
@@ -65,32 +56,10 @@ public final class HttpChatModel implements ChatModel {
       throw new ModelException(
           new Fault(FailureClass.INVALID_REQUEST, "model: " + e.getMessage()), e);
     } catch (FaultException e) {
-      throw new ModelException(e.fault(), e);
-    } catch (RuntimeException e) {
-      throw failed(e);
+      if (e.fault().kind() == FailureClass.CANCELLED && Thread.interrupted()) {
+        throw new InterruptedException("the call of model provider " + name + " was cancelled");
+      }
+      throw new ModelException(ProviderErrors.namingTheTool(e.fault(), request.tools()), e);
     }
-  }
-
-  private ModelException failed(RuntimeException e) throws InterruptedException {
-    Optional<Fault> known = faultIn(e);
-    if (known.isPresent() && known.get().kind() == FailureClass.CANCELLED && Thread.interrupted()) {
-      throw new InterruptedException("the call of model provider %s was cancelled".formatted(name));
-    }
-    if (known.isPresent()) {
-      return new ModelException(known.get(), e);
-    }
-    if (e instanceof LangChain4jException) {
-      return new ModelException(
-          new Fault(
-              FailureClass.SERVER_ERROR,
-              "the reply of model provider '%s' cannot be read: %s"
-                  .formatted(name, e.getMessage())),
-          e);
-    }
-    throw e; // a defect of this server
-  }
-
-  private static Optional<Fault> faultIn(RuntimeException e) {
-    return Causes.first(e, FaultException.class).map(FaultException::fault);
   }
 }

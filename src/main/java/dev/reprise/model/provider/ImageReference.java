@@ -9,7 +9,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /** Sends images to providers by URL; this server does not fetch them. */
-final class ImageReference {
+public final class ImageReference {
 
   private ImageReference() {}
 
@@ -18,7 +18,7 @@ final class ImageReference {
    *
    * @throws FaultException if the source is not an http or https URL
    */
-  static URI url(Block.Image image) throws FaultException {
+  public static URI url(Block.Image image) throws FaultException {
     return parse(image.source())
         .filter(url -> "https".equals(url.getScheme()) || "http".equals(url.getScheme()))
         .filter(url -> url.getHost() != null)
@@ -29,7 +29,7 @@ final class ImageReference {
                         .formatted(image.source())));
   }
 
-  static FaultException refused(String reason) {
+  public static FaultException refused(String reason) {
     return new FaultException(new Fault(FailureClass.INVALID_REQUEST, reason));
   }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  * and its connection at once. Size and silence of an answer are bounded. It follows no redirects,
  * which would send the key elsewhere, and never retries.
  */
-final class ProviderClient {
+public final class ProviderClient {
 
   /** Bytes that are read of an error response. */
   private static final int MAX_ERROR_BYTES = 64 * 1024;
@@ -32,7 +32,7 @@ final class ProviderClient {
   private final Clock clock;
   private final HttpClient client;
 
-  ProviderClient(ProviderSettings settings, Clock clock) {
+  public ProviderClient(ProviderSettings settings, Clock clock) {
     this.settings = settings;
     this.clock = clock;
     this.client =
@@ -50,7 +50,8 @@ final class ProviderClient {
    * @throws FaultException if the response is not a success
    * @throws IOException if there is none
    */
-  BoundedResponseBody send(HttpRequest request, long maxBytes) throws IOException, FaultException {
+  public BoundedResponseBody send(HttpRequest request, long maxBytes)
+      throws IOException, FaultException {
     HttpResponse<BoundedResponseBody> answer = answer(request, maxBytes);
     int status = answer.statusCode();
     if (status / 100 == 2) {
@@ -89,7 +90,7 @@ final class ProviderClient {
   }
 
   /** Returns the classified failure of a call, from what {@link #send} or its body threw. */
-  FaultException failure(Exception cause) {
+  public FaultException failure(Exception cause) {
     if (cause instanceof FaultException known) {
       return known;
     }

@@ -1,11 +1,15 @@
 package dev.reprise.model.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.model.OfferedTool;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the errors of providers: in the body of an error response, or within a reply that began
@@ -15,31 +19,54 @@ import java.util.Optional;
  * type around it, Ollama <code>{"error": "text"}</code>. Servers that are compatible with them
  * vary.
  */
-final class ProviderErrors {
+public final class ProviderErrors {
 
   private static final int MAX_MESSAGE_LENGTH = 300;
+
+  /** How providers say which of the tools of a request they refuse, counted from 0. */
+  private static final Pattern TOOL = Pattern.compile("\\btools(?:\\.|\\[)(\\d{1,4})\\b");
 
   private ProviderErrors() {}
 
   /** Returns the fault of a response whose status is not a success. */
-  static Fault ofStatus(String provider, int status, String body) {
+  public static Fault ofStatus(String provider, int status, String body) {
     String message =
         "model provider '%s' answered %d: %s".formatted(provider, status, message(body));
     return new Fault(kind(status, body), message);
   }
 
+  /** Returns the fault of a refused request; if it counts the tools, it also names the one. */
+  static Fault namingTheTool(Fault refusal, List<OfferedTool> tools) {
+    Matcher place = TOOL.matcher(refusal.message());
+    if (refusal.kind() != FailureClass.INVALID_REQUEST || !place.find()) {
+      return refusal;
+    }
+    int index = Integer.parseInt(place.group(1));
+    return index >= tools.size()
+        ? refusal
+        : new Fault(
+            refusal.kind(), "%s (tool '%s')".formatted(refusal.message(), tools.get(index).name()));
+  }
+
   /** Returns the fault in a reply or in a piece of one; empty if there is none. */
-  static Optional<Fault> within(String provider, JsonNode reply) {
-    JsonNode error = reply.path("error");
-    if (!error.isMissingNode() && !error.isNull()) {
-      String body = Json.write(reply);
-      return Optional.of(
-          new Fault(
-              kind(status(error), body),
-              "model provider '%s' failed within its reply: %s"
-                  .formatted(provider, message(body))));
+  public static Optional<Fault> within(String provider, JsonNode reply) {
+    if (isError(reply.path("error"))) {
+      return Optional.of(failed(provider, reply));
     }
     for (JsonNode choice : reply.path("choices")) {
+      if (choice.path("index").asInt() != 0) {
+        continue; // nobody asked for it
+      }
+      if (isError(choice.path("error"))) {
+        return Optional.of(failed(provider, choice));
+      }
+      if (choice.path("finish_reason").asText().equals("error")) {
+        return Optional.of(
+            new Fault(
+                FailureClass.SERVER_ERROR,
+                "model provider '%s' ended its reply with an error and does not say which"
+                    .formatted(provider)));
+      }
       for (String part : new String[] {"message", "delta"}) {
         String refusal = choice.path(part).path("refusal").asText("");
         if (!refusal.isBlank()) {
@@ -51,6 +78,18 @@ final class ProviderErrors {
       }
     }
     return Optional.empty();
+  }
+
+  /** An error that says nothing is none: some gateways add an empty one to each piece. */
+  private static boolean isError(JsonNode error) {
+    return error.isContainerNode() ? !error.isEmpty() : !error.asText("").isBlank();
+  }
+
+  private static Fault failed(String provider, JsonNode reply) {
+    String body = Json.write(reply);
+    return new Fault(
+        kind(status(reply.path("error")), body),
+        "model provider '%s' failed within its reply: %s".formatted(provider, message(body)));
   }
 
   private static FailureClass kind(int status, String body) {

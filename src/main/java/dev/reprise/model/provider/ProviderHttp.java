@@ -1,140 +1,153 @@
 package dev.reprise.model.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.langchain4j.http.client.HttpClientBuilder;
-import dev.langchain4j.http.client.HttpRequest;
-import dev.langchain4j.http.client.SuccessfulHttpResponse;
-import dev.langchain4j.http.client.sse.ServerSentEvent;
-import dev.langchain4j.http.client.sse.ServerSentEventListener;
-import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.concurrent.CompletionException;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The client of a provider for single calls, also for LangChain4j's models.
- *
- * <p>Each failure is a {@link CompletionException} with a {@link FaultException} as its cause.
+ * Makes single calls of a provider, whose reply comes in one piece or as a stream. What is whole is
+ * taken, however oddly it ends, because it is paid; what is broken is named.
  */
-final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
+public final class ProviderHttp {
+
+  /** The data that ends a stream in OpenAI's protocol. */
+  private static final String DONE = "[DONE]";
 
   private final ProviderSettings settings;
-  private final Predicate<ServerSentEvent> isLast;
-  private final Predicate<JsonNode> isReply;
+  private final Map<String, String> headers;
+  private final Function<InputStream, StreamPieces> framing;
   private final ProviderClient client;
 
   /**
-   * @param isLast tells whether an event ends a streamed reply
-   * @param isReply tells whether a body is a reply, which LangChain4j does not check
+   * @param headers of each request
+   * @param framing cuts a stream into pieces
    */
-  ProviderHttp(
+  public ProviderHttp(
       ProviderSettings settings,
-      Predicate<ServerSentEvent> isLast,
-      Predicate<JsonNode> isReply,
+      Map<String, String> headers,
+      Function<InputStream, StreamPieces> framing,
       Clock clock) {
     this.settings = settings;
-    this.isLast = isLast;
-    this.isReply = isReply;
+    this.headers = Map.copyOf(headers);
+    this.framing = framing;
     this.client = new ProviderClient(settings, clock);
   }
 
-  /** Returns a builder that gives this client to LangChain4j. It ignores LangChain4j's timeouts. */
-  HttpClientBuilder builder() {
-    return new ExistingClient(this);
+  /**
+   * Asks for a reply.
+   *
+   * @param assembly puts the reply together if it comes as a stream
+   * @throws FaultException if there is no whole reply, or it says that it failed
+   */
+  public JsonNode ask(String path, String body, ReplyAssembly assembly) throws FaultException {
+    try (BoundedResponseBody answer = client.send(request(path, body), settings.maxReplyBytes())) {
+      JsonNode reply = settings.stream() ? streamed(answer, assembly) : whole(answer);
+      if (!assembly.isReply(reply)) {
+        throw unreadable("not a reply: it is empty or has another content", null);
+      }
+      return reply;
+    } catch (IOException e) {
+      throw client.failure(e);
+    }
   }
 
-  @Override
-  public SuccessfulHttpResponse execute(HttpRequest request) {
-    try (BoundedResponseBody body = send(request)) {
-      String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      JsonNode reply = Json.read(text);
-      var fault = ProviderErrors.within(settings.name(), reply);
-      if (fault.isPresent()) {
-        throw new FaultException(fault.get());
-      }
-      if (!isReply.test(reply)) {
-        throw new IllegalArgumentException(
-            "not a reply: the answer is empty or has another content");
-      }
-      return SuccessfulHttpResponse.builder().statusCode(200).body(text).build();
+  private HttpRequest request(String path, String body) {
+    var request =
+        HttpRequest.newBuilder(URI.create(settings.baseUrl() + "/" + path))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    return request.build();
+  }
+
+  private JsonNode whole(InputStream in) throws IOException, FaultException {
+    try {
+      JsonNode reply = Json.read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      refuseFault(reply);
+      return reply;
     } catch (IllegalArgumentException e) {
-      throw failed(
-          new FaultException(
-              new Fault(
-                  FailureClass.SERVER_ERROR,
-                  "the reply of model provider '%s' is %s"
-                      .formatted(settings.name(), e.getMessage())),
-              e));
-    } catch (IOException | FaultException e) {
-      throw failed(e);
+      throw unreadable(String.valueOf(e.getMessage()), e);
     }
   }
 
-  @Override
-  public void execute(
-      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    try (BoundedResponseBody body = send(request)) {
-      var events = new StreamErrorDetector(settings.name(), isLast, body, listener);
-      parser.parse(body, events);
-      events.close();
-    } catch (IOException | FaultException e) {
-      throw failed(e);
+  private JsonNode streamed(BoundedResponseBody answer, ReplyAssembly assembly)
+      throws IOException, FaultException {
+    StreamPieces pieces = framing.apply(answer);
+    boolean isDone = false;
+    try {
+      for (var next = pieces.next(); next.isPresent(); next = pieces.next()) {
+        isDone = isDone || take(next.get(), assembly);
+        if (isDone || assembly.isWhole()) {
+          answer.expectEnd();
+        }
+      }
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException | FaultException e) { // after the end of a reply it changes nothing
+      if (!isDone && !assembly.isWhole()) {
+        throw e;
+      }
+    }
+    if (!isDone && !assembly.isWhole()) {
+      throw new FaultException(brokenOff());
+    }
+    return assembly.reply();
+  }
+
+  /** Takes a piece, and returns whether it is the end of the stream. */
+  private boolean take(StreamPieces.Piece piece, ReplyAssembly assembly) throws FaultException {
+    String data = piece.data().strip();
+    if (data.isEmpty() || data.equals(DONE)) {
+      return !data.isEmpty();
+    }
+    JsonNode value;
+    try {
+      value = Json.read(data);
+    } catch (IllegalArgumentException e) {
+      throw piece.isEnded()
+          ? unreadable("not whole: an event is " + e.getMessage(), e)
+          : new FaultException(brokenOff(), e);
+    }
+    boolean isError = piece.event().equals("error") && !value.has("error");
+    refuseFault(isError ? JsonNodeFactory.instance.objectNode().set("error", value) : value);
+    assembly.take(value);
+    return false;
+  }
+
+  private void refuseFault(JsonNode value) throws FaultException {
+    Optional<Fault> fault = ProviderErrors.within(settings.name(), value);
+    if (fault.isPresent()) {
+      throw new FaultException(fault.get());
     }
   }
 
-  private BoundedResponseBody send(HttpRequest request) throws IOException, FaultException {
-    return client.send(of(request), settings.maxReplyBytes());
+  private FaultException unreadable(String why, @Nullable Exception cause) {
+    var fault =
+        new Fault(
+            FailureClass.SERVER_ERROR,
+            "the reply of model provider '%s' is %s".formatted(settings.name(), why));
+    return cause == null ? new FaultException(fault) : new FaultException(fault, cause);
   }
 
-  private static java.net.http.HttpRequest of(HttpRequest request) {
-    var builder =
-        java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
-            .POST(java.net.http.HttpRequest.BodyPublishers.ofString(request.body()));
-    request
-        .headers()
-        .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
-    return builder.build();
-  }
-
-  private CompletionException failed(Exception cause) {
-    return new CompletionException(client.failure(cause));
-  }
-
-  /** A builder that gives an existing client to LangChain4j, whose timeouts it ignores. */
-  record ExistingClient(dev.langchain4j.http.client.HttpClient client)
-      implements HttpClientBuilder {
-
-    @Override
-    public Duration connectTimeout() {
-      return Duration.ZERO;
-    }
-
-    @Override
-    public HttpClientBuilder connectTimeout(Duration ignored) {
-      return this;
-    }
-
-    @Override
-    public Duration readTimeout() {
-      return Duration.ZERO;
-    }
-
-    @Override
-    public HttpClientBuilder readTimeout(Duration ignored) {
-      return this;
-    }
-
-    @Override
-    public dev.langchain4j.http.client.HttpClient build() {
-      return client;
-    }
+  private Fault brokenOff() {
+    return new Fault(
+        FailureClass.STREAM_RESET,
+        "the reply of model provider '%s' broke off before its end: its last event did not come"
+            .formatted(settings.name()));
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.model.provider;
 import java.util.Locale;
 
 /** The protocols of model providers. */
-enum ProviderKind {
+public enum ProviderKind {
 
   /** OpenAI's chat completions, which gateways and most servers of open models also offer. */
   OPENAI("https://api.openai.com/v1"),
@@ -21,12 +21,12 @@ enum ProviderKind {
   }
 
   /** Returns the default base URL. */
-  String baseUrl() {
+  public String baseUrl() {
     return baseUrl;
   }
 
   /** Returns the name of the kind in the configuration. */
-  String configName() {
+  public String configName() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

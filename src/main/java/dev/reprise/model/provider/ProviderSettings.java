@@ -1,6 +1,5 @@
 package dev.reprise.model.provider;
 
-import dev.reprise.model.batch.BatchModel;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
@@ -8,7 +7,6 @@ import dev.reprise.platform.settings.SettingType;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -190,19 +188,6 @@ public record ProviderSettings(
    */
   public static BigDecimal batchPrice(Config config, String name) {
     return BigDecimal.valueOf(BATCH_PRICE.of(name).get(config));
-  }
-
-  /**
-   * Returns the provider's batch interface, if its protocol has one.
-   *
-   * @param price what a request of a batch costs, as a part of the price of a single call
-   */
-  public Optional<BatchModel> batchModel(BigDecimal price, Clock clock) {
-    return switch (kind) {
-      case OPENAI -> Optional.of(new OpenAiBatchModel(this, price, clock));
-      case ANTHROPIC -> Optional.of(new AnthropicBatchModel(this, price, clock));
-      case OLLAMA -> Optional.empty();
-    };
   }
 
   /** Returns whether requests send the key to another machine without encryption. */

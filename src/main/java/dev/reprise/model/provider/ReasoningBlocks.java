@@ -11,23 +11,23 @@ import java.util.Optional;
  * The reasoning of a provider's model. Only that provider gets it back: others refuse it, or would
  * take it for their own.
  */
-final class ReasoningBlocks {
+public final class ReasoningBlocks {
 
-  private static final String PROVIDER = "provider";
+  public static final String PROVIDER = "provider";
 
   private ReasoningBlocks() {}
 
   /** Returns a proof of this provider, to which the caller adds members. */
-  static ObjectNode proof(String provider) {
+  public static ObjectNode proof(String provider) {
     return JsonNodeFactory.instance.objectNode().put(PROVIDER, provider);
   }
 
-  static Block.Reasoning of(String text, ObjectNode proof) {
+  public static Block.Reasoning of(String text, ObjectNode proof) {
     return new Block.Reasoning(text, Optional.of(new JsonValue(Json.write(proof))));
   }
 
   /** Returns the proof of a block of reasoning if it belongs to this provider. */
-  static Optional<ObjectNode> proofOf(String provider, Block.Reasoning reasoning) {
+  public static Optional<ObjectNode> proofOf(String provider, Block.Reasoning reasoning) {
     return reasoning
         .proof()
         .map(proof -> Json.read(proof.text()))

@@ -94,6 +94,10 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     if (runLimit.isPresent()) {
       return new NextStep.FailPhase(phase, runLimit.get());
     }
+    Optional<Failure> cutOff = RunLimitFailures.cutOff(phase, work);
+    if (cutOff.isPresent()) {
+      return end(phase, cutOff.get());
+    }
     Optional<Failure> phaseLimit = RunLimitFailures.ofPhase(phase, work, now);
     if (phaseLimit.isPresent()) {
       return end(phase, phaseLimit.get());

@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.Unfinished;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,13 @@ final class Prompts {
     return phase instanceof PhaseState.Completed(String output) ? output : "";
   }
 
-  /** Returns the answer of a phase: the text of the model's last reply. */
+  /**
+   * Returns the answer of a phase: the text of the model's last reply, and what it went on with.
+   */
   static String answer(PhaseProgress work) {
-    return work.transcript().last() instanceof Message.Assistant last ? last.text() : "";
+    return work.transcript().last() instanceof Message.Assistant last
+        ? work.unfinished().map(Unfinished::text).orElse("") + last.text()
+        : "";
   }
 
   /** Returns the answer of a run: the last output that is not empty. */

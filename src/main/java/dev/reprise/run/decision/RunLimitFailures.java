@@ -14,6 +14,9 @@ import java.util.Optional;
 /** Which limits of a run and its phases are reached, as failures. */
 final class RunLimitFailures {
 
+  /** How often a model may go on with a reply that was cut off. */
+  private static final int MAX_CONTINUATIONS = 3;
+
   private RunLimitFailures() {}
 
   /** Returns the limit of the run that is reached, if one is. */
@@ -50,6 +53,21 @@ final class RunLimitFailures {
     return work.iterationsSinceRetry() >= limits.maxIterations()
         ? Optional.of(iterationLimit(inWords(phase), limits))
         : Optional.empty();
+  }
+
+  /** Returns why a model is not asked again to go on with its reply, if it is not. */
+  static Optional<Failure> cutOff(Phase phase, PhaseProgress work) {
+    return work.unfinished()
+        .filter(begun -> begun.cutOff() > MAX_CONTINUATIONS)
+        .map(
+            begun ->
+                new Failure(
+                    Failure.REPLY_CUT_OFF,
+                    "%s: %d replies in a row reached the number of tokens that a reply may have%s; allow more (maxOutputTokens), or ask for less"
+                        .formatted(
+                            inWords(phase),
+                            begun.cutOff(),
+                            begun.text().isBlank() ? ", with reasoning or calls alone" : "")));
   }
 
   private static String inWords(Phase phase) {

@@ -92,7 +92,7 @@ final class ToolCallHistory {
     switch (recorded.event()) {
       case ModelEvent.Replied reply -> {
         leaveReply();
-        for (ToolCall call : reply.message().calls()) {
+        for (ToolCall call : reply.calls()) {
           ask(reply.phase(), reply.iteration(), ToolCallState.asked(call), recorded);
         }
       }

@@ -60,7 +60,7 @@ public record RecordedCall(
 
     private void add(RecordedEvent recorded) {
       if (recorded.event() instanceof ModelEvent.Replied reply) {
-        for (ToolCall call : reply.message().calls()) {
+        for (ToolCall call : reply.calls()) {
           begin(new Key(reply.phase(), reply.iteration(), call.id()), Optional.of(call));
         }
       } else if (recorded.event() instanceof ToolCallEvent event) {

@@ -36,7 +36,7 @@ final class ReplyFold {
               recorded,
               reply.phase(),
               reply.iteration(),
-              reply.message().calls().stream().map(ToolCallState::asked).toList());
+              reply.calls().stream().map(ToolCallState::asked).toList());
       case ToolCallEvent event ->
           ofNewest(call -> call.isSubjectOf(event) ? call.after(event, recorded) : call);
       case ControlEvent.Retried ignored -> ofNewest(CallEntry::retried);

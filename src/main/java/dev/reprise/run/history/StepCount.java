@@ -44,7 +44,7 @@ public record StepCount(int modelReplies, int messages, List<ToolUse> toolCalls)
       switch (recorded.event()) {
         case ModelEvent.Replied reply -> {
           modelReplies++;
-          reply.message().calls().forEach(call -> add(new ToolUse(call.tool(), 1, 0)));
+          reply.calls().forEach(call -> add(new ToolUse(call.tool(), 1, 0)));
         }
         case ToolCallEvent.Started started -> add(new ToolUse(started.tool(), 0, 1));
         case PhaseEvent.MessagePosted ignored -> messages++;

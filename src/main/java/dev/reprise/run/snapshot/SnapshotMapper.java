@@ -20,13 +20,14 @@ import dev.reprise.agent.message.Transcript;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.run.state.LoopGuard;
-import dev.reprise.run.state.ModelFailures;
 import dev.reprise.run.state.ModelRetry;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.PhaseState;
+import dev.reprise.run.state.ReplyProgress;
 import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.run.state.Unfinished;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,7 @@ final class SnapshotMapper {
   })
   private interface PhaseStates {}
 
-  /** The stored form has the members of {@link ModelFailures} side by side with the others. */
+  /** The stored form has the members of {@link ReplyProgress} side by side with the others. */
   @JsonPropertyOrder({
     "transcript",
     "iteration",
@@ -75,7 +76,8 @@ final class SnapshotMapper {
     "modelRetry",
     "modelFailure",
     "compactedTo",
-    "guard"
+    "guard",
+    "unfinished"
   })
   private interface FlatProgress {
     @JsonCreator
@@ -89,7 +91,8 @@ final class SnapshotMapper {
         @JsonProperty("modelFailure") Optional<Failure> modelFailure,
         @JsonProperty("compactedTo") long bytesAfterCompaction,
         // older snapshots have no guard
-        @JsonProperty("guard") @JsonSetter(nulls = Nulls.AS_EMPTY) LoopGuard guard) {
+        @JsonProperty("guard") @JsonSetter(nulls = Nulls.AS_EMPTY) LoopGuard guard,
+        @JsonProperty("unfinished") Optional<Unfinished> unfinished) {
       return PhaseProgress.of(
           transcript,
           iteration,
@@ -99,7 +102,8 @@ final class SnapshotMapper {
           modelRetry,
           modelFailure,
           bytesAfterCompaction,
-          guard);
+          guard,
+          unfinished);
     }
 
     @JsonProperty("used")
@@ -113,13 +117,16 @@ final class SnapshotMapper {
 
     @JsonIgnore
     @SuppressWarnings("UnusedMethod") // Jackson reads the annotation
-    ModelFailures modelFailures();
+    ReplyProgress nextReply();
 
     @JsonProperty
     Optional<ModelRetry> modelRetry();
 
     @JsonProperty
     Optional<Failure> modelFailure();
+
+    @JsonProperty
+    Optional<Unfinished> unfinished();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")

@@ -2,8 +2,10 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.agent.message.TranscriptNotes;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * How far the work of a phase has come.
@@ -26,7 +29,7 @@ import java.util.function.Predicate;
  * @param deadlineBase when the phase began or was retried, plus the time for which the run was
  *     paused since; the phase's deadline counts from it
  * @param calls of the newest reply, in its order, until all of them have ended
- * @param modelFailures how the model calls for the next reply have failed
+ * @param nextReply how far the work on the next reply has come
  * @param bytesAfterCompaction how many bytes the newest attempt to compact the transcript left; 0
  *     if there was none since the phase began or was retried
  */
@@ -36,7 +39,7 @@ public record PhaseProgress(
     int iterationsSinceRetry,
     Instant deadlineBase,
     List<ToolCallState> calls,
-    ModelFailures modelFailures,
+    ReplyProgress nextReply,
     long bytesAfterCompaction,
     LoopGuard guard) {
 
@@ -54,14 +57,15 @@ public record PhaseProgress(
       Optional<ModelRetry> modelRetry,
       Optional<Failure> modelFailure,
       long bytesAfterCompaction,
-      LoopGuard guard) {
+      LoopGuard guard,
+      Optional<Unfinished> unfinished) {
     return new PhaseProgress(
         transcript,
         iteration,
         iterationsSinceRetry,
         deadlineBase,
         calls,
-        new ModelFailures(modelRetry, modelFailure),
+        new ReplyProgress(modelRetry, modelFailure, unfinished),
         bytesAfterCompaction,
         guard);
   }
@@ -73,29 +77,36 @@ public record PhaseProgress(
         0,
         at,
         List.of(),
-        ModelFailures.NONE,
+        ReplyProgress.NONE,
         0,
         new LoopGuard());
   }
 
   /** Returns the next attempt at the next reply, if a model call failed and is to be retried. */
   public Optional<ModelRetry> modelRetry() {
-    return modelFailures.retry();
+    return nextReply.retry();
   }
 
   /** Returns why the newest model call gave no reply, if it is not to be retried. */
   public Optional<Failure> modelFailure() {
-    return modelFailures.finalFailure();
+    return nextReply.finalFailure();
   }
 
-  PhaseProgress replied(Message.Assistant reply) {
+  /** Returns what the newest replies have begun, if the next one goes on with it. */
+  public Optional<Unfinished> unfinished() {
+    return nextReply.unfinished();
+  }
+
+  PhaseProgress replied(ModelEvent.Replied reply) {
+    boolean isCutOff = reply.incomplete().equals(Optional.of(Incomplete.CUT_OFF));
     return new PhaseProgress(
-        transcript.with(List.of(reply)),
+        transcript.with(
+            isCutOff ? TranscriptNotes.cutOff(reply.message()) : List.of(reply.message())),
         iteration + 1,
         iterationsSinceRetry + 1,
         deadlineBase,
         reply.calls().stream().map(ToolCallState::asked).toList(),
-        ModelFailures.NONE,
+        nextReply.after(reply),
         bytesAfterCompaction,
         guard);
   }
@@ -110,7 +121,7 @@ public record PhaseProgress(
       throw new IllegalStateException("a message must not come between calls and their results");
     }
     var message = new Message.User(List.of(new Block.Text(text)), Optional.of(by));
-    return with(transcript.with(List.of(message)), calls, guard.afresh());
+    return with(transcript.with(List.of(message)), calls, guard.afresh()).with(nextReply.posted());
   }
 
   /** Adds a loop warning to the transcript. */
@@ -122,19 +133,19 @@ public record PhaseProgress(
   }
 
   PhaseProgress modelRetrying(ModelEvent.Retrying event) {
-    return with(modelFailures.retrying(event));
+    return with(nextReply.retrying(event));
   }
 
   PhaseProgress modelFailed(Failure failure) {
-    return with(new ModelFailures(Optional.empty(), Optional.of(failure)));
+    return with(nextReply.failed(failure));
   }
 
   /** Returns the work for the fallback model, which starts with all its attempts. */
   PhaseProgress fellBack() {
-    return with(ModelFailures.NONE);
+    return with(nextReply.fellBack());
   }
 
-  private PhaseProgress with(ModelFailures next) {
+  private PhaseProgress with(ReplyProgress next) {
     return new PhaseProgress(
         transcript,
         iteration,
@@ -157,24 +168,14 @@ public record PhaseProgress(
   PhaseProgress retried(Instant at) {
     List<ToolCallState> afresh = calls.stream().map(ToolCallState::retried).toList();
     return new PhaseProgress(
-        transcript, iteration, 0, at, afresh, ModelFailures.NONE, 0, guard.afresh());
+        transcript, iteration, 0, at, afresh, nextReply.afresh(), 0, guard.afresh());
   }
 
   /** Replaces this many messages after the first one by a summary. */
   PhaseProgress compacted(int replaced, String summary) {
     return withCompactionResult(
-        transcript.compacted(replaced, marked(replaced, summary)), guard.compacted());
-  }
-
-  /** The state of every compacted run depends on this text, which must not change. */
-  private static Message marked(int replaced, String summary) {
-    return new Message.User(
-        """
-        [Summary of the %d messages that stood here; what it says was done has been done.]
-
-        %s\
-        """
-            .formatted(replaced, summary));
+        transcript.compacted(replaced, TranscriptNotes.summary(replaced, summary)),
+        guard.compacted());
   }
 
   /** Leaves the transcript as it is; the next attempt follows once it has grown further. */
@@ -189,7 +190,7 @@ public record PhaseProgress(
         iterationsSinceRetry,
         deadlineBase,
         calls,
-        modelFailures.afterCompaction(),
+        nextReply.afterCompaction(),
         compacted.bytes(),
         next);
   }
@@ -199,13 +200,9 @@ public record PhaseProgress(
    * approvals for the parent do not hold for the fork.
    */
   PhaseProgress forked(LifecycleEvent.Forked event) {
-    List<ToolCallState> inherited =
-        calls.stream()
-            .map(
-                call -> event.calls().contains(call.call().id()) ? call.from(event.parent()) : call)
-            .map(ToolCallState::forked)
-            .toList();
-    return with(transcript, inherited, guard);
+    return withCalls(
+        call ->
+            (event.calls().contains(call.call().id()) ? call.from(event.parent()) : call).forked());
   }
 
   /**
@@ -213,16 +210,16 @@ public record PhaseProgress(
    * calls are void.
    */
   PhaseProgress withTools(Set<String> unchanged) {
-    List<ToolCallState> next =
-        calls.stream()
-            .map(call -> unchanged.contains(call.call().tool()) ? call : call.ofChangedTool())
-            .toList();
-    return with(transcript, next, guard);
+    return withCalls(call -> unchanged.contains(call.call().tool()) ? call : call.ofChangedTool());
   }
 
   /** Returns the work after a loss of its server that does not count against its calls. */
   PhaseProgress withoutLastStarts() {
-    return with(transcript, calls.stream().map(ToolCallState::withoutLastStart).toList(), guard);
+    return withCalls(ToolCallState::withoutLastStart);
+  }
+
+  private PhaseProgress withCalls(UnaryOperator<ToolCallState> change) {
+    return with(transcript, calls.stream().map(change).toList(), guard);
   }
 
   /** Returns the work after a pause, which does not count towards the deadline. */
@@ -234,7 +231,7 @@ public record PhaseProgress(
         iterationsSinceRetry,
         deadlineBase.plus(pause),
         next,
-        modelFailures,
+        nextReply,
         bytesAfterCompaction,
         guard.afresh());
   }
@@ -265,7 +262,7 @@ public record PhaseProgress(
     }
     List<Message.ToolResult> results = next.stream().map(ToolCallState::result).toList();
     return with(transcript.with(results), List.of(), guard.after(iteration, next, isPolling))
-        .with(modelFailures.endedBy(next));
+        .with(nextReply.endedBy(next));
   }
 
   private PhaseProgress with(Transcript next, List<ToolCallState> left, LoopGuard nextGuard) {
@@ -275,14 +272,16 @@ public record PhaseProgress(
         iterationsSinceRetry,
         deadlineBase,
         left,
-        modelFailures,
+        nextReply,
         bytesAfterCompaction,
         nextGuard);
   }
 
   /** Returns whether the model has given the phase's answer. */
   public boolean isAnswered() {
-    return transcript.last() instanceof Message.Assistant last && last.calls().isEmpty();
+    return transcript.last() instanceof Message.Assistant last
+        && last.calls().isEmpty()
+        && unfinished().filter(Unfinished::isPaused).isEmpty();
   }
 
   /**

@@ -31,7 +31,7 @@ final class PhaseTransitions {
               started.phase(),
               new PhaseState.Open(PhaseProgress.started(started.prompt(), started.at())));
       case ModelEvent.Replied replied ->
-          stepped(state, replied.phase(), work -> work.replied(replied.message()))
+          stepped(state, replied.phase(), work -> work.replied(replied))
               .with(state.consumption().plusReply(replied.usage(), replied.cost()));
       case ModelEvent.Retrying retrying ->
           changed(state, retrying.phase(), work -> work.modelRetrying(retrying));

@@ -77,13 +77,22 @@ final class ToolFailures {
 
   private CallResult threw(String tool, ToolRequest request, Throwable cause) {
     String fingerprint = StackFingerprint.of(cause);
-    log(
-        "call %s of %s failed, fault %s".formatted(request.idempotencyKey(), tool, fingerprint),
-        cause);
+    String call = "call %s of %s failed".formatted(request.idempotencyKey(), tool);
+    if (isDefect(cause)) {
+      log("%s, fault %s".formatted(call, fingerprint), cause);
+    } else {
+      LOG.log(WARNING, "%s: %s".formatted(call, redaction.text(oneLine(request, cause))));
+    }
     Fault fault = fault(cause);
     String code = fault.kind() == FailureClass.UNKNOWN ? ToolCaller.FAILED : fault.kind().code();
     String words = "%s failed: %s (fault %s)".formatted(tool, oneLine(request, cause), fingerprint);
     return CallResult.failed(new Failure(code, words), fault);
+  }
+
+  /** Returns whether the tool's code is at fault, which its place tells, and not what it met. */
+  private static boolean isDefect(Throwable cause) {
+    return cause instanceof Error
+        || (cause instanceof RuntimeException && !(cause instanceof IllegalArgumentException));
   }
 
   /**

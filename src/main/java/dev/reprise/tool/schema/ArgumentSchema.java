@@ -1,5 +1,6 @@
 package dev.reprise.tool.schema;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
@@ -67,8 +68,15 @@ public final class ArgumentSchema {
       }
       return node;
     } catch (IllegalArgumentException e) {
-      throw invalid(String.valueOf(e.getMessage()));
+      throw invalid(e.getMessage() + place(e));
     }
+  }
+
+  private static String place(IllegalArgumentException met) {
+    return met.getCause() instanceof JsonProcessingException e && e.getLocation() != null
+        ? ", at line %d, column %d"
+            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr())
+        : "";
   }
 
   /**

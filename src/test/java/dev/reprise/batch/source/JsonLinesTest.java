@@ -57,7 +57,7 @@ class JsonLinesTest {
       textBlock =
           """
           {"a":                  | is not JSON: Unexpected end-of-input
-          {"a":1} {"a":2}        | is not JSON: Trailing token
+          {"a":1} {"a":2}        | is not JSON: there is more after its first value
           {"a":1,"a":2}          | is not JSON: Duplicate field 'a'
           [1]                    | must be a JSON object
           "x"                    | must be a JSON object

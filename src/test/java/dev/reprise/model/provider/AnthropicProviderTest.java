@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -15,7 +16,7 @@ import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.StubAnswer;
-import dev.reprise.platform.Json;
+import dev.reprise.model.StubWire;
 import dev.reprise.resilience.FailureClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,11 @@ class AnthropicProviderTest extends ProviderContract {
 
   AnthropicProviderTest(boolean streamed) {
     super(ProviderKind.ANTHROPIC, streamed, new AnthropicWire(streamed));
+  }
+
+  @Override
+  StubWire inOnePiece() {
+    return new AnthropicWire(false);
   }
 
   @Override
@@ -121,13 +127,43 @@ class AnthropicProviderTest extends ProviderContract {
 
   @Test
   void countsTokensWrittenToTheCacheAsInput() throws Exception {
-    JsonNode usage =
-        Json.read(
-            "{\"input_tokens\":1,\"cache_read_input_tokens\":2,\"cache_creation_input_tokens\":3,\"output_tokens\":4}");
-    String message = "{\"type\":\"message\",\"content\":[],\"usage\":" + usage + "}";
+    stub.then(
+        StubAnswer.json(
+            200,
+            """
+            {"type": "message", "stop_reason": "end_turn",
+             "content": [{"type": "text", "text": "well"}],
+             "usage": {"input_tokens": 1, "cache_read_input_tokens": 2,
+                       "cache_creation_input_tokens": 3, "output_tokens": 4}}"""));
 
-    assertThat(AnthropicReply.of("acme", Json.read(message)).usage())
-        .isEqualTo(new Usage(6, 4, 2, 3));
+    assertThat(ask("hello").usage()).isEqualTo(new Usage(6, 4, 2, 3));
+  }
+
+  @Test
+  void givesAPausedReplyBackUnlessItHasCallsOfThisServer() throws Exception {
+    stub.then(
+        ends(wire.says("searching"), "", "pause_turn"),
+        ends(wire.says(List.of(CALL)), "", "pause_turn"),
+        ends(wire.says(List.of(CALL)), "tool_use", "pause_turn"));
+
+    assertThat(ask("hello").incomplete()).contains(Incomplete.PAUSED);
+    assertThat(ask("hello").incomplete()).isEmpty();
+  }
+
+  /** The API refuses other characters. */
+  @Test
+  void sendsIdsOfOtherProvidersInItsOwnCharacters() throws Exception {
+    var call = new ToolCall("functions.read:0", "read_file", JsonValue.EMPTY_OBJECT);
+
+    String told =
+        told(
+                new Message.User("hello"),
+                new Message.Assistant("", List.of(call)),
+                new Message.ToolResult(call, new ToolOutcome.Succeeded("seen")))
+            .toString();
+
+    assertThat(told)
+        .contains("\"id\":\"functions_read_0\"", "\"tool_use_id\":\"functions_read_0\"");
   }
 
   @ParameterizedTest

@@ -24,6 +24,7 @@ import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
+import dev.reprise.model.catalogue.ProviderProtocols;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -76,7 +77,7 @@ abstract class BatchModelContract {
   @Test
   void sendsWhatASingleCallSends() throws Exception {
     stub.http.then(wire.says("yes"));
-    new HttpChatModel(settings(), clock()).reply(request(1));
+    ProviderProtocols.chatModel(settings(), clock()).reply(request(1));
 
     var single = (ObjectNode) Json.read(stub.http.requests().getFirst().body());
     single.remove("stream");
@@ -267,7 +268,7 @@ abstract class BatchModelContract {
   }
 
   final BatchModel model() {
-    return settings().batchModel(new BigDecimal("0.5"), clock()).orElseThrow();
+    return ProviderProtocols.batchModel(settings(), new BigDecimal("0.5"), clock()).orElseThrow();
   }
 
   private ProviderSettings settings() {

@@ -20,6 +20,7 @@ import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.StubProvider;
 import dev.reprise.model.StubWire;
 import dev.reprise.model.Told;
+import dev.reprise.model.catalogue.ProviderProtocols;
 import dev.reprise.platform.Json;
 import java.time.Clock;
 import java.time.Duration;
@@ -117,7 +118,7 @@ class NothingIsLostTest {
             Duration.ofSeconds(20),
             1024 * 1024,
             wire.streamed());
-    return new HttpChatModel(settings, Clock.systemUTC())
+    return ProviderProtocols.chatModel(settings, Clock.systemUTC())
         .reply(
             new ModelRequest(
                 new ModelChoice(

@@ -8,6 +8,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Message;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.OllamaWire;
+import dev.reprise.model.StubWire;
 import dev.reprise.resilience.FailureClass;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,11 @@ class OllamaProviderTest extends ProviderContract {
 
   OllamaProviderTest(boolean streamed) {
     super(ProviderKind.OLLAMA, streamed, new OllamaWire(streamed));
+  }
+
+  @Override
+  StubWire inOnePiece() {
+    return new OllamaWire(false);
   }
 
   @Override

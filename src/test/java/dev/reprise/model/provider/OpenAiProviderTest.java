@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.Block;
@@ -12,13 +13,18 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
 import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.StubAnswer;
+import dev.reprise.model.StubWire;
+import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers of the kind {@code openai}. */
@@ -31,6 +37,11 @@ class OpenAiProviderTest extends ProviderContract {
 
   OpenAiProviderTest(boolean streamed) {
     super(ProviderKind.OPENAI, streamed, new OpenAiWire(streamed));
+  }
+
+  @Override
+  StubWire inOnePiece() {
+    return new OpenAiWire(false);
   }
 
   @Override
@@ -136,5 +147,132 @@ class OpenAiProviderTest extends ProviderContract {
             tuple("a", JsonValue.EMPTY_OBJECT),
             tuple("call-2", JsonValue.EMPTY_OBJECT),
             tuple("call-3", JsonValue.EMPTY_OBJECT));
+  }
+
+  /** As gateways stream them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[[{'index':0,'id':'a','function':{'name':'one','arguments':'{}'}}],"
+            + "[{'index':0,'id':'b','function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'id':'a','function':{'name':'one','arguments':'{}'}}],"
+            + "[{'id':'b','function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'id':'a','function':{'name':'one','arguments':'{}'}},"
+            + "{'id':'b','function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'index':0,'id':'a','function':{'name':'one','arguments':'{'}}],"
+            + "[{'index':1,'id':'b','function':{'name':'two','arguments':'{'}}],"
+            + "[{'index':0,'id':'a','function':{'name':'one','arguments':'}'}}],"
+            + "[{'index':1,'id':'b','function':{'arguments':'}'}}]]",
+        "[[{'index':0,'id':'a','function':{'arguments':''}}],"
+            + "[{'index':0,'function':{'name':'one','arguments':'{}'}}],"
+            + "[{'index':1,'id':'b','function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'index':0,'id':'a','function':{'name':'o','arguments':''}}],"
+            + "[{'index':0,'function':{'name':'ne','arguments':'{}'}}],"
+            + "[{'index':0,'id':'b','function':{'name':'two','arguments':''}}],"
+            + "[{'index':0,'id':'','function':{'name':'','arguments':'{}'}}]]",
+        "[[{'function':{'name':'one','arguments':'{}'}}],"
+            + "[{'function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'id':'a','function':{'name':'one','arguments':{}}},null,"
+            + "{'id':'b','function':{'name':'two','arguments':'{}'}}]]",
+        "[[{'id':'a','function':{'name':'one','arguments':'{'}},"
+            + "{'id':'b','function':{'name':'two','arguments':'{'}}],"
+            + "[{'id':'a','function':{'arguments':'}'}},{'id':'b','function':{'arguments':'}'}}]]",
+      })
+  void tellsCallsApart(String pieces) throws Exception {
+    assumeTrue(streamed);
+    List<String> events = new ArrayList<>();
+    for (JsonNode calls : Json.read(pieces.replace('\'', '"'))) {
+      events.add("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":%s}}]}".formatted(calls));
+    }
+    events.add("{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}");
+    stub.then(
+        StubAnswer.stream(
+            "text/event-stream", events.stream().map(event -> "data: " + event + "\n\n").toList()));
+
+    assertThat(ask("hello").calls())
+        .extracting(ToolCall::tool, ToolCall::arguments)
+        .containsExactly(
+            tuple("one", JsonValue.EMPTY_OBJECT), tuple("two", JsonValue.EMPTY_OBJECT));
+  }
+
+  /** Reasoning goes back by its own name, and what came with it as it came. */
+  @Test
+  void givesReasoningAndItsDetailsBack() throws Exception {
+    String first =
+        "{'role':'assistant','reasoning':'I ','reasoning_details':[{'type':'reasoning.text','index':0,'text':'I '}]}";
+    String second =
+        "{'reasoning':'look','reasoning_details':[{'type':'reasoning.text','index':0,'text':'look','signature':'c2ln'}],'content':'so'}";
+    String whole =
+        "{'role':'assistant','reasoning':'I look','content':'so','reasoning_details':[{'type':'reasoning.text','index':0,'text':'I look','signature':'c2ln'}]}";
+    stub.then(
+        streamed
+            ? StubAnswer.stream(
+                "text/event-stream", List.of(delta(first), delta(second), "data: [DONE]\n\n"))
+            : StubAnswer.json(
+                200,
+                "{\"choices\":[{\"index\":0,\"finish_reason\":\"stop\",\"message\":%s}]}"
+                    .formatted(whole.replace('\'', '"'))),
+        wire.says("yes"));
+
+    ModelReply reply = ask("hello");
+    ask(new Message.User("hello"), new Message.Assistant(reply.blocks(), reply.metadata()));
+
+    JsonNode back = Json.read(stub.requests().getLast().body()).path("messages").path(2);
+    assertThat(back.path("reasoning").asText()).isEqualTo("I look");
+    assertThat(back.has("reasoning_content")).isFalse();
+    assertThat(back.path("reasoning_details").toString())
+        .isEqualTo(
+            "[{\"type\":\"reasoning.text\",\"index\":0,\"text\":\"I look\",\"signature\":\"c2ln\"}]");
+    assertThat(heard).startsWith(streamed ? new String[] {"(I )", "(look)", "so"} : new String[0]);
+  }
+
+  private static String delta(String delta) {
+    return "data: {\"choices\":[{\"index\":0,\"delta\":%s}]}\n\n"
+        .formatted(delta.replace('\'', '"'));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'index':0,'delta':{},'finish_reason':'error'}",
+        "{'index':0,'delta':{},'finish_reason':'error','error':{'code':502,'message':'gone'}}",
+        "{'index':0,'delta':{},'error':{'message':'gone'}}",
+        "{'index':0,'message':{'content':'a'},'finish_reason':'error'}",
+      })
+  void takesAnErrorInAChoiceForAnError(String choice) {
+    String event = "{\"choices\":[%s]}".formatted(choice.replace('\'', '"'));
+    stub.then(
+        streamed
+            ? StubAnswer.stream("text/event-stream", List.of("data: " + event + "\n\n"))
+            : StubAnswer.json(200, event));
+
+    assertThatThrownBy(() -> ask("hello"))
+        .isInstanceOfSatisfying(
+            ModelException.class,
+            e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.SERVER_ERROR));
+  }
+
+  @Test
+  void leavesOtherChoicesAndEmptyErrorsOut() throws Exception {
+    String first =
+        "{'choices':[{'index':1,'delta':{'content':'other','refusal':'no'}},{'index':0,'delta':{'content':'a reply'}}],'error':{}}";
+    stub.then(
+        streamed
+            ? StubAnswer.stream(
+                "text/event-stream",
+                List.of("data: " + first.replace('\'', '"') + "\n\n", "data:  [DONE] "))
+            : StubAnswer.json(200, first.replace("delta", "message").replace('\'', '"')));
+
+    assertThat(ask("hello").text()).isEqualTo("a reply");
+  }
+
+  @Test
+  void readsAContentOfParts() throws Exception {
+    String message = "{'content':[{'type':'text','text':'a '},{'type':'text','text':'reply'}]}";
+    String choice =
+        "{'choices':[{'index':0,'finish_reason':'stop','message':%s}]}".formatted(message);
+    stub.then(StubAnswer.json(200, choice.replace('\'', '"')));
+
+    assertThat(ask("hello").text()).isEqualTo("a reply");
   }
 }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -25,6 +26,7 @@ import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
 import dev.reprise.model.StubWire;
 import dev.reprise.model.TokenListener;
+import dev.reprise.model.catalogue.ProviderProtocols;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -191,6 +193,22 @@ abstract class ProviderContract {
     assertThat(stub.requests()).hasSize(1);
   }
 
+  /** A provider counts the tools of a request. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tools.0.custom.input_schema: no", "Invalid value: tools[0].function"})
+  void namesTheToolThatAProviderRefuses(String message) {
+    stub.then(wire.error(400, "invalid_request_error", message));
+
+    assertThat(faultOf("hello").message()).endsWith(message + " (tool 'read_file')");
+  }
+
+  @Test
+  void namesNoToolThatWasNotOffered() {
+    stub.then(wire.error(400, "invalid_request_error", "tools.7.name: no"));
+
+    assertThat(faultOf("hello").message()).endsWith("tools.7.name: no");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -279,14 +297,163 @@ abstract class ProviderContract {
   @Test
   void refusesAReplyWithoutItsEnd() {
     assumeTrue(streamed);
-    stub.then(wire.says("a reply").without(1));
+    stub.then(wire.says("a reply").without(wire.lastPieces()));
 
     assertThat(faultOf("hello"))
         .isEqualTo(
             new Fault(
                 FailureClass.STREAM_RESET,
-                "the reply of model provider 'acme' broke off before its end"));
+                "the reply of model provider 'acme' broke off before its end: its last event did"
+                    + " not come"));
   }
+
+  /** It is whole, and paid. */
+  @ParameterizedTest
+  @EnumSource(
+      value = StubAnswer.Ending.class,
+      names = {"COMPLETE", "CUT"})
+  void takesAWholeReplyWhoseStreamDoesNotEndAsItShould(StubAnswer.Ending ending) throws Exception {
+    assumeTrue(streamed && wire.lastPieces() > 1);
+    StubAnswer whole = wire.says("a reply").without(1);
+    stub.then(new StubAnswer(200, whole.headers(), whole.pieces(), ending));
+
+    ModelReply reply = ask("hello");
+
+    assertThat(reply.text()).isEqualTo("a reply");
+    assertThat(reply.usage()).isEqualTo(StubWire.USAGE);
+  }
+
+  /** What follows the end of a reply changes nothing. */
+  @Test
+  void ignoresWhatComesAfterTheEnd() throws Exception {
+    assumeTrue(streamed && wire.lastPieces() > 1);
+    stub.then(wire.says("a reply").before(0, "data: garbage{\n\ndata: {\"error\": \"late\"}\n\n"));
+
+    assertThat(ask("hello").text()).isEqualTo("a reply");
+  }
+
+  /** A server may be unable to stream. */
+  @Test
+  void takesAReplyInOnePieceInAnswerToARequestForAStream() throws Exception {
+    assumeTrue(streamed);
+    stub.then(inOnePiece().says(List.of(new Block.Text("a reply"), CALL)));
+
+    ModelReply reply = ask("hello");
+
+    assertThat(reply.blocks()).containsExactly(new Block.Text("a reply"), CALL);
+    assertThat(reply.usage()).isEqualTo(isDetailed() ? StubWire.USAGE : new Usage(30, 7));
+    assertThat(reply.incomplete()).isEmpty();
+  }
+
+  /** Returns the protocol without streams. */
+  abstract StubWire inOnePiece();
+
+  @Test
+  void tellsThatAReplyWasCutOff() throws Exception {
+    stub.then(ends(wire.says("half a re"), "length", "max_tokens"));
+
+    ModelReply reply = ask("hello");
+
+    assertThat(reply.text()).isEqualTo("half a re");
+    assertThat(reply.incomplete()).contains(Incomplete.CUT_OFF);
+  }
+
+  @Test
+  void takesAReplyThatEndsForAnUnknownReasonByWhatItSays() throws Exception {
+    stub.then(ends(wire.says("a reply"), "tired", "tired"));
+
+    ModelReply reply = ask("hello");
+
+    assertThat(reply.incomplete()).isEmpty();
+    assertThat(Json.read(reply.metadata().orElseThrow().text()).path("stopReason").asText())
+        .isEqualTo("tired");
+  }
+
+  /** Returns an answer with another reason for its end. */
+  static StubAnswer ends(StubAnswer answer, String openAi, String anthropic) {
+    return new StubAnswer(
+        answer.status(),
+        answer.headers(),
+        answer.pieces().stream()
+            .map(piece -> piece.replace("_reason\":\"stop\"", "_reason\":\"" + openAi + "\""))
+            .map(piece -> piece.replace("\"end_turn\"", "\"" + anthropic + "\""))
+            .toList(),
+        answer.ending());
+  }
+
+  /** A count of tokens is not always one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"99999999999999999999", "-5", "1e400", "\"7\"", "null", "{}"})
+  void readsWhateverAProviderCounts(String count) throws Exception {
+    StubAnswer answer = wire.says("a reply");
+    stub.then(
+        new StubAnswer(
+            200,
+            answer.headers(),
+            answer.pieces().stream()
+                .map(
+                    piece ->
+                        piece.replaceAll(
+                            "(output_tokens|completion_tokens|eval_count)\":7", "$1\":" + count))
+                .toList(),
+            answer.ending()));
+
+    ModelReply reply = ask("hello");
+
+    assertThat(reply.text()).isEqualTo("a reply");
+    assertThat(reply.usage().outputTokens()).isBetween(0L, 1_000_000_000_000L);
+  }
+
+  @Test
+  void makesOneRefusedCallOfACallWithoutAName() throws Exception {
+    var nameless = new ToolCall("call_a", "NAMELESS", JsonValue.EMPTY_OBJECT);
+    StubAnswer answer = wire.says(List.of(new Block.Call(nameless), CALL));
+    stub.then(
+        new StubAnswer(
+            200,
+            answer.headers(),
+            answer.pieces().stream().map(piece -> piece.replace("NAMELESS", "")).toList(),
+            answer.ending()));
+
+    assertThat(ask("hello").calls())
+        .extracting(ToolCall::tool)
+        .containsExactly("invalid-name-none", "read_file");
+  }
+
+  /** For example a signature that Gemini requires back. */
+  @Test
+  void givesWhatAProviderAddsToACallBackToItAndToNoOther() throws Exception {
+    String added = "\"extra_content\":{\"google\":{\"thought_signature\":\"c2ln\",\"n\":1.50}}";
+    StubAnswer answer = wire.says(List.of(CALL));
+    stub.then(
+        new StubAnswer(
+            200,
+            answer.headers(),
+            answer.pieces().stream()
+                .map(
+                    piece ->
+                        piece
+                            .replace("\"id\":\"call_b\"", "\"id\":\"call_b\"," + added)
+                            .replace(
+                                "{\"function\":{\"name\"", "{" + added + ",\"function\":{\"name\""))
+                .toList(),
+            answer.ending()),
+        wire.says("yes"),
+        wire.says("yes"));
+    var said = ask("hello");
+
+    Message reply = new Message.Assistant(said.blocks(), said.metadata());
+    Message result =
+        new Message.ToolResult(said.calls().getFirst(), new ToolOutcome.Succeeded("seen"));
+    ask(new Message.User("hello"), reply, result);
+    ask(new Message.User("hello"), reply.forAnyProvider(), result.forAnyProvider());
+
+    assertThat(stub.requests().get(1).body()).contains(added);
+    assertThat(stub.requests().get(2).body()).doesNotContain("c2ln");
+  }
+
+  static final Block.Call CALL =
+      new Block.Call(new ToolCall("call_b", "read_file", new JsonValue("{\"path\":\"b\"}")));
 
   @ParameterizedTest
   @EnumSource(
@@ -307,7 +474,7 @@ abstract class ProviderContract {
     StubAnswer good = wire.says("a reply");
     stub.then(
         streamed
-            ? good.before(1, prefix() + "{\"broken\": \n\n")
+            ? good.before(good.pieces().size(), prefix() + "{\"broken\": \n\n")
             : StubAnswer.json(200, "{\"broken\": "));
 
     Fault fault = faultOf("hello");
@@ -418,12 +585,12 @@ abstract class ProviderContract {
     return stub.url("/v1");
   }
 
-  final HttpChatModel model() {
+  final ChatModel model() {
     return model(url(), Duration.ofSeconds(20));
   }
 
-  private HttpChatModel model(URI url, Duration stallTimeout) {
-    return new HttpChatModel(
+  private ChatModel model(URI url, Duration stallTimeout) {
+    return ProviderProtocols.chatModel(
         new ProviderSettings(
             "acme",
             kind,
@@ -468,7 +635,7 @@ abstract class ProviderContract {
     return faultOf(model(), prompt);
   }
 
-  private Fault faultOf(HttpChatModel model, String prompt) {
+  private Fault faultOf(ChatModel model, String prompt) {
     try {
       throw new AssertionError(model.reply(request(new Message.User(prompt))).toString());
     } catch (ModelException e) {

@@ -1,13 +1,11 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.langchain4j.http.client.sse.ServerSentEvent;
-import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.reprise.model.TokenListener;
-import dev.reprise.platform.Json;
+import dev.reprise.model.provider.ReplyAssembly;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,7 +14,7 @@ import java.util.TreeMap;
  * its thinking while they come. Only the inputs of calls differ: they are the text that came, which
  * is not JSON in every case.
  */
-final class AnthropicStream implements ServerSentEventListener {
+final class AnthropicStream implements ReplyAssembly {
 
   private final TokenListener tokens;
   private final ObjectNode message = JsonNodeFactory.instance.objectNode();
@@ -26,18 +24,14 @@ final class AnthropicStream implements ServerSentEventListener {
     this.tokens = tokens;
   }
 
-  /** Returns the message. To be called after the stream has ended well. */
-  JsonNode message() {
-    ArrayNode content = message.putArray("content");
-    blocks.values().forEach(content::add);
-    return message;
-  }
-
   @Override
-  public void onEvent(ServerSentEvent sent) {
-    JsonNode event = Json.read(sent.data());
+  public void take(JsonNode event) {
     int index = event.path("index").asInt();
     switch (event.path("type").asText()) {
+      case "message" -> {
+        merge(message, event);
+        event.path("content").forEach(this::begin);
+      }
       case "message_start" -> merge(message, event.path("message"));
       case "content_block_start" -> {
         if (event.path("content_block") instanceof ObjectNode block) {
@@ -59,9 +53,30 @@ final class AnthropicStream implements ServerSentEventListener {
     }
   }
 
-  /** Does nothing: the {@link StreamErrorDetector} keeps the error and throws it. */
+  private void begin(JsonNode whole) {
+    if (whole instanceof ObjectNode block) {
+      blocks.put(blocks.size(), block);
+      pass(block);
+    }
+  }
+
+  /** The reason comes with the last but one event, before {@code message_stop}. */
   @Override
-  public void onError(Throwable cause) {}
+  public boolean isWhole() {
+    return message.path("stop_reason").isTextual();
+  }
+
+  @Override
+  public JsonNode reply() {
+    ArrayNode content = message.putArray("content");
+    blocks.values().forEach(content::add);
+    return message;
+  }
+
+  @Override
+  public boolean isReply(JsonNode body) {
+    return body.path("content").isArray();
+  }
 
   private static void merge(ObjectNode known, JsonNode more) {
     more.properties()

@@ -1,30 +1,29 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.openai;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.langchain4j.data.message.ChatMessage;
-import dev.langchain4j.data.message.CustomMessage;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.model.ArgumentParser;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.model.provider.ImageReference;
+import dev.reprise.model.provider.ReasoningBlocks;
+import dev.reprise.model.provider.SentCall;
+import dev.reprise.model.provider.UnknownMembers;
 import dev.reprise.resilience.FaultException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Writes a transcript in Ollama's protocol, where each message has one text, one reasoning and
- * calls. The messages are custom ones, because LangChain4j's own leave out reasoning and the tool
- * names of results, and fetch images from any place.
+ * calls.
  */
 final class OllamaMessages {
 
   private final String provider;
-  private final List<ChatMessage> messages = new ArrayList<>();
+  private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
 
   private OllamaMessages(String provider) {
     this.provider = provider;
@@ -35,10 +34,10 @@ final class OllamaMessages {
    *
    * @throws FaultException if the protocol cannot express part of the transcript
    */
-  static List<ChatMessage> of(String provider, ModelRequest request) throws FaultException {
+  static ArrayNode of(String provider, ModelRequest request) throws FaultException {
     var written = new OllamaMessages(provider);
     if (!request.systemPrompt().isBlank()) {
-      written.add("system", request.systemPrompt(), Map.of());
+      written.add("system", request.systemPrompt());
     }
     for (Message message : request.transcript().messages()) {
       written.add(message);
@@ -46,26 +45,21 @@ final class OllamaMessages {
     return written.messages;
   }
 
-  private void add(String role, String content, Map<String, Object> more) {
-    Map<String, Object> message = new LinkedHashMap<>();
-    message.put("role", role);
-    message.put("content", content);
-    message.putAll(more);
-    messages.add(new CustomMessage(message));
+  private ObjectNode add(String role, String content) {
+    return messages.addObject().put("role", role).put("content", content);
   }
 
   private void add(Message message) throws FaultException {
     switch (message) {
       case Message.User user -> {
         refuseImages(user.blocks());
-        add("user", user.text(), Map.of());
+        add("user", user.text());
       }
-      case Message.Assistant assistant -> {
-        refuseImages(assistant.blocks());
-        add("assistant", assistant.text(), thinkingAndCalls(assistant));
+      case Message.Assistant assistant -> assistant(assistant);
+      case Message.ToolResult(ToolCall call, ToolOutcome outcome) -> {
+        SentCall sent = SentCall.of(provider, call);
+        add("tool", result(outcome)).put("tool_name", sent.name()).put("tool_call_id", sent.id());
       }
-      case Message.ToolResult(ToolCall call, ToolOutcome outcome) ->
-          add("tool", result(outcome), Map.of("tool_name", call.tool(), "tool_call_id", call.id()));
     }
   }
 
@@ -77,8 +71,9 @@ final class OllamaMessages {
     }
   }
 
-  private Map<String, Object> thinkingAndCalls(Message.Assistant assistant) {
-    Map<String, Object> more = new LinkedHashMap<>();
+  private void assistant(Message.Assistant assistant) throws FaultException {
+    refuseImages(assistant.blocks());
+    ObjectNode written = add("assistant", assistant.text());
     var thinking = new StringBuilder();
     for (Block block : assistant.blocks()) {
       if (block instanceof Block.Reasoning reasoning
@@ -87,26 +82,25 @@ final class OllamaMessages {
       }
     }
     if (!thinking.isEmpty()) {
-      more.put("thinking", thinking.toString());
+      written.put("thinking", thinking.toString());
     }
-    if (!assistant.calls().isEmpty()) {
-      more.put("tool_calls", calls(assistant.calls()));
+    List<ToolCall> calls = assistant.calls();
+    for (int i = 0; i < calls.size(); i++) {
+      written.withArrayProperty("tool_calls").add(call(calls.get(i), i));
     }
-    return more;
+    UnknownMembers.putBack(provider, assistant.metadata(), written);
   }
 
-  private static ArrayNode calls(List<ToolCall> calls) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (int i = 0; i < calls.size(); i++) {
-      ToolCall call = calls.get(i);
-      list.addObject()
-          .put("id", call.id())
-          .putObject("function")
-          .put("index", i)
-          .put("name", call.tool())
-          .set("arguments", ArgumentParser.object(call.arguments()));
-    }
-    return list;
+  private ObjectNode call(ToolCall call, int index) {
+    SentCall sent = SentCall.of(provider, call);
+    ObjectNode written = JsonNodeFactory.instance.objectNode().put("id", sent.id());
+    written
+        .putObject("function")
+        .put("index", index)
+        .put("name", sent.name())
+        .set("arguments", ArgumentParser.object(call.arguments()));
+    UnknownMembers.putBack(provider, call.metadata(), written);
+    return written;
   }
 
   private static String result(ToolOutcome outcome) throws FaultException {

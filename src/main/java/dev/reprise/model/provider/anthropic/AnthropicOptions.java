@@ -1,4 +1,4 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -27,6 +27,10 @@ record AnthropicOptions(
     @JsonIgnore boolean promptCache) {
 
   private static final int MAX_OUTPUT_TOKENS = 8192;
+
+  /** Models that decide by themselves how long they think can write far more than this. */
+  private static final int MAX_OUTPUT_TOKENS_WITH_THINKING = 32_000;
+
   private static final int MIN_THINKING_TOKENS = 1024;
   private static final int MAX_TOKENS = 1_000_000;
   private static final List<String> EFFORTS = List.of("low", "medium", "high", "xhigh", "max");
@@ -69,7 +73,10 @@ record AnthropicOptions(
       options.refuse("maxOutputTokens", "must be more than thinkingBudget, which it includes");
     }
     return new AnthropicOptions(
-        most.orElse(MAX_OUTPUT_TOKENS + budget.orElse(0)),
+        most.orElse(
+            effort.isPresent()
+                ? MAX_OUTPUT_TOKENS_WITH_THINKING
+                : MAX_OUTPUT_TOKENS + budget.orElse(0)),
         budget.map(Thinking::upTo).or(() -> effort.map(ignored -> Thinking.ADAPTIVE)),
         effort.map(OutputConfig::new),
         temperature,

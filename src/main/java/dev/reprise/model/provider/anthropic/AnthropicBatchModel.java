@@ -1,4 +1,4 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import static dev.reprise.model.provider.BatchResults.customId;
 import static java.util.stream.Collectors.joining;
@@ -18,6 +18,10 @@ import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
+import dev.reprise.model.provider.BatchHttp;
+import dev.reprise.model.provider.BatchResults;
+import dev.reprise.model.provider.ProviderErrors;
+import dev.reprise.model.provider.ProviderSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -40,7 +44,7 @@ import java.util.function.Consumer;
  * a batch that is still in progress and has as many requests as a submission may or may not be its
  * batch.
  */
-final class AnthropicBatchModel implements BatchModel {
+public final class AnthropicBatchModel implements BatchModel {
 
   private static final String BATCHES = "messages/batches";
 
@@ -48,7 +52,7 @@ final class AnthropicBatchModel implements BatchModel {
   private final BigDecimal price;
   private final BatchHttp http;
 
-  AnthropicBatchModel(ProviderSettings settings, BigDecimal price, Clock clock) {
+  public AnthropicBatchModel(ProviderSettings settings, BigDecimal price, Clock clock) {
     this.settings = settings;
     this.price = price;
     this.http = new BatchHttp(settings, AnthropicDialect.headers(settings), clock);

@@ -1,4 +1,4 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.openai;
 
 import static dev.reprise.model.provider.BatchResults.customId;
 import static java.util.stream.Collectors.joining;
@@ -18,14 +18,18 @@ import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.batch.Submission;
+import dev.reprise.model.provider.BatchHttp;
+import dev.reprise.model.provider.BatchResults;
+import dev.reprise.model.provider.ProviderErrors;
+import dev.reprise.model.provider.ProviderSettings;
 import dev.reprise.platform.Json;
+import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import java.math.BigDecimal;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -34,25 +38,19 @@ import java.util.function.Consumer;
 /**
  * OpenAI's Batch API: a file of chat completions, and a batch whose metadata name the submission.
  */
-final class OpenAiBatchModel implements BatchModel {
+public final class OpenAiBatchModel implements BatchModel {
 
   private static final String ENDPOINT = "/v1/chat/completions";
   private static final String SUBMISSION = "reprise_submission";
 
   private final ProviderSettings settings;
   private final BigDecimal price;
-  private final OpenAiBatchWire wire;
   private final BatchHttp http;
 
-  OpenAiBatchModel(ProviderSettings settings, BigDecimal price, Clock clock) {
+  public OpenAiBatchModel(ProviderSettings settings, BigDecimal price, Clock clock) {
     this.settings = settings;
     this.price = price;
-    this.wire = new OpenAiBatchWire(settings);
-    this.http =
-        new BatchHttp(
-            settings,
-            settings.key().map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of()),
-            clock);
+    this.http = new BatchHttp(settings, OpenAiDialect.headers(settings), clock);
   }
 
   @Override
@@ -77,7 +75,7 @@ final class OpenAiBatchModel implements BatchModel {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("custom_id", customId(submission, number));
       line.put("method", "POST").put("url", ENDPOINT);
-      line.set("body", wire.request(request, options));
+      line.set("body", OpenAiRequest.of(settings.name(), request, options));
       return new BatchLine(Json.write(line));
     } catch (FaultException e) {
       throw new ModelException(e.fault(), e);
@@ -182,7 +180,15 @@ final class OpenAiBatchModel implements BatchModel {
     if (status != 200 && body.isObject()) {
       throw new FaultException(ProviderErrors.ofStatus(settings.name(), status, Json.write(body)));
     }
-    return wire.reply(body.isObject() ? body : line);
+    JsonNode reply = body.isObject() ? body : line;
+    Optional<Fault> fault = ProviderErrors.within(settings.name(), reply);
+    if (fault.isPresent()) {
+      throw new FaultException(fault.get());
+    }
+    if (!OpenAiReply.isReply(reply)) {
+      throw new IllegalArgumentException("not a chat completion");
+    }
+    return OpenAiReply.of(settings.name(), reply);
   }
 
   private static ProviderBatchStatus status(JsonNode batch) {

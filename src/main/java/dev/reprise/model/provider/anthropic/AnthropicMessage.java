@@ -1,4 +1,4 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.Message;
@@ -37,7 +37,7 @@ record AnthropicMessage(String role, List<ObjectNode> content) {
         case Message.Assistant assistant ->
             add(messages, ASSISTANT, AnthropicBlocks.of(provider, assistant.blocks()));
         case Message.ToolResult(ToolCall call, ToolOutcome outcome) ->
-            add(messages, USER, List.of(AnthropicBlocks.result(call, outcome)));
+            add(messages, USER, List.of(AnthropicBlocks.result(provider, call, outcome)));
       }
     }
     if (cached && !messages.isEmpty()) {

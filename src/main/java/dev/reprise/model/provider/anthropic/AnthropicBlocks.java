@@ -1,6 +1,5 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +7,10 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.model.ArgumentParser;
+import dev.reprise.model.provider.ImageReference;
+import dev.reprise.model.provider.ReasoningBlocks;
+import dev.reprise.model.provider.SentCall;
+import dev.reprise.model.provider.UnknownMembers;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.util.ArrayList;
@@ -42,7 +45,7 @@ final class AnthropicBlocks {
         case Block.Reasoning reasoning ->
             ReasoningBlocks.proofOf(provider, reasoning)
                 .ifPresent(proof -> content.add(thinking(reasoning.text(), proof)));
-        case Block.Call(ToolCall call) -> content.add(toolUse(call));
+        case Block.Call(ToolCall call) -> content.add(toolUse(provider, call));
         case Block.Other(String owner, var value) -> {
           if (owner.equals(provider) && Json.read(value.text()) instanceof ObjectNode own) {
             content.add(own);
@@ -62,8 +65,10 @@ final class AnthropicBlocks {
    *
    * @throws FaultException if the protocol cannot express an image of the result
    */
-  static ObjectNode result(ToolCall call, ToolOutcome outcome) throws FaultException {
-    ObjectNode block = JSON.objectNode().put("type", "tool_result").put("tool_use_id", call.id());
+  static ObjectNode result(String provider, ToolCall call, ToolOutcome outcome)
+      throws FaultException {
+    ObjectNode block =
+        JSON.objectNode().put("type", "tool_result").put("tool_use_id", id(provider, call));
     ArrayNode content = block.putArray("content");
     switch (outcome) {
       case ToolOutcome.Succeeded(String text, List<Block.Image> images) -> {
@@ -95,21 +100,30 @@ final class AnthropicBlocks {
   }
 
   private static ObjectNode thinking(String text, ObjectNode proof) {
-    JsonNode redacted = proof.path("data");
-    if (redacted.isTextual()) {
-      return JSON.objectNode().put("type", "redacted_thinking").set("data", redacted);
+    ObjectNode block = JSON.objectNode();
+    if (proof.path("data").isTextual()) {
+      return block.put("type", "redacted_thinking").set("data", proof.path("data"));
     }
-    return JSON.objectNode()
-        .put("type", "thinking")
-        .put("thinking", text)
-        .put("signature", proof.path("signature").asText());
+    block.put("type", "thinking").put("thinking", text).put("signature", "");
+    proof.remove(ReasoningBlocks.PROVIDER);
+    block.setAll(proof);
+    return block;
   }
 
-  private static ObjectNode toolUse(ToolCall call) {
-    return JSON.objectNode()
-        .put("type", "tool_use")
-        .put("id", call.id())
-        .put("name", call.tool())
-        .set("input", ArgumentParser.object(call.arguments()));
+  private static ObjectNode toolUse(String provider, ToolCall call) {
+    ObjectNode block =
+        JSON.objectNode()
+            .put("type", "tool_use")
+            .put("id", id(provider, call))
+            .put("name", SentCall.of(provider, call).name());
+    block.set("input", ArgumentParser.object(call.arguments()));
+    UnknownMembers.putBack(provider, call.metadata(), block);
+    return block;
+  }
+
+  /** Returns the provider's own id, or one of the characters that the API allows. */
+  private static String id(String provider, ToolCall call) {
+    String id = SentCall.of(provider, call).id();
+    return id.equals(call.id()) ? id.replaceAll("[^A-Za-z0-9_-]", "_") : id;
   }
 }

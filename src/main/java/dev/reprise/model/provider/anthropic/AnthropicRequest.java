@@ -1,4 +1,4 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
+import dev.reprise.model.provider.ProviderSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.util.List;

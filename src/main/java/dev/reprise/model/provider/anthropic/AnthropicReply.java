@@ -1,14 +1,18 @@
-package dev.reprise.model.provider;
+package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ArgumentParser;
-import dev.reprise.model.CallIdAssigner;
 import dev.reprise.model.ModelReply;
+import dev.reprise.model.provider.CallIdAssigner;
+import dev.reprise.model.provider.ReasoningBlocks;
+import dev.reprise.model.provider.TokenCount;
+import dev.reprise.model.provider.UnknownMembers;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -16,6 +20,7 @@ import dev.reprise.resilience.FaultException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads a reply from a message of Anthropic's API. It keeps the order of the blocks, and the
@@ -46,15 +51,23 @@ final class AnthropicReply {
                       .formatted(provider)));
       default -> {}
     }
+    List<Block> blocks = blocks(provider, message.path("content"));
     return new ModelReply(
-        blocks(provider, message.path("content")),
+        blocks,
         usage(message.path("usage")),
-        Optional.of(metadata(message)));
+        Optional.of(metadata(message)),
+        switch (message.path("stop_reason").asText()) {
+          case "max_tokens" -> Optional.of(Incomplete.CUT_OFF);
+          // calls of this server's tools must have their results first
+          case "pause_turn" ->
+              Optional.of(Incomplete.PAUSED).filter(paused -> Block.calls(blocks).isEmpty());
+          default -> Optional.empty();
+        });
   }
 
   private static List<Block> blocks(String provider, JsonNode content) throws FaultException {
     List<Block> blocks = new ArrayList<>();
-    var ids = new CallIdAssigner();
+    var ids = new CallIdAssigner(provider);
     for (JsonNode block : content) {
       blocks.add(block(provider, block, ids));
     }
@@ -67,14 +80,18 @@ final class AnthropicReply {
       case "text" -> new Block.Text(block.path("text").asText());
       case "thinking" ->
           ReasoningBlocks.of(
-              block.path("thinking").asText(),
-              ReasoningBlocks.proof(provider).put("signature", block.path("signature").asText()));
+              block.path("thinking").asText(""),
+              ReasoningBlocks.proof(provider)
+                  .setAll(UnknownMembers.of(block, Set.of("type", "thinking"))));
       case "redacted_thinking" ->
           ReasoningBlocks.of(
               "", ReasoningBlocks.proof(provider).put("data", block.path("data").asText()));
       case "tool_use" ->
           ids.call(
-              block.path("id").asText(), block.path("name").asText(), input(block.path("input")));
+              block.path("id").asText(""),
+              block.path("name").asText(""),
+              input(block.path("input")),
+              UnknownMembers.of(block, Set.of("type", "id", "name", "input")));
       default -> new Block.Other(provider, new JsonValue(Json.write(block)));
     };
   }
@@ -85,17 +102,13 @@ final class AnthropicReply {
 
   /** The API counts the tokens read from or written to the cache apart from the input tokens. */
   private static Usage usage(JsonNode usage) {
-    long read = tokens(usage, "cache_read_input_tokens");
-    long written = tokens(usage, "cache_creation_input_tokens");
+    long read = TokenCount.of(usage.path("cache_read_input_tokens"));
+    long written = TokenCount.of(usage.path("cache_creation_input_tokens"));
     return new Usage(
-        tokens(usage, "input_tokens") + read + written,
-        tokens(usage, "output_tokens"),
+        TokenCount.of(usage.path("input_tokens")) + read + written,
+        TokenCount.of(usage.path("output_tokens")),
         read,
         written);
-  }
-
-  private static long tokens(JsonNode usage, String name) {
-    return Math.max(0, usage.path(name).asLong());
   }
 
   private static JsonValue metadata(JsonNode message) {
