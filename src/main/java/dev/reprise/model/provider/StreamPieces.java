@@ -72,12 +72,15 @@ public interface StreamPieces {
     };
   }
 
+  /** One character, and the end of the line before it. */
+  int MARK = 2;
+
   /** No line of an event begins so. */
   private static boolean beginsAnObject(BufferedReader lines) throws IOException {
-    lines.mark(1);
+    lines.mark(MARK);
     int next = lines.read();
     while (next == '\n' || next == '\r' || next == ' ') {
-      lines.mark(1);
+      lines.mark(MARK);
       next = lines.read();
     }
     if (next >= 0) {

@@ -22,6 +22,7 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
+import dev.reprise.model.OllamaWire;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
 import dev.reprise.model.StubWire;
@@ -321,6 +322,20 @@ abstract class ProviderContract {
 
     assertThat(reply.text()).isEqualTo("a reply");
     assertThat(reply.usage()).isEqualTo(StubWire.USAGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\r\n", "\r", "\n"})
+  void readsLinesThatEndInEachWay(String end) throws Exception {
+    assumeTrue(streamed);
+    StubAnswer answer = wire.says("a reply");
+    stub.then(
+        StubAnswer.stream(
+            "text/event-stream",
+            answer.pieces().stream().map(piece -> piece.replace("\n", end)).toList()));
+    assumeFalse(end.equals("\r") && wire instanceof OllamaWire, "JSON Lines do not");
+
+    assertThat(ask("hello").text()).isEqualTo("a reply");
   }
 
   /** What follows the end of a reply changes nothing. */
