@@ -120,7 +120,7 @@ class KilledServerTest {
                   : OutcomeUnknownException.class)
           .asString()
           .contains("MCP server all: broke off a stream");
-      mcp.until(McpServerState.Status.AWAY);
+      mcp.until(McpServerState.Status.CONNECTING);
       http.startAgain();
       mcp.connected();
       assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -30,9 +30,6 @@ import reactor.core.publisher.Mono;
  * likes. No thread is joined: they end with the process.
  */
 final class StdioTransport implements McpClientTransport {
-
-  /** The largest message; the same limit holds for answers over HTTP. */
-  static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
   private static final System.Logger LOG = System.getLogger(StdioTransport.class.getName());
 
@@ -165,12 +162,12 @@ final class StdioTransport implements McpClientTransport {
 
   private void read(
       McpServerProcess from, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    var lines = new BoundedLines(from.output(), MAX_MESSAGE_BYTES);
+    var lines = new BoundedLines(from.output(), Transports.MAX_MESSAGE_BYTES);
     int stray = 0;
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!line.get().isWhole()) {
-          fail(new ConnectionLostException("sent a message of more than 16 MiB"));
+          fail(new ConnectionLostException("sent a message of more than 32 MiB"));
           return;
         }
         if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
@@ -204,7 +201,7 @@ final class StdioTransport implements McpClientTransport {
 
   private void stray(String line, Throwable why) {
     String start = line.substring(0, Math.min(line.length(), SHOWN_OF_STRAY_LINE));
-    errors.accept("no message: " + start + " (" + why.getClass().getSimpleName() + ")");
+    errors.accept("no message: " + start + " (" + why.getMessage() + ")");
   }
 
   private void readErrors(McpServerProcess from) {

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
