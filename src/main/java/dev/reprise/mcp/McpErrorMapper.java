@@ -1,11 +1,8 @@
 package dev.reprise.mcp;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.mcp.transport.ConnectionLostException;
 import dev.reprise.mcp.transport.HttpRefusalException;
 import dev.reprise.mcp.transport.RequestNotSentException;
-import dev.reprise.mcp.transport.Transports;
 import dev.reprise.platform.Causes;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
@@ -15,11 +12,13 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpTransportException;
 import io.modelcontextprotocol.spec.McpTransportSessionClosedException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * What a failed call means. The failures that {@link #refusal} knows tell that the server did
@@ -31,9 +30,6 @@ import java.util.regex.Pattern;
 record McpErrorMapper(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
-
-  /** The library has no type for an answer that is longer than it may be, only a message. */
-  private static final String OVERSIZED = "exceeds the maximum allowed size";
 
   /** Servers agree on no code for a session that they do not know. */
   private static final Pattern SESSION_LOST =
@@ -72,6 +68,7 @@ record McpErrorMapper(String server, Redaction redaction) {
       case ConnectException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       case UnknownHostException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       case HttpConnectTimeoutException e -> Optional.of(fault(FailureClass.CONNECTION, e));
+      case SSLHandshakeException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       case McpTransportSessionClosedException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       default -> Optional.empty();
     };
@@ -83,8 +80,16 @@ record McpErrorMapper(String server, Redaction redaction) {
       case HttpRefusalException refusal -> fault(refusal);
       case ConnectionLostException lost -> fault(FailureClass.STREAM_RESET, lost);
       case McpTransportException broken -> fault(FailureClass.SERVER_ERROR, broken);
-      default -> fault(FaultClassifier.of(met).kind(), met);
+      default -> fault(kind(met), met);
     };
+  }
+
+  /** A failure in the middle of an exchange has broken it off, whatever its words. */
+  private static FailureClass kind(Throwable met) {
+    FailureClass kind = FaultClassifier.of(met).kind();
+    return kind == FailureClass.UNKNOWN && met instanceof IOException
+        ? FailureClass.STREAM_RESET
+        : kind;
   }
 
   private Fault fault(HttpRefusalException refusal) {
@@ -94,26 +99,6 @@ record McpErrorMapper(String server, Redaction redaction) {
 
   private Fault fault(FailureClass kind, Throwable met) {
     return new Fault(kind, "MCP server %s: %s".formatted(server, words(met)));
-  }
-
-  /**
-   * Returns what a call results in whose answer was longer than any message may be: the server has
-   * carried it out.
-   */
-  static Optional<JsonNode> oversized(Throwable met) {
-    boolean isTooLong =
-        met instanceof McpTransportException
-            && String.valueOf(met.getMessage()).contains(OVERSIZED);
-    return Optional.of(met)
-        .filter(it -> isTooLong)
-        .map(
-            it ->
-                JsonNodeFactory.instance
-                    .objectNode()
-                    .put(
-                        "content",
-                        "[the call was answered; the answer was left out, because it has more than %d MiB]"
-                            .formatted(Transports.MAX_MESSAGE_BYTES / 1024 / 1024)));
   }
 
   /** Returns what happened to a connection; its server is the subject. */

@@ -1,7 +1,9 @@
 package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.mcp.transport.Transports;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
@@ -23,6 +25,15 @@ final class McpResultMapper {
 
   /** The member of {@code _meta} that says what a call did cost, in US dollars. */
   static final String COST = "reprise.dev/costUsd";
+
+  /** The result of a call whose answer was longer than any message may be. */
+  static final JsonNode OVERSIZED =
+      JsonNodeFactory.instance
+          .objectNode()
+          .put(
+              "content",
+              "[the call was answered; the answer was left out, because it has more than %d MiB]"
+                  .formatted(Transports.MAX_MESSAGE_BYTES / 1024 / 1024));
 
   /** Models read the message of a failure as a whole, so it is short: this many characters. */
   private static final int MAX_REASON = 64 * 1024;
@@ -107,7 +118,10 @@ final class McpResultMapper {
       case "resource_link" -> link(block);
       case "resource" -> resource(block.path("resource"));
       case "" -> text(block, "content without a kind");
-      default -> leftOut("content of the kind " + type, block, "data");
+      default ->
+          block.has("data")
+              ? leftOut("content of the kind " + type, block, "data")
+              : "[content of the kind %s (%s) was left out]".formatted(type, size(block));
     };
   }
 
@@ -154,13 +168,17 @@ final class McpResultMapper {
 
   private static String kind(JsonNode value) {
     return switch (value.getNodeType()) {
-      case ARRAY -> "a list";
+      case ARRAY -> "a list of " + size(value);
       case STRING -> "a text";
       case NUMBER -> "a number";
       case BOOLEAN -> "a truth value";
       case NULL -> "null";
       default -> "an object";
     };
+  }
+
+  private static String size(JsonNode value) {
+    return String.format(Locale.ROOT, "%,d characters", Json.write(value).length());
   }
 
   private static String shortened(String reason) {

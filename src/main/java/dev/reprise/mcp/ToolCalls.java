@@ -2,6 +2,7 @@ package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.transport.OversizedAnswer;
 import dev.reprise.mcp.transport.RequestNotSentException;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -11,7 +12,6 @@ import dev.reprise.tool.ToolException;
 import io.modelcontextprotocol.spec.McpError;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -56,17 +56,16 @@ record ToolCalls(String server, CurrentConnection current, McpErrorMapper errors
     }
   }
 
-  /** Returns what is left of an answer that could not be read. */
+  /** Returns the result in place of an answer that is too long; throws what any other end means. */
   private JsonNode ended(ToolDeclaration tool, Throwable cause)
       throws FaultException, OutcomeUnknownException, ToolException {
+    if (OversizedAnswer.is(cause)) {
+      return McpResultMapper.OVERSIZED;
+    }
     if (cause instanceof McpError error) {
       throw new ToolException(
           McpResultMapper.FAILED,
           "MCP server %s answered: %s".formatted(server, errors.words(error)));
-    }
-    Optional<JsonNode> left = McpErrorMapper.oversized(cause);
-    if (left.isPresent()) {
-      return left.get();
     }
     if (errors.refusal(cause).isPresent()) {
       throw refused(cause);

@@ -39,6 +39,8 @@ final class FakeServer {
     CHATTERS_ON_ITS_OUTPUT,
     FLOODS_ITS_OUTPUT,
     ANSWERS_TOO_LARGE,
+    ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST,
+    SENDS_TOO_LARGE_A_MESSAGE,
     ANSWERS_NESTED_TOO_DEEP,
     HAS_TOOLS_OF_ONE_NAME,
     HAS_TOOLS_THAT_ARE_NONE,
@@ -274,13 +276,11 @@ final class FakeServer {
         }
         result(id, content("at last"));
       }
-      case ANSWERS_TOO_LARGE -> {
-        out.print("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":\"".formatted(id));
-        for (int mebibyte = 0; mebibyte < 33; mebibyte++) {
-          out.print("x".repeat(1024 * 1024));
-        }
-        out.println("\"}");
-      }
+      case ANSWERS_TOO_LARGE ->
+          large("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":\"".formatted(id), "\"}");
+      case ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST ->
+          large("{\"result\":\"", "\",\"jsonrpc\":\"2.0\",\"id\":%s}".formatted(id));
+      case SENDS_TOO_LARGE_A_MESSAGE -> large("{\"method\":\"", "\"}");
       case ANSWERS_NESTED_TOO_DEEP ->
           result(id, "{\"content\":%s%s}".formatted("[".repeat(5_000), "]".repeat(5_000)));
       case ANSWERS_TWICE -> {
@@ -344,6 +344,14 @@ final class FakeServer {
 
   private static String content(String text) {
     return "{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}".formatted(text);
+  }
+
+  private void large(String begin, String end) {
+    out.print(begin);
+    for (int mebibyte = 0; mebibyte < 33; mebibyte++) {
+      out.print("x".repeat(1024 * 1024));
+    }
+    out.println(end);
   }
 
   private void error(String id, int code, String message) {

@@ -165,7 +165,7 @@ class HostileServerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ANSWERS_TOO_LARGE, STREAM_RESET, sent a message of more than 32 MiB, true",
+    "SENDS_TOO_LARGE_A_MESSAGE, STREAM_RESET, sent a message of more than 32 MiB, true",
     "NEVER_ANSWERS_A_CALL, TIMEOUT, did not answer within 1 s, false",
     "DIES_IN_A_CALL, STREAM_RESET, ended with code 137, true",
   })
@@ -193,6 +193,25 @@ class HostileServerTest {
       } else {
         assertThat(mcp.server.state().status()).isEqualTo(McpServerState.Status.CONNECTED);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ANSWERS_TOO_LARGE", "ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST"})
+  void tellsThatACallWasCarriedOut_ifItsAnswerIsTooLong(Manner manner) throws Exception {
+    try (var mcp = server(manner).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of())))
+          .isEqualTo(
+              "[the call was answered; the answer was left out, because it has more than 32 MiB]");
+      assertThat(noted("started")).hasSize(1);
+    }
+  }
+
+  @Test
+  void namesWhatIsNestedTooDeep() throws Exception {
+    try (var mcp = server(Manner.ANSWERS_NESTED_TOO_DEEP).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of())))
+          .matches("\\[a list of \\d,\\d{3} characters in place of content was left out]");
     }
   }
 

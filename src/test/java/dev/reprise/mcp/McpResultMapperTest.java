@@ -48,7 +48,7 @@ class McpResultMapperTest {
       value = {
         "null | '[the server answered null instead of a result]'",
         "'\"a text\"' | '[the server answered a text instead of a result]\na text'",
-        "[1] | '[the server answered a list instead of a result]\n[1]'",
+        "[1] | '[the server answered a list of 3 characters instead of a result]\n[1]'",
         "{} | ''",
         "{'content': null} | ''",
         "{'content': 'a text'} | a text",
@@ -63,6 +63,9 @@ class McpResultMapperTest {
         "{'content': [{'type': 'video', 'data': 'AAAA', 'mimeType': 'video/mp4'},"
             + " {'type': 'text', 'text': 'beside it'}]}"
             + " | '[content of the kind video (video/mp4, about 3 bytes) was left out]\nbeside it'",
+        "{'content': [{'type': 'form', 'fields': [1, 2]}]}"
+            + " | '[content of the kind form (30 characters) was left out]'",
+        "{'content': [[1, 2]]} | '[a list of 5 characters in place of content was left out]'",
         "{'content': [{'type': 'text', 'text': 'a', 'annotations': {'audience': ['nobody']}}]} | a",
         "{'content': [{'type': 'resource', 'resource': {}}]} | '[an empty resource]'",
         "{'content': [], 'structuredContent': 'a text'} | '\"a text\"'",

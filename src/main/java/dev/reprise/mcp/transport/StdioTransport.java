@@ -8,6 +8,7 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -166,11 +167,15 @@ final class StdioTransport implements McpClientTransport {
     int stray = 0;
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
-        if (!line.get().isWhole()) {
+        Optional<JSONRPCResponse> oversized =
+            Optional.of(line.get()).filter(it -> !it.isWhole()).flatMap(OversizedAnswer::of);
+        if (!line.get().isWhole() && oversized.isEmpty()) {
           fail(new ConnectionLostException("sent a message of more than 32 MiB"));
           return;
         }
-        if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
+        if (oversized.isPresent()) {
+          handle(oversized.get(), handler, "an answer of more than 32 MiB");
+        } else if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
           fail(new ConnectionLostException("sends lines that are no messages"));
           return;
         }
@@ -190,13 +195,19 @@ final class StdioTransport implements McpClientTransport {
       return true;
     }
     try {
-      JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(json, line);
-      handler.apply(Mono.just(message)).subscribe(taken -> {}, e -> stray(line, e));
+      handle(McpSchema.deserializeJsonRpcMessage(json, line), handler, line);
       return true;
     } catch (IOException | RuntimeException e) {
       stray(line, e);
       return false;
     }
+  }
+
+  private void handle(
+      JSONRPCMessage message,
+      Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler,
+      String line) {
+    handler.apply(Mono.just(message)).subscribe(taken -> {}, e -> stray(line, e));
   }
 
   private void stray(String line, Throwable why) {
