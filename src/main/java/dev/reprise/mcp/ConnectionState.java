@@ -14,7 +14,7 @@ import java.util.Optional;
 final class ConnectionState {
 
   private Optional<Throwable> endReason = Optional.empty();
-  private boolean isSessionLost;
+  private boolean isStale;
   private boolean isToBeRenewedAtOnce;
   private boolean isOver;
   private boolean toolsChanged;
@@ -27,17 +27,12 @@ final class ConnectionState {
   /**
    * Throws if the connection takes no more calls.
    *
-   * @throws SessionLostException if the server has forgotten the session
+   * @throws StaleConnectionException says so
    */
-  synchronized void requireOpen() throws RequestNotSentException, SessionLostException {
-    if (endReason.isEmpty()) {
-      return;
+  synchronized void requireOpen() throws StaleConnectionException {
+    if (endReason.isPresent()) {
+      throw new StaleConnectionException(new RequestNotSentException("is not connected any more"));
     }
-    var notSent = new RequestNotSentException("is not connected any more");
-    if (isSessionLost) {
-      throw new SessionLostException(notSent);
-    }
-    throw notSent;
   }
 
   /** Takes no more calls. Returns why: the first reason that was given. */
@@ -46,13 +41,13 @@ final class ConnectionState {
     return endReason.get();
   }
 
-  synchronized void loseSession() {
-    isSessionLost = true;
+  /** Says that the server may still answer open calls. */
+  synchronized void becomeStale() {
+    isStale = true;
   }
 
-  /** Returns whether only the session is lost, so that the server may still answer open calls. */
-  synchronized boolean isSessionLost() {
-    return isSessionLost;
+  synchronized boolean isStale() {
+    return isStale;
   }
 
   synchronized void renewAtOnce() {

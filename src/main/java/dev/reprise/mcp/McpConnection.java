@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +25,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * One connection to a server, from its start to its end. When it ends, every call on it fails at
- * once; it does not start again. Only if the server forgets the session do the open calls go on:
- * the server refuses each that it has not taken, and answers the others.
+ * once; it does not start again. Only if it is stale, because the server has forgotten the session
+ * or takes no connection, do the open calls go on: the server may answer those that it has taken.
  *
  * <p>If a server leaves a request unanswered, or the transport reports an error, the connection
  * pings the server, and ends if there is no answer.
@@ -37,6 +38,8 @@ final class McpConnection implements AutoCloseable {
   private static final Duration INITIALIZE_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final String SESSION_LOST = "does not know the session any more";
 
   private final McpErrorMapper errors;
   private final Duration forPing;
@@ -100,17 +103,13 @@ final class McpConnection implements AutoCloseable {
    * Calls a tool. A call that ends by a timeout or an interrupt is cancelled at the server.
    *
    * @param token the token under which the server reports progress; no two open calls share one
-   * @throws SessionLostException if the server does not know the session any more, and did nothing
-   * @throws RequestNotSentException if the server did not receive the request
+   * @throws StaleConnectionException if the call was not carried out, and may be on another
+   *     connection
    * @throws ExecutionException if the server answered with an error, or the connection failed
    * @throws TimeoutException if there is no answer in time
    */
   JsonNode call(Map<String, Object> request, String token, Duration limit, CallProgress progress)
-      throws SessionLostException,
-          RequestNotSentException,
-          ExecutionException,
-          TimeoutException,
-          InterruptedException {
+      throws StaleConnectionException, ExecutionException, TimeoutException, InterruptedException {
     OpenCalls.Call call = calls.add(token, progress);
     Optional<Disposable> subscription = Optional.empty();
     try {
@@ -125,16 +124,25 @@ final class McpConnection implements AutoCloseable {
       probe("did not answer in time");
       throw new TimeoutException("did not answer within %d s".formatted(limit.toSeconds()));
     } catch (ExecutionException e) {
-      if (e.getCause() != null && McpErrorMapper.isLostSession(e.getCause())) {
-        state.renewAtOnce();
-        loseSession();
-        throw new SessionLostException(e.getCause());
-      }
-      throw e;
+      throw ended(e);
     } finally {
       subscription.ifPresent(Disposable::dispose);
       calls.remove(token, call);
     }
+  }
+
+  private ExecutionException ended(ExecutionException call) throws StaleConnectionException {
+    Throwable cause = Objects.requireNonNullElse(call.getCause(), call);
+    if (McpErrorMapper.isLostSession(cause)) {
+      state.renewAtOnce();
+      becomeStale(SESSION_LOST);
+      throw new StaleConnectionException(cause);
+    }
+    if (McpErrorMapper.isUnreachable(cause)) {
+      becomeStale("cannot be reached: " + errors.words(cause));
+      throw new StaleConnectionException(cause);
+    }
+    return call;
   }
 
   private Disposable send(Map<String, Object> request, OpenCalls.Call call) {
@@ -175,9 +183,9 @@ final class McpConnection implements AutoCloseable {
     return state.isToBeRenewedAtOnce();
   }
 
-  /** Returns whether the server has forgotten the session, and may still answer open calls. */
+  /** Returns whether it is over, but the server may still answer open calls. */
   boolean isAnsweringOpenCalls() {
-    return state.isSessionLost() && !calls.areNone();
+    return state.isStale() && !calls.areNone();
   }
 
   /** Ends the connection as soon as no call on it is open. */
@@ -207,14 +215,28 @@ final class McpConnection implements AutoCloseable {
   }
 
   /** Takes no more calls, and leaves the open ones to their answers. */
-  private void loseSession() {
-    state.loseSession(); // first, so that no call takes the end for another one
-    requests.failAll(state.end(new ConnectionLostException("does not know the session any more")));
+  private void becomeStale(String reason) {
+    state.becomeStale();
+    requests.failAll(state.end(new ConnectionLostException(reason)));
     state.finish();
+  }
+
+  /**
+   * A stream that broke may be that of an open call, which has no answer then. Those that are
+   * refused know it by the time that a ping may take.
+   */
+  private void endOpenCallsSoon() {
+    Mono.delay(forPing)
+        .subscribe(
+            passed -> terminate(new ConnectionLostException("does not know the session any more")));
   }
 
   /** Pings the server, unless a ping is under way. */
   private void probe(String why) {
+    if (state.isStale()) {
+      endOpenCallsSoon();
+      return;
+    }
     if (state.endReason().isEmpty() && probing.compareAndSet(false, true)) {
       client
           .ping()
@@ -228,7 +250,8 @@ final class McpConnection implements AutoCloseable {
 
   private void pingFailed(String why, Throwable met) {
     if (McpErrorMapper.isLostSession(met)) {
-      loseSession();
+      becomeStale(SESSION_LOST);
+      endOpenCallsSoon();
     } else if (met instanceof McpError) {
       LOG.log(DEBUG, "a server {0}, and refuses a ping", why);
     } else {
@@ -266,7 +289,7 @@ final class McpConnection implements AutoCloseable {
     /** The sender of a message receives its refusal, and a server need not have a stream. */
     private void refused(HttpRefusalException refusal) {
       if (refusal.isLostSession() && !refusal.isOfMessage()) {
-        loseSession();
+        becomeStale(SESSION_LOST);
       } else if (!refusal.isOfMessage() && !refusal.isWithoutStream()) {
         probe("broke off a stream (" + errors.words(refusal) + ")");
       }

@@ -55,6 +55,13 @@ record McpErrorMapper(String server, Redaction redaction) {
     };
   }
 
+  /** Returns whether no connection to the server could be made, so that it received nothing. */
+  static boolean isUnreachable(Throwable met) {
+    return met instanceof ConnectException
+        || met instanceof UnknownHostException
+        || met instanceof HttpConnectTimeoutException;
+  }
+
   /** Returns the fault, if the server did nothing about the call. */
   Optional<Fault> refusal(Throwable met) {
     return Causes.of(met).flatMap(cause -> faultOfRefusal(cause).stream()).findFirst();
@@ -65,12 +72,12 @@ record McpErrorMapper(String server, Redaction redaction) {
       case HttpRefusalException refusal ->
           Optional.of(refusal).filter(HttpRefusalException::saysNothingWasDone).map(this::fault);
       case RequestNotSentException e -> Optional.of(fault(FailureClass.CONNECTION, e));
-      case ConnectException e -> Optional.of(fault(FailureClass.CONNECTION, e));
-      case UnknownHostException e -> Optional.of(fault(FailureClass.CONNECTION, e));
-      case HttpConnectTimeoutException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       case SSLHandshakeException e -> Optional.of(fault(FailureClass.CONNECTION, e));
       case McpTransportSessionClosedException e -> Optional.of(fault(FailureClass.CONNECTION, e));
-      default -> Optional.empty();
+      default ->
+          Optional.of(cause)
+              .filter(McpErrorMapper::isUnreachable)
+              .map(e -> fault(FailureClass.CONNECTION, e));
     };
   }
 

@@ -218,7 +218,7 @@ final class McpServer implements AutoCloseable {
   }
 
   /**
-   * Ends a connection that is over: at once, or when calls in a lost session have their answers.
+   * Ends a connection that is over: at once, or when the calls on a stale one have their answers.
    */
   private void retire(McpConnection connected) {
     if (!connected.isAnsweringOpenCalls()) {

@@ -3,7 +3,6 @@ package dev.reprise.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.transport.OversizedAnswer;
-import dev.reprise.mcp.transport.RequestNotSentException;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -17,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Calls a server's tools, and decides for each failure whether the call may have had an effect. A
- * call that a server refuses because it has forgotten the session is made again, once, in a new
- * session.
+ * call that was not carried out, because the server has forgotten the session or cannot be reached,
+ * is made again, once, on another connection.
  */
 record ToolCalls(String server, CurrentConnection current, McpErrorMapper errors) {
 
@@ -29,16 +28,16 @@ record ToolCalls(String server, CurrentConnection current, McpErrorMapper errors
     try {
       try {
         return attempt(tool, call, with);
-      } catch (SessionLostException e) {
-        return attempt(tool, call, with); // as the protocol asks: nothing was done
+      } catch (StaleConnectionException e) {
+        return attempt(tool, call, with); // nothing was done; so the protocol asks, too
       }
-    } catch (SessionLostException e) {
+    } catch (StaleConnectionException e) {
       return ended(tool, Objects.requireNonNullElse(e.getCause(), e));
     }
   }
 
   private JsonNode attempt(ToolDeclaration tool, Map<String, Object> call, McpServer.Calling with)
-      throws SessionLostException,
+      throws StaleConnectionException,
           FaultException,
           OutcomeUnknownException,
           ToolException,
@@ -47,8 +46,6 @@ record ToolCalls(String server, CurrentConnection current, McpErrorMapper errors
     with.fence().check(); // the wait for a connection may have been long
     try {
       return connected.call(call, with.key(), tool.timeout(), with.progress());
-    } catch (RequestNotSentException e) {
-      throw refused(e);
     } catch (TimeoutException e) {
       throw unknown(tool, e);
     } catch (ExecutionException e) {

@@ -273,17 +273,17 @@ class HttpAnswersTest {
   void waitsForAServerThatIsStartedAgain() throws Exception {
     try (var mcp = connected(EffectClass.ONCE)) {
       http.stop();
-      CompletableFuture<String> call = calling(mcp, "a");
-      assertThat(call).failsWithin(PATIENCE); // it finds the loss
-
+      CompletableFuture<String> call = calling(mcp, "a"); // it finds the loss
       CompletableFuture<String> next = calling(mcp, "b");
       await()
           .during(Duration.ofSeconds(2)) // many attempts fail in that time
           .atMost(PATIENCE)
-          .until(() -> !next.isDone());
+          .until(() -> !call.isDone() && !next.isDone());
       http.startAgain();
 
+      assertThat(call).succeedsWithin(PATIENCE).isEqualTo("done");
       assertThat(next).succeedsWithin(PATIENCE).isEqualTo("done");
+      assertThat(http.done()).hasSize(2);
     }
   }
 
