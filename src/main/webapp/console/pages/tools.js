@@ -48,6 +48,7 @@ export function open({ update }) {
         [t('events.what'), (each) => each.detail],
         [t('mcp.since'), (each) => time(each.since)],
         [t('tools.title'), (each) => each.tools, 'number'],
+        [t('mcp.leftOut'), (each) => each.leftOut.map((tool) => html`<p><code>${tool.tool}</code> ${tool.reason}</p>`)],
         [t('mcp.quarantined'), (each) => each.quarantined.map((tool) => html`<p><code>${tool.tool}</code> ${tool.change}
           ${hasRole('admin') ? html`<button type="button" @click=${() => acknowledge(each, tool)}>${t('mcp.acknowledge')}…</button>` : nothing}</p>`)],
       ], items, (each) => each.server)))}`,

@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.journal.Journal;
@@ -95,17 +96,26 @@ final class RunWriter {
 
   private PendingAppend appended(List<RunEvent> events, int failures) {
     try {
-      List<RunEvent> recorded = recorded(events);
-      if (suspicion != Suspicion.SUSPECT || !isStepForward(events)) {
-        return journal.append(claim.writer(), head, recorded);
-      }
-      PendingAppend progress = Claims.appendProgress(journal, claim, head, recorded);
-      suspicion = Suspicion.STEPPED_FORWARD;
-      return progress;
+      return appended(events);
     } catch (PayloadTooLargeException e) {
-      faults.refused(e, failures, state);
-      throw e;
+      Optional<List<RunEvent>> cut = OversizedResults.cut(events, e);
+      if (cut.isEmpty()) {
+        faults.refused(e, failures, state);
+        throw e;
+      }
+      LOG.log(INFO, "{0}; what does not fit of the result was left out", e.getMessage());
+      return appended(cut.get(), failures);
     }
+  }
+
+  private PendingAppend appended(List<RunEvent> events) {
+    List<RunEvent> recorded = recorded(events);
+    if (suspicion != Suspicion.SUSPECT || !isStepForward(events)) {
+      return journal.append(claim.writer(), head, recorded);
+    }
+    PendingAppend progress = Claims.appendProgress(journal, claim, head, recorded);
+    suspicion = Suspicion.STEPPED_FORWARD;
+    return progress;
   }
 
   private boolean isStepForward(List<RunEvent> events) {

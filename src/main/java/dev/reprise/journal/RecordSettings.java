@@ -42,7 +42,7 @@ public class RecordSettings {
           "reprise.record.max-bytes",
           SettingType.integer(65_536, LARGEST_MAX_BYTES),
           "4194304",
-          "payloads larger than this end their run");
+          "payloads larger than this end their run; results of tools are cut to it");
   private static final Setting<Unsealed> UNSEALED =
       Setting.of(
           "reprise.record.unsealed",

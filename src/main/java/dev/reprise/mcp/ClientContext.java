@@ -27,10 +27,18 @@ record ClientContext(
    * How long clients wait.
    *
    * @param forPing how long for the answer to a ping
+   * @param betweenListings how long from one listing of the tools to the next, at least
+   * @param forConnection how long calls wait for a server that is being connected again
    * @param betweenPolls how long until the tools are listed again of which any is quarantined
    */
-  record Waits(Duration forPing, Duration betweenPolls) {
+  record Waits(
+      Duration forPing, Duration betweenListings, Duration forConnection, Duration betweenPolls) {
 
-    static final Waits DEFAULT = new Waits(Duration.ofSeconds(5), Duration.ofSeconds(10));
+    static final Waits DEFAULT =
+        new Waits(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(10));
   }
 }

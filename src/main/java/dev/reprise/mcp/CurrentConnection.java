@@ -21,20 +21,25 @@ final class CurrentConnection {
 
   private static final System.Logger LOG = System.getLogger(CurrentConnection.class.getName());
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
-
   private final String server;
   private final Clock clock;
+  private final Duration longestWait;
 
   private Optional<McpConnection> connection = Optional.empty();
   private Optional<ToolQuarantine> tools = Optional.empty();
   private McpServerState state;
+  private Optional<Instant> lostAt = Optional.empty();
   private boolean closing;
 
-  CurrentConnection(String server, Clock clock) {
+  /**
+   * @param longestWait how long calls wait for a connection
+   */
+  CurrentConnection(String server, Clock clock, Duration longestWait) {
     this.server = server;
     this.clock = clock;
-    this.state = new McpServerState(server, Status.CONNECTING, "", clock.instant(), 0, List.of());
+    this.longestWait = longestWait;
+    this.state =
+        new McpServerState(server, Status.CONNECTING, "", clock.instant(), 0, List.of(), List.of());
   }
 
   synchronized McpServerState state() {
@@ -58,12 +63,12 @@ final class CurrentConnection {
   }
 
   /**
-   * Returns the connection; waits for up to 20 seconds for one that is expected.
+   * Returns the connection; waits for one that is expected, for at most as long as calls may.
    *
    * @throws FaultException if there is none
    */
   synchronized McpConnection await() throws FaultException, InterruptedException {
-    Instant latest = clock.instant().plus(LONGEST_WAIT);
+    Instant latest = clock.instant().plus(longestWait);
     while (isExpected()) {
       Duration left = Duration.between(clock.instant(), latest);
       if (!left.isPositive()) {
@@ -91,44 +96,61 @@ final class CurrentConnection {
             FailureClass.CONNECTION, "MCP server %s is not connected%s".formatted(server, reason)));
   }
 
-  /** Notes that there is a connection, over which these tools were listed. */
-  synchronized void connected(McpConnection connected, ToolQuarantine listed) {
+  /**
+   * Notes that there is a connection, over which these tools were listed.
+   *
+   * @param leftOut the tools of the list that cannot be used
+   */
+  synchronized void connected(
+      McpConnection connected, ToolQuarantine listed, List<LeftOutTool> leftOut) {
     tools = Optional.of(listed);
+    lostAt = Optional.empty();
     int admitted = listed.admitted().size();
     if (connection.isEmpty()) {
       LOG.log(INFO, "MCP server {0}: connected, with {1} tools", server, admitted);
       connection = Optional.of(connected);
     }
     Instant since = state.status() == Status.CONNECTED ? state.since() : clock.instant();
-    state = new McpServerState(server, Status.CONNECTED, "", since, admitted, listed.quarantined());
+    state =
+        new McpServerState(
+            server, Status.CONNECTED, "", since, admitted, leftOut, listed.quarantined());
     notifyAll();
   }
 
   /**
-   * Notes that there is no connection.
+   * Notes that there is no connection. The loss of a good one is taken for a restart of the server,
+   * for which calls wait; one that takes longer than they do is none.
    *
-   * @param isFirst whether no attempt failed before. The first failure after a good connection is a
-   *     restart, for which calls may wait
    * @param reason what happened; the server is its subject
    */
-  synchronized void lost(boolean isFirst, String reason) {
+  synchronized void lost(String reason) {
     boolean wasConnected = connection.isPresent();
     connection = Optional.empty();
+    if (wasConnected) {
+      lostAt = Optional.of(clock.instant());
+    }
     if (wasConnected || !state.detail().equals(reason)) {
       LOG.log(
           WARNING,
-          "MCP server {0} {1}; this server connects again, and the tools fail until then",
+          "MCP server {0} {1}; this server connects again, and calls wait up to {2} s for it",
           server,
-          reason);
+          reason,
+          longestWait.toSeconds());
     }
     state =
         new McpServerState(
             server,
-            wasConnected && isFirst ? Status.CONNECTING : Status.AWAY,
+            isRestarting() ? Status.CONNECTING : Status.AWAY,
             reason,
             clock.instant(),
             state.tools(),
+            state.leftOut(),
             state.quarantined());
     notifyAll();
+  }
+
+  /** Returns whether the server was lost so recently that calls wait for it. */
+  synchronized boolean isRestarting() {
+    return lostAt.filter(since -> clock.instant().isBefore(since.plus(longestWait))).isPresent();
   }
 }

@@ -2,36 +2,31 @@ package dev.reprise.mcp;
 
 import static java.lang.System.Logger.Level.DEBUG;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.mcp.transport.ConnectionLostException;
+import dev.reprise.mcp.transport.HttpRefusalException;
+import dev.reprise.mcp.transport.RequestNotSentException;
 import dev.reprise.tool.CallProgress;
-import io.modelcontextprotocol.client.McpAsyncClient;
-import io.modelcontextprotocol.client.McpClient;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
-import io.modelcontextprotocol.spec.McpSchema.Implementation;
-import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import io.modelcontextprotocol.spec.McpError;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /**
  * One connection to a server, from its start to its end. When it ends, every call on it fails at
- * once; it does not start again.
+ * once; it does not start again. Only if it is stale, because the server has forgotten the session
+ * or takes no connection, do the open calls go on: the server may answer those that it has taken.
  *
  * <p>If a server leaves a request unanswered, or the transport reports an error, the connection
  * pings the server, and ends if there is no answer.
@@ -44,44 +39,23 @@ final class McpConnection implements AutoCloseable {
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  /** The library has one timeout for all requests; this class bounds each by itself, and sooner. */
-  private static final Duration LIBRARY_TIMEOUT = Duration.ofDays(1);
-
-  private static final int MAX_PAGES = 100;
-  private static final int MAX_TOOLS = 1_000;
+  private static final String SESSION_LOST = "does not know the session any more";
 
   private final McpErrorMapper errors;
   private final Duration forPing;
   private final ObservedTransport transport;
-  private final McpAsyncClient client;
-  private final OpenCalls calls;
+  private final McpSessionClient client;
+  private final OpenCalls calls = new OpenCalls();
   private final OpenRequests requests;
+  private final ConnectionState state = new ConnectionState();
   private final AtomicBoolean probing = new AtomicBoolean();
 
-  private @Nullable Throwable endReason;
-  private boolean isOver;
-  private boolean toolsChanged;
-
-  private McpConnection(
-      McpClientTransport transport,
-      McpJsonMapper json,
-      Implementation clientInfo,
-      McpErrorMapper errors,
-      Duration forPing) {
+  private McpConnection(McpClientTransport transport, McpErrorMapper errors, Duration forPing) {
     this.errors = errors;
     this.forPing = forPing;
-    this.calls = new OpenCalls(json);
-    this.requests = new OpenRequests(errors, this::endReason);
+    this.requests = new OpenRequests(errors, state::endReason);
     this.transport = new ObservedTransport(transport, new Watching());
-    this.client =
-        McpClient.async(this.transport)
-            .requestTimeout(LIBRARY_TIMEOUT)
-            .initializationTimeout(INITIALIZE_TIMEOUT)
-            .capabilities(ClientCapabilities.builder().build())
-            .clientInfo(clientInfo)
-            // Results are texts for a model, so the library compiles no schema of a server's.
-            .jsonSchemaValidator((schema, content) -> ValidationResponse.asValid(""))
-            .build();
+    this.client = new McpSessionClient(this.transport);
   }
 
   /**
@@ -90,17 +64,15 @@ final class McpConnection implements AutoCloseable {
    * @param forPing how long the connection waits for the answer to a ping
    * @throws IOException if the connection cannot be established; nothing is left open then
    */
-  static McpConnection open(
-      McpClientTransport transport,
-      McpJsonMapper json,
-      Implementation clientInfo,
-      McpErrorMapper errors,
-      Duration forPing)
+  static McpConnection open(McpClientTransport transport, McpErrorMapper errors, Duration forPing)
       throws IOException, InterruptedException {
-    var connection = new McpConnection(transport, json, clientInfo, errors, forPing);
+    var connection = new McpConnection(transport, errors, forPing);
     try {
+      JsonNode answer =
+          connection.requests.await(
+              connection.client.initialize(), INITIALIZE_TIMEOUT, "does not answer within 30 s");
       connection.requests.await(
-          connection.client.initialize(), INITIALIZE_TIMEOUT, "does not answer within 30 s");
+          connection.client.initialized(answer), INITIALIZE_TIMEOUT, "is not ready within 30 s");
       return connection;
     } catch (IOException | InterruptedException | RuntimeException e) {
       connection.close();
@@ -114,45 +86,34 @@ final class McpConnection implements AutoCloseable {
    *
    * @throws IOException if the server does not answer in time, or has more
    */
-  List<McpSchema.Tool> tools(Clock clock) throws IOException, InterruptedException {
-    if (client.getServerCapabilities() == null || client.getServerCapabilities().tools() == null) {
-      return List.of();
+  ToolPages.Listing tools(Clock clock) throws IOException, InterruptedException {
+    if (!client.hasTools()) {
+      return ToolPages.Listing.NONE;
     }
     Instant latest = clock.instant().plus(LIST_TIMEOUT);
-    List<McpSchema.Tool> tools = new ArrayList<>();
-    String cursor = McpSchema.FIRST_PAGE;
-    for (int page = 0; page < MAX_PAGES && tools.size() <= MAX_TOOLS; page++) {
-      Duration left = Duration.between(clock.instant(), latest);
-      McpSchema.ListToolsResult listed =
-          requests.await(client.listTools(cursor), left, "does not list all its tools within 30 s");
-      if (listed.tools() != null) {
-        tools.addAll(listed.tools());
-      }
-      cursor = listed.nextCursor();
-      if (cursor == null && tools.size() <= MAX_TOOLS) {
-        return tools;
-      }
-    }
-    throw new ConnectionLostException(
-        "lists more than %d tools, or on more than %d pages".formatted(MAX_TOOLS, MAX_PAGES));
+    return ToolPages.read(
+        cursor ->
+            requests.await(
+                client.listTools(cursor),
+                Duration.between(clock.instant(), latest),
+                "does not list all its tools within 30 s"));
   }
 
   /**
    * Calls a tool. A call that ends by a timeout or an interrupt is cancelled at the server.
    *
    * @param token the token under which the server reports progress; no two open calls share one
-   * @throws RequestNotSentException if the server did not receive the request
+   * @throws StaleConnectionException if the call was not carried out, and may be on another
+   *     connection
    * @throws ExecutionException if the server answered with an error, or the connection failed
    * @throws TimeoutException if there is no answer in time
    */
-  CallToolResult call(CallToolRequest request, String token, Duration limit, CallProgress progress)
-      throws RequestNotSentException, ExecutionException, TimeoutException, InterruptedException {
+  JsonNode call(Map<String, Object> request, String token, Duration limit, CallProgress progress)
+      throws StaleConnectionException, ExecutionException, TimeoutException, InterruptedException {
     OpenCalls.Call call = calls.add(token, progress);
     Optional<Disposable> subscription = Optional.empty();
     try {
-      if (endReason().isPresent()) {
-        throw new RequestNotSentException("is not connected any more");
-      }
+      state.requireOpen();
       subscription = Optional.of(send(request, call));
       return call.answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -161,14 +122,30 @@ final class McpConnection implements AutoCloseable {
     } catch (TimeoutException e) {
       cancel(call, "the caller timed out");
       probe("did not answer in time");
-      throw e;
+      throw new TimeoutException("did not answer within %d s".formatted(limit.toSeconds()));
+    } catch (ExecutionException e) {
+      throw ended(e);
     } finally {
       subscription.ifPresent(Disposable::dispose);
       calls.remove(token, call);
     }
   }
 
-  private Disposable send(CallToolRequest request, OpenCalls.Call call) {
+  private ExecutionException ended(ExecutionException call) throws StaleConnectionException {
+    Throwable cause = Objects.requireNonNullElse(call.getCause(), call);
+    if (McpErrorMapper.isLostSession(cause)) {
+      state.renewAtOnce();
+      becomeStale(SESSION_LOST);
+      throw new StaleConnectionException(cause);
+    }
+    if (McpErrorMapper.isUnreachable(cause)) {
+      becomeStale("cannot be reached: " + errors.words(cause));
+      throw new StaleConnectionException(cause);
+    }
+    return call;
+  }
+
+  private Disposable send(Map<String, Object> request, OpenCalls.Call call) {
     return client
         .callTool(request)
         .subscribe(
@@ -186,33 +163,36 @@ final class McpConnection implements AutoCloseable {
     LOG.log(DEBUG, "a call could not be cancelled at its server: {0}", errors.words(e));
   }
 
-  /**
-   * Waits until the server's tools are to be listed again.
-   *
-   * @param latest when they are listed again without a change
-   * @return false if the connection is over
-   */
-  synchronized boolean awaitChange(Clock clock, Instant latest) throws InterruptedException {
-    while (!isOver && !toolsChanged) {
-      Duration left = Duration.between(clock.instant(), latest);
-      if (!left.isPositive()) {
-        break;
-      }
-      wait(left.toMillis() + 1);
-    }
-    toolsChanged = false;
-    return !isOver;
+  /** See {@link ConnectionState#awaitChange}. */
+  boolean awaitChange(Clock clock, Instant earliest, Instant latest) throws InterruptedException {
+    return state.awaitChange(clock, earliest, latest);
   }
 
   /** Requests a new listing of the tools. */
-  synchronized void listAgain() {
-    toolsChanged = true;
-    notifyAll();
+  void listAgain() {
+    state.listAgain();
   }
 
   /** Returns why the connection is over; empty while it is not. */
-  synchronized Optional<Throwable> endReason() {
-    return Optional.ofNullable(endReason);
+  Optional<Throwable> endReason() {
+    return state.endReason();
+  }
+
+  /** Returns whether a call waits for another session. */
+  boolean isToBeRenewedAtOnce() {
+    return state.isToBeRenewedAtOnce();
+  }
+
+  /** Returns whether it is over, but the server may still answer open calls. */
+  boolean isAnsweringOpenCalls() {
+    return state.isStale() && !calls.areNone();
+  }
+
+  /** Ends the connection as soon as no call on it is open. */
+  void closeWhenIdle() throws InterruptedException {
+    try (this) {
+      calls.awaitNone();
+    }
   }
 
   /** Ends the connection; waits up to ten seconds for the transport to close. */
@@ -226,32 +206,56 @@ final class McpConnection implements AutoCloseable {
     client.close();
   }
 
-  private void terminate(Throwable reason) {
-    synchronized (this) {
-      if (endReason != null) {
-        return;
-      }
-      endReason = reason;
-    }
+  private void terminate(Throwable met) {
+    Throwable reason = state.end(met);
     // A call or request that is added after this loop finds the reason itself.
     calls.failAll(reason);
     requests.failAll(reason);
-    synchronized (this) {
-      isOver = true; // not before: the thread that waits for it closes the calls without a reason
-      notifyAll();
-    }
+    state.finish();
+  }
+
+  /** Takes no more calls, and leaves the open ones to their answers. */
+  private void becomeStale(String reason) {
+    state.becomeStale();
+    requests.failAll(state.end(new ConnectionLostException(reason)));
+    state.finish();
+  }
+
+  /**
+   * A stream that broke may be that of an open call, which has no answer then. Those that are
+   * refused know it by the time that a ping may take.
+   */
+  private void endOpenCallsSoon() {
+    Mono.delay(forPing)
+        .subscribe(
+            passed -> terminate(new ConnectionLostException("does not know the session any more")));
   }
 
   /** Pings the server, unless a ping is under way. */
   private void probe(String why) {
-    if (endReason().isEmpty() && probing.compareAndSet(false, true)) {
+    if (state.isStale()) {
+      endOpenCallsSoon();
+      return;
+    }
+    if (state.endReason().isEmpty() && probing.compareAndSet(false, true)) {
       client
           .ping()
           .timeout(forPing)
           .doFinally(signal -> probing.set(false))
           .subscribe(
               alive -> LOG.log(DEBUG, "a server {0}, and answers a ping", why),
-              e -> terminate(new ConnectionLostException(why + ", and does not answer a ping")));
+              e -> pingFailed(why, e));
+    }
+  }
+
+  private void pingFailed(String why, Throwable met) {
+    if (McpErrorMapper.isLostSession(met)) {
+      becomeStale(SESSION_LOST);
+      endOpenCallsSoon();
+    } else if (met instanceof McpError) {
+      LOG.log(DEBUG, "a server {0}, and refuses a ping", why);
+    } else {
+      terminate(new ConnectionLostException(why + ", and does not answer a ping"));
     }
   }
 
@@ -277,9 +281,17 @@ final class McpConnection implements AutoCloseable {
       switch (failure) {
         case ConnectionLostException lost -> terminate(lost);
         case RequestNotSentException never -> terminate(never);
-        case McpTransportSessionNotFoundException e ->
-            terminate(new ConnectionLostException("does not know the session any more"));
+        case HttpRefusalException refusal -> refused(refusal);
         default -> probe("broke off a stream (" + errors.words(failure) + ")");
+      }
+    }
+
+    /** The sender of a message receives its refusal, and a server need not have a stream. */
+    private void refused(HttpRefusalException refusal) {
+      if (refusal.isLostSession() && !refusal.isOfMessage()) {
+        becomeStale(SESSION_LOST);
+      } else if (!refusal.isOfMessage() && !refusal.isWithoutStream()) {
+        probe("broke off a stream (" + errors.words(refusal) + ")");
       }
     }
   }

@@ -1,24 +1,28 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.transport.ConnectionLostException;
+import dev.reprise.mcp.transport.HttpRefusalException;
+import dev.reprise.mcp.transport.RequestNotSentException;
 import dev.reprise.platform.Causes;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
-import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpTransportException;
 import io.modelcontextprotocol.spec.McpTransportSessionClosedException;
-import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
- * What a failed call means. The failures listed here tell that the server did nothing; any other
- * failure leaves the outcome of the call unknown.
+ * What a failed call means. The failures that {@link #refusal} knows tell that the server did
+ * nothing; any other failure leaves the outcome of the call unknown.
  *
  * @param server the server whose calls failed
  * @param redaction redacts the server's words before they are cut
@@ -27,43 +31,77 @@ record McpErrorMapper(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
 
-  /** The library has no type for a refused request, only a message. */
-  private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
+  /** Servers agree on no code for a session that they do not know. */
+  private static final Pattern SESSION_LOST =
+      Pattern.compile(
+          "\\b(no such|unknown|invalid|expired|no valid|missing) (mcp[- ])?session\\b"
+              + "|\\bsession( id)?( \\S+)?( is| was| has| does)?"
+              + " (not found|not exist|unknown|invalid|expired|terminated|closed)\\b"
+              + "|\\bserver (is )?not initiali[sz]ed\\b",
+          Pattern.CASE_INSENSITIVE);
 
-  /** Returns the fault, if the server did nothing about the call. */
-  Optional<Fault> refusal(Throwable met) {
-    return Causes.of(met)
-        .flatMap(cause -> classOfRefusal(cause).map(kind -> fault(kind, cause)).stream())
-        .findFirst();
-  }
-
-  private static Optional<FailureClass> classOfRefusal(Throwable cause) {
-    return switch (cause) {
-      case RequestNotSentException ignored -> Optional.of(FailureClass.CONNECTION);
-      case ConnectException ignored -> Optional.of(FailureClass.CONNECTION);
-      case UnknownHostException ignored -> Optional.of(FailureClass.CONNECTION);
-      case HttpConnectTimeoutException ignored -> Optional.of(FailureClass.CONNECTION);
-      case McpTransportSessionNotFoundException ignored -> Optional.of(FailureClass.CONNECTION);
-      case McpTransportSessionClosedException ignored -> Optional.of(FailureClass.CONNECTION);
-      case McpHttpClientTransportAuthorizationException ignored ->
-          Optional.of(FailureClass.AUTHENTICATION);
-      case McpTransportException refused ->
-          status(refused).map(it -> FaultClassifier.ofStatus(it, ""));
-      default -> Optional.empty();
+  /**
+   * Returns whether a server refused a request because it does not know the session any more. An
+   * error about the arguments speaks of another session.
+   */
+  static boolean isLostSession(Throwable met) {
+    return switch (met) {
+      case HttpRefusalException refusal -> refusal.isLostSession();
+      case McpError error ->
+          error.getJsonRpcError() != null
+              && error.getJsonRpcError().code() != McpSchema.ErrorCodes.INVALID_PARAMS
+              && SESSION_LOST.matcher(error.getJsonRpcError().message()).find();
+      default -> false;
     };
   }
 
-  private static Optional<Integer> status(McpTransportException refused) {
-    Matcher status = REFUSED.matcher(String.valueOf(refused.getMessage()));
-    return status.find() ? Optional.of(Integer.valueOf(status.group(1))) : Optional.empty();
+  /** Returns whether no connection to the server could be made, so that it received nothing. */
+  static boolean isUnreachable(Throwable met) {
+    return met instanceof ConnectException
+        || met instanceof UnknownHostException
+        || met instanceof HttpConnectTimeoutException;
+  }
+
+  /** Returns the fault, if the server did nothing about the call. */
+  Optional<Fault> refusal(Throwable met) {
+    return Causes.of(met).flatMap(cause -> faultOfRefusal(cause).stream()).findFirst();
+  }
+
+  private Optional<Fault> faultOfRefusal(Throwable cause) {
+    return switch (cause) {
+      case HttpRefusalException refusal ->
+          Optional.of(refusal).filter(HttpRefusalException::saysNothingWasDone).map(this::fault);
+      case RequestNotSentException e -> Optional.of(fault(FailureClass.CONNECTION, e));
+      case SSLHandshakeException e -> Optional.of(fault(FailureClass.CONNECTION, e));
+      case McpTransportSessionClosedException e -> Optional.of(fault(FailureClass.CONNECTION, e));
+      default ->
+          Optional.of(cause)
+              .filter(McpErrorMapper::isUnreachable)
+              .map(e -> fault(FailureClass.CONNECTION, e));
+    };
   }
 
   /** Returns the fault of a call whose outcome is unknown. */
   Fault unknown(Throwable met) {
-    Fault fault = FaultClassifier.of(met);
-    FailureClass kind =
-        met instanceof ConnectionLostException ? FailureClass.STREAM_RESET : fault.kind();
-    return fault(kind, met);
+    return switch (met) {
+      case HttpRefusalException refusal -> fault(refusal);
+      case ConnectionLostException lost -> fault(FailureClass.STREAM_RESET, lost);
+      case McpTransportException broken -> fault(FailureClass.SERVER_ERROR, broken);
+      default -> fault(kind(met), met);
+    };
+  }
+
+  /** A failure in the middle of an exchange has broken it off, whatever its words. */
+  private static FailureClass kind(Throwable met) {
+    FailureClass kind = FaultClassifier.of(met).kind();
+    return kind == FailureClass.UNKNOWN && met instanceof IOException
+        ? FailureClass.STREAM_RESET
+        : kind;
+  }
+
+  private Fault fault(HttpRefusalException refusal) {
+    Fault fault = fault(refusal.kind(), refusal);
+    return refusal.retryAfter().map(fault::retryAfter).orElse(fault);
   }
 
   private Fault fault(FailureClass kind, Throwable met) {
@@ -75,20 +113,25 @@ record McpErrorMapper(String server, Redaction redaction) {
     return stated(met).isPresent() ? words(met) : "cannot be used: " + words(met);
   }
 
-  /** Returns a failure in words, redacted and on one line. */
+  /** Returns a failure in words, redacted and on one line, without names of classes. */
   String words(Throwable met) {
     Throwable stated = stated(met).orElseGet(() -> Causes.root(met));
+    String said = stated.getMessage();
     String words =
-        stated.getMessage() == null || stated.getMessage().isBlank()
-            ? stated.getClass().getSimpleName()
-            : redaction.text(stated.getMessage()).strip().replaceAll("\\s+", " ");
+        said == null || said.isBlank()
+            ? "a failure of the class " + FaultClassifier.of(met).kind().code()
+            : redaction.text(said).strip().replaceAll("\\s+", " ");
     return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
   }
 
   private static Optional<Throwable> stated(Throwable met) {
     return Causes.of(met)
         .filter(
-            it -> it instanceof RequestNotSentException || it instanceof ConnectionLostException)
+            it ->
+                it instanceof RequestNotSentException
+                    || it instanceof ConnectionLostException
+                    || it instanceof RequestRefusedException
+                    || it instanceof HttpRefusalException)
         .findFirst();
   }
 }

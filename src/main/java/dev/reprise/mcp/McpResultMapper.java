@@ -1,29 +1,22 @@
 package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.mcp.transport.Transports;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
-import io.modelcontextprotocol.spec.McpSchema.AudioContent;
-import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.Content;
-import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
-import io.modelcontextprotocol.spec.McpSchema.ImageContent;
-import io.modelcontextprotocol.spec.McpSchema.ResourceLink;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
-import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import java.math.BigDecimal;
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Maps a server's answer to a text for the model: texts as they are, structured content as JSON,
- * resources as references or as their text. Of images, sounds and binary resources the text says
- * only that the answer had them.
+ * resources as references or as their text. Of images, sounds, binary resources and content of
+ * kinds that are unknown here the text says only that the answer had them.
+ *
+ * <p>The tool has done its work once there is an answer, so every answer has an outcome: what fits
+ * the protocol is kept, and the rest is named in words.
  */
 final class McpResultMapper {
 
@@ -33,35 +26,54 @@ final class McpResultMapper {
   /** The member of {@code _meta} that says what a call did cost, in US dollars. */
   static final String COST = "reprise.dev/costUsd";
 
-  private static final ObjectMapper JSON = Json.mapper();
+  /** The result of a call whose answer was longer than any message may be. */
+  static final JsonNode OVERSIZED =
+      JsonNodeFactory.instance
+          .objectNode()
+          .put(
+              "content",
+              "[the call was answered; the answer was left out, because it has more than %d MiB]"
+                  .formatted(Transports.MAX_MESSAGE_BYTES / 1024 / 1024));
+
+  /** Models read the message of a failure as a whole, so it is short: this many characters. */
+  private static final int MAX_REASON = 64 * 1024;
 
   private McpResultMapper() {}
 
-  /** Returns the outcome for the run. */
-  static ToolOutcome of(CallToolResult result) {
+  /**
+   * Returns the outcome for the run.
+   *
+   * @param result the result as the server sent it, of any type
+   */
+  static ToolOutcome of(JsonNode result) {
     String text = text(result);
-    return Boolean.TRUE.equals(result.isError())
-        ? ToolOutcome.failed(FAILED, text.isEmpty() ? "the tool gave no reason" : text)
+    return isError(result)
+        ? ToolOutcome.failed(FAILED, text.isEmpty() ? "the tool gave no reason" : shortened(text))
         : new ToolOutcome.Succeeded(text);
   }
 
-  /** Returns what the server says that the call did cost, in US dollars. */
-  static Optional<BigDecimal> cost(CallToolResult result) {
-    return Optional.ofNullable(result.meta())
-        .map(meta -> JSON.<JsonNode>valueToTree(meta.get(COST)))
+  /** Returns what the server says that the call did cost, in US dollars, if it is a number. */
+  static Optional<BigDecimal> cost(JsonNode result) {
+    return Optional.of(result.path("_meta").path(COST))
         .filter(JsonNode::isNumber)
         .map(JsonNode::decimalValue);
   }
 
-  private static String text(CallToolResult result) {
-    String content =
-        Optional.ofNullable(result.content()).orElse(List.of()).stream()
-            .map(McpResultMapper::text)
-            .collect(Collectors.joining("\n"));
-    if (result.structuredContent() == null) {
+  /** Some servers send the text {@code "true"}. */
+  private static boolean isError(JsonNode result) {
+    return result.path("isError").asBoolean();
+  }
+
+  private static String text(JsonNode result) {
+    if (!result.isObject()) {
+      return "[the server answered %s instead of a result]%s"
+          .formatted(kind(result), result.isNull() ? "" : "\n" + words(result));
+    }
+    String content = content(result.path("content"));
+    JsonNode structured = result.path("structuredContent");
+    if (structured.isMissingNode() || structured.isNull()) {
       return content;
     }
-    JsonNode structured = JSON.valueToTree(result.structuredContent());
     if (content.isBlank()) {
       return Json.write(structured);
     }
@@ -77,38 +89,106 @@ final class McpResultMapper {
     }
   }
 
-  private static String text(Content content) {
-    return switch (content) {
-      case TextContent text -> orEmpty(text.text());
-      case ImageContent image -> leftOut("an image", image.mimeType(), image.data());
-      case AudioContent audio -> leftOut("a sound", audio.mimeType(), audio.data());
-      case ResourceLink link ->
-          "[resource %s: %s%s]"
-              .formatted(
-                  orEmpty(link.name()),
-                  orEmpty(link.uri()),
-                  link.description() == null ? "" : ", " + link.description());
-      case EmbeddedResource embedded -> resource(embedded);
-      default -> "[content of the kind %s was left out]".formatted(content.type());
+  /** The protocol has a list of blocks here. */
+  private static String content(JsonNode content) {
+    if (content.isMissingNode() || content.isNull()) {
+      return "";
+    }
+    if (!content.isArray()) {
+      return content.isObject() ? block(content) : words(content);
+    }
+    var text = new StringBuilder();
+    for (JsonNode block : content) {
+      text.append(text.isEmpty() ? "" : "\n").append(block(block));
+    }
+    return text.toString();
+  }
+
+  private static String block(JsonNode block) {
+    if (!block.isObject()) {
+      return block.isTextual()
+          ? block.textValue()
+          : "[%s in place of content was left out]".formatted(kind(block));
+    }
+    String type = string(block, "type");
+    return switch (type) {
+      case "text" -> text(block, "a text");
+      case "image" -> leftOut("an image", block, "data");
+      case "audio" -> leftOut("a sound", block, "data");
+      case "resource_link" -> link(block);
+      case "resource" -> resource(block.path("resource"));
+      case "" -> text(block, "content without a kind");
+      default ->
+          block.has("data")
+              ? leftOut("content of the kind " + type, block, "data")
+              : "[content of the kind %s (%s) was left out]".formatted(type, size(block));
     };
   }
 
-  private static String resource(EmbeddedResource embedded) {
-    return switch (embedded.resource()) {
-      case TextResourceContents text ->
-          "[resource %s]\n%s".formatted(orEmpty(text.uri()), orEmpty(text.text()));
-      case BlobResourceContents blob ->
-          leftOut("the resource " + orEmpty(blob.uri()), blob.mimeType(), blob.blob());
-      case null, default -> "[an empty resource]";
+  private static String text(JsonNode block, String what) {
+    JsonNode text = block.path("text");
+    return text.isMissingNode() || text.isNull() ? "[%s was empty]".formatted(what) : words(text);
+  }
+
+  private static String link(JsonNode block) {
+    String description = string(block, "description");
+    return "[resource %s: %s%s]"
+        .formatted(
+            string(block, "name"),
+            string(block, "uri"),
+            description.isEmpty() ? "" : ", " + description);
+  }
+
+  private static String resource(JsonNode resource) {
+    String uri = string(resource, "uri");
+    if (resource.path("text").isTextual()) {
+      return "[resource %s]\n%s".formatted(uri, resource.path("text").textValue());
+    }
+    return resource.path("blob").isTextual()
+        ? leftOut("the resource " + uri, resource, "blob")
+        : "[an empty resource]";
+  }
+
+  /**
+   * @param data the member that has the bytes in Base64
+   */
+  private static String leftOut(String what, JsonNode block, String data) {
+    int bytes = string(block, data).length() / 4 * 3;
+    return "[%s (%s, about %d bytes) was left out]"
+        .formatted(what, string(block, "mimeType"), bytes);
+  }
+
+  private static String string(JsonNode block, String member) {
+    return block.path(member).asText("");
+  }
+
+  private static String words(JsonNode value) {
+    return value.isTextual() ? value.textValue() : Json.write(value);
+  }
+
+  private static String kind(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case ARRAY -> "a list of " + size(value);
+      case STRING -> "a text";
+      case NUMBER -> "a number";
+      case BOOLEAN -> "a truth value";
+      case NULL -> "null";
+      default -> "an object";
     };
   }
 
-  private static String leftOut(String what, @Nullable String type, @Nullable String base64) {
-    int bytes = base64 == null ? 0 : base64.length() / 4 * 3;
-    return "[%s (%s, about %d bytes) was left out]".formatted(what, orEmpty(type), bytes);
+  private static String size(JsonNode value) {
+    return String.format(Locale.ROOT, "%,d characters", Json.write(value).length());
   }
 
-  private static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text;
+  private static String shortened(String reason) {
+    return reason.length() <= MAX_REASON
+        ? reason
+        : String.format(
+            Locale.ROOT,
+            "%s\n[the last %,d of %,d characters were left out]",
+            reason.substring(0, MAX_REASON),
+            reason.length() - MAX_REASON,
+            reason.length());
   }
 }

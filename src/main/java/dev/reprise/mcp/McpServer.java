@@ -3,7 +3,10 @@ package dev.reprise.mcp;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.mcp.settings.McpServerSettings;
+import dev.reprise.mcp.transport.ConnectionLostException;
+import dev.reprise.mcp.transport.Transports;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FaultException;
@@ -14,7 +17,6 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,13 +24,16 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One server: holds a connection to it, offers its tools, and calls them.
  *
  * <p>A thread of its own connects, lists the tools, waits for the end of the connection, and starts
- * again: after a second, then after twice as long each time up to a minute, until a connection has
- * lasted for a minute. So a process that dies at once is started about once a minute.
+ * again: after a second, then after twice as long each time up to a minute, or to two seconds while
+ * calls wait for a restart, until a connection has lasted for a minute. So a process that dies at
+ * once is soon started about once a minute. A session that a call finds lost is renewed at once.
  */
 final class McpServer implements AutoCloseable {
 
@@ -39,9 +44,12 @@ final class McpServer implements AutoCloseable {
 
   private static final BackOff BACK_OFF = BackOff.exponential(Duration.ofSeconds(1));
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+
+  /** While calls wait. */
+  private static final Duration LONGEST_DELAY_OF_RESTART = Duration.ofSeconds(2);
+
   private static final Jitter JITTER = Jitter.upTo(0.25);
   private static final Duration PROVEN = Duration.ofMinutes(1);
-  private static final Duration BETWEEN_LISTINGS = Duration.ofSeconds(1);
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
@@ -52,6 +60,8 @@ final class McpServer implements AutoCloseable {
   private final CurrentConnection current;
   private final ToolOffer offer;
   private final ToolCalls calls;
+
+  private final Set<McpConnection> retired = ConcurrentHashMap.newKeySet();
 
   private Optional<Thread> supervisor = Optional.empty();
 
@@ -88,8 +98,10 @@ final class McpServer implements AutoCloseable {
     this.settings = settings;
     this.context = context;
     this.errors = new McpErrorMapper(settings.name(), context.redaction());
-    this.transports = new Transports(settings, Transports.json(), context);
-    this.current = new CurrentConnection(settings.name(), context.clock());
+    this.transports =
+        new Transports(settings, context.threads(), context.clock(), context.redaction());
+    this.current =
+        new CurrentConnection(settings.name(), context.clock(), context.waits().forConnection());
     this.offer = new ToolOffer(settings, context.known(), catalogue);
     this.calls = new ToolCalls(settings.name(), current, errors);
   }
@@ -112,6 +124,7 @@ final class McpServer implements AutoCloseable {
   @Override
   public void close() {
     beginToClose();
+    retired.forEach(McpConnection::close);
     try {
       Optional<Thread> thread = supervisor();
       if (thread.isPresent() && !thread.get().join(TO_STOP)) {
@@ -151,8 +164,7 @@ final class McpServer implements AutoCloseable {
    * @throws OutcomeUnknownException if the server may have carried the call out
    * @throws ToolException if the server refuses the call
    */
-  CallToolResult call(
-      ToolDeclaration tool, String name, Map<String, Object> arguments, Calling with)
+  JsonNode call(ToolDeclaration tool, String name, JsonNode arguments, Calling with)
       throws FaultException, OutcomeUnknownException, ToolException, InterruptedException {
     return calls.call(tool, name, arguments, with);
   }
@@ -161,17 +173,23 @@ final class McpServer implements AutoCloseable {
     try {
       for (int failed = 1; ; failed++) {
         Instant begun = context.clock().instant();
-        boolean wasConnected = false;
-        try (McpConnection connected = transports.connect()) {
-          wasConnected = true;
+        Optional<McpConnection> served = Optional.empty();
+        try {
+          McpConnection connected =
+              McpConnection.open(transports.create(), errors, context.waits().forPing());
+          served = Optional.of(connected);
           serve(connected);
-          throw new ConnectionLostException(errors.ofServer(connected.endReason().orElseThrow()));
         } catch (IOException | RuntimeException e) {
-          boolean isProven =
-              wasConnected && !context.clock().instant().isBefore(begun.plus(PROVEN));
-          failed = isProven ? 1 : failed;
-          current.lost(failed == 1, errors.ofServer(e));
+          current.lost(errors.ofServer(e));
+        } finally {
+          served.ifPresent(this::retire);
         }
+        if (served.filter(McpConnection::isToBeRenewedAtOnce).isPresent()) {
+          failed = 0; // each time a call was made, so the server is not asked without end
+          continue;
+        }
+        boolean isProven = !context.clock().instant().isBefore(begun.plus(PROVEN));
+        failed = served.isPresent() && isProven ? 1 : failed;
         context.pause().await(delay(failed));
       }
     } catch (InterruptedException e) {
@@ -180,14 +198,47 @@ final class McpServer implements AutoCloseable {
     }
   }
 
-  /** Offers the tools until the connection is over. */
+  /** Offers the tools until the connection is over, which it reports as an exception. */
   private void serve(McpConnection connected) throws IOException, InterruptedException {
+    Optional<String> oddity = Optional.empty();
+    Instant next;
     ToolQuarantine tools;
     do {
-      tools = offer.renew(new McpToolMapper(this, settings, connected.tools(context.clock())));
-      current.connected(connected, tools);
-      context.pause().await(BETWEEN_LISTINGS); // however often it reports changes
-    } while (connected.awaitChange(context.clock(), nextPoll(tools)));
+      ToolPages.Listing listed = connected.tools(context.clock());
+      next = context.clock().instant().plus(context.waits().betweenListings());
+      if (!listed.oddity().equals(oddity)) {
+        oddity = listed.oddity();
+        oddity.ifPresent(it -> LOG.log(INFO, "MCP server {0} {1}", settings.name(), it));
+      }
+      var mapped = new McpToolMapper(this, settings, listed.tools());
+      tools = offer.renew(mapped);
+      current.connected(connected, tools, mapped.leftOut());
+    } while (connected.awaitChange(context.clock(), next, nextPoll(tools)));
+    throw new ConnectionLostException(errors.ofServer(connected.endReason().orElseThrow()));
+  }
+
+  /**
+   * Ends a connection that is over: at once, or when the calls on a stale one have their answers.
+   */
+  private void retire(McpConnection connected) {
+    if (!connected.isAnsweringOpenCalls()) {
+      connected.close();
+      return;
+    }
+    retired.add(connected);
+    Thread thread = context.threads().newThread(() -> closeWhenIdle(connected));
+    thread.setName("mcp " + settings.name() + " retired");
+    thread.start();
+  }
+
+  private void closeWhenIdle(McpConnection connected) {
+    try {
+      connected.closeWhenIdle();
+    } catch (InterruptedException e) {
+      LOG.log(INFO, "MCP server {0}: its open calls end with Reprise", settings.name());
+    } finally {
+      retired.remove(connected);
+    }
   }
 
   /** A person may acknowledge a tool at another server of the database. */
@@ -213,6 +264,7 @@ final class McpServer implements AutoCloseable {
 
   private Duration delay(int failed) {
     Duration delay = JITTER.spread(BACK_OFF.after(failed), context.random());
-    return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    Duration longest = current.isRestarting() ? LONGEST_DELAY_OF_RESTART : LONGEST_DELAY;
+    return delay.compareTo(longest) < 0 ? delay : longest;
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param detail why the server is away; empty if it is not
  * @param since when it entered the status
  * @param tools how many of its tools are offered; while it is away, as many as it listed last
+ * @param leftOut the tools that are not offered, because they cannot be used
  * @param quarantined the tools that are not offered, because their declarations have changed
  */
 public record McpServerState(
@@ -18,15 +19,17 @@ public record McpServerState(
     String detail,
     Instant since,
     int tools,
+    List<LeftOutTool> leftOut,
     List<QuarantinedTool> quarantined) {
 
   public McpServerState {
+    leftOut = List.copyOf(leftOut);
     quarantined = List.copyOf(quarantined);
   }
 
   /** Returns the same state with another detail. */
   public McpServerState saying(String words) {
-    return new McpServerState(server, status, words, since, tools, quarantined);
+    return new McpServerState(server, status, words, since, tools, leftOut, quarantined);
   }
 
   /** Whether calls reach the server. */

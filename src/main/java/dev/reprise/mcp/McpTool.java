@@ -6,9 +6,6 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
-import io.modelcontextprotocol.spec.McpSchema;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** A tool of a server, under its name here. */
@@ -23,7 +20,7 @@ final class McpTool implements Tool {
    * @param tool the server's declaration
    * @param declaration the declaration here
    */
-  McpTool(McpServer server, McpSchema.Tool tool, ToolDeclaration declaration) {
+  McpTool(McpServer server, ListedTool tool, ToolDeclaration declaration) {
     this.server = server;
     this.remoteName = tool.name();
     this.remote = RemoteDeclaration.of(declaration.name(), tool);
@@ -52,11 +49,11 @@ final class McpTool implements Tool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    McpSchema.CallToolResult result =
+    JsonNode result =
         server.call(
             declaration,
             remoteName,
-            arguments(request.arguments()),
+            request.arguments(),
             new McpServer.Calling(request.externalKey(), request.fence(), request.progress()));
     McpResultMapper.cost(result).ifPresent(request.progress()::cost);
     return McpResultMapper.of(result);
@@ -66,12 +63,5 @@ final class McpTool implements Tool {
   @Override
   public Optional<String> sharedBreaker() {
     return Optional.of(McpServers.breaker(server.name()));
-  }
-
-  /** The values stay trees, which keep numbers exact. */
-  private static Map<String, Object> arguments(JsonNode arguments) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    arguments.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-    return members;
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.mcp;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.mcp.settings.McpServerSettings;
@@ -8,12 +8,12 @@ import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCheck;
-import io.modelcontextprotocol.spec.McpSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -29,9 +29,9 @@ final class McpToolMapper {
   /** The tag of a tool that runs outside this server. */
   static final String EXTERNAL = "external";
 
-  private static final ObjectMapper JSON = Json.mapper();
   private static final int MAX_DESCRIPTION = 4_000;
   private static final int MAX_SCHEMA = 64 * 1024;
+  private static final int SHOWN_OF_NAME = 80;
 
   /** How long the schemas of a server's tools may be together: each is held compiled. */
   private static final int MAX_SCHEMAS = 4 * 1024 * 1024;
@@ -39,21 +39,22 @@ final class McpToolMapper {
   private final McpServer server;
   private final McpServerSettings settings;
   private final List<McpTool> tools = new ArrayList<>();
-  private final List<String> leftOut = new ArrayList<>();
+  private final List<LeftOutTool> leftOut = new ArrayList<>();
+  private final Map<String, String> reasons = new TreeMap<>();
   private int schemaCharacters;
 
   /** Maps the tools of a server's list. */
-  McpToolMapper(McpServer server, McpServerSettings settings, List<McpSchema.Tool> listed) {
+  McpToolMapper(McpServer server, McpServerSettings settings, List<ListedTool> listed) {
     this.server = server;
     this.settings = settings;
-    Map<String, List<McpSchema.Tool>> byName = new HashMap<>();
-    for (McpSchema.Tool tool : listed) {
-      if (tool == null || tool.name() == null || !settings.tool(tool.name()).enabled()) {
+    Map<String, List<ListedTool>> byName = new HashMap<>();
+    for (ListedTool tool : listed) {
+      if (!settings.tool(tool.name()).enabled()) {
         continue;
       }
       Optional<String> name = McpToolNames.of(settings.name(), tool.name());
       if (name.isEmpty()) {
-        leftOut.add("'%s': its name cannot be mapped to a name here".formatted(shown(tool.name())));
+        leaveOut(tool, "its name cannot be mapped to a name here");
       }
       name.ifPresent(it -> byName.computeIfAbsent(it, key -> new ArrayList<>()).add(tool));
     }
@@ -66,33 +67,50 @@ final class McpToolMapper {
     return List.copyOf(tools);
   }
 
-  /** Returns the tools that are left out, each with the reason. */
-  List<String> leftOut() {
+  /** Returns the tools that are left out. */
+  List<LeftOutTool> leftOut() {
     return List.copyOf(leftOut);
   }
 
-  private void add(String name, List<McpSchema.Tool> named) {
+  /**
+   * Returns why tools are left out, by their names here, in sentences for people who grant them.
+   */
+  Map<String, String> reasons() {
+    return Map.copyOf(reasons);
+  }
+
+  private void leaveOut(ListedTool tool, String reason) {
+    leftOut.add(new LeftOutTool(shown(tool.name()), reason));
+  }
+
+  private void leaveOut(String name, ListedTool tool, String reason) {
+    leaveOut(tool, reason);
+    reasons.put(
+        name,
+        "the tool '%s' of MCP server '%s' is not offered: %s"
+            .formatted(name, settings.name(), reason));
+  }
+
+  private void add(String name, List<ListedTool> named) {
     if (named.size() > 1) {
-      leftOut.add(
-          "%s: they would all be named %s"
-              .formatted(
-                  named.stream()
-                      .map(tool -> "'" + shown(tool.name()) + "'")
-                      .collect(Collectors.joining(", ")),
-                  name));
+      String all =
+          named.stream()
+              .map(tool -> "'" + shown(tool.name()) + "'")
+              .collect(Collectors.joining(", "));
+      named.forEach(tool -> leaveOut(name, tool, "%s would all be named %s".formatted(all, name)));
       return;
     }
-    McpSchema.Tool tool = named.getFirst();
+    ListedTool tool = named.getFirst();
     try {
       var made = new McpTool(server, tool, declaration(name, tool));
       ToolCheck.check(made);
       tools.add(made);
     } catch (IllegalArgumentException e) {
-      leftOut.add("'%s': %s".formatted(shown(tool.name()), e.getMessage()));
+      leaveOut(name, tool, String.valueOf(e.getMessage()));
     }
   }
 
-  private ToolDeclaration declaration(String name, McpSchema.Tool tool) {
+  private ToolDeclaration declaration(String name, ListedTool tool) {
     ToolSettings stated = settings.tool(tool.name());
     return ToolDeclaration.named(name, stated.effect().orElseGet(() -> effect(tool)))
         .describedAs(description(tool))
@@ -104,14 +122,12 @@ final class McpToolMapper {
         .build();
   }
 
-  private EffectClass effect(McpSchema.Tool tool) {
-    return settings.trusted() && RemoteDeclaration.declaresReadOnly(tool)
-        ? EffectClass.READ_ONLY
-        : settings.effect();
+  private EffectClass effect(ListedTool tool) {
+    return settings.trusted() && tool.readOnly() ? EffectClass.READ_ONLY : settings.effect();
   }
 
-  private static String description(McpSchema.Tool tool) {
-    String description = Optional.ofNullable(tool.description()).orElse("").strip();
+  private static String description(ListedTool tool) {
+    String description = tool.description().strip();
     if (description.isEmpty()) {
       return "The tool '%s', which its server does not describe.".formatted(shown(tool.name()));
     }
@@ -120,11 +136,16 @@ final class McpToolMapper {
         : description;
   }
 
-  private JsonValue schema(McpSchema.Tool tool) {
-    if (tool.inputSchema() == null) {
+  private JsonValue schema(ListedTool tool) {
+    JsonNode stated = tool.inputSchema();
+    if (stated.isMissingNode() || stated.isNull()) {
       throw new IllegalArgumentException("it has no schema");
     }
-    String schema = Json.write(JSON.valueToTree(tool.inputSchema()));
+    if (!stated.isObject()) {
+      throw new IllegalArgumentException(
+          "its schema is %s, but must be an object".formatted(shown(Json.write(stated))));
+    }
+    String schema = Json.write(stated);
     if (schema.length() > MAX_SCHEMA) {
       throw new IllegalArgumentException(
           "its schema has more than %d characters".formatted(MAX_SCHEMA));
@@ -140,6 +161,6 @@ final class McpToolMapper {
 
   private static String shown(String name) {
     String plain = name.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() > 80 ? plain.substring(0, 80) + "…" : plain;
+    return plain.length() > SHOWN_OF_NAME ? plain.substring(0, SHOWN_OF_NAME) + "…" : plain;
   }
 }

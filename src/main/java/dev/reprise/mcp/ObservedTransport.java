@@ -1,23 +1,22 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.transport.RequestNotSentException;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * A transport that reports what happens on it. The library's client does not tell the id of a
- * request, without which no call can be cancelled, nor the end of the connection, and it would open
- * another connection by itself.
+ * A transport that reports what happens on it. The library's session does not tell the id of a
+ * request, without which no call can be cancelled, nor the end of the connection.
  */
 final class ObservedTransport implements McpClientTransport {
 
@@ -30,6 +29,7 @@ final class ObservedTransport implements McpClientTransport {
   ObservedTransport(McpClientTransport transport, Watcher watcher) {
     this.transport = transport;
     this.watcher = watcher;
+    transport.setExceptionHandler(watcher::failed);
   }
 
   /** Receives the reports, on threads that must not block. */
@@ -65,7 +65,7 @@ final class ObservedTransport implements McpClientTransport {
     return transport.connect(messages -> handler.apply(messages.filter(this::isForTheLibrary)));
   }
 
-  /** The library would request the whole list of tools each time that one changes. */
+  /** The library has no use for a notification, and logs each that it does not know. */
   private boolean isForTheLibrary(JSONRPCMessage message) {
     if (!(message instanceof JSONRPCNotification notification)) {
       return true;
@@ -73,27 +73,18 @@ final class ObservedTransport implements McpClientTransport {
     switch (String.valueOf(notification.method())) {
       case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED -> watcher.toolsChanged();
       case McpSchema.METHOD_NOTIFICATION_PROGRESS -> watcher.progress(notification.params());
-      default -> {
-        return true;
-      }
+      default -> {}
     }
     return false;
   }
 
   @Override
-  public void setExceptionHandler(Consumer<Throwable> handler) {
-    transport.setExceptionHandler(watcher::failed); // the library's handler would connect again
-  }
-
-  @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
     if (message instanceof JSONRPCRequest request
-        && request.params() instanceof CallToolRequest call
-        && call.meta() != null) {
-      Object token = call.meta().get("progressToken");
-      if (token != null) {
-        watcher.calling(token, request.id());
-      }
+        && request.params() instanceof Map<?, ?> params
+        && params.get("_meta") instanceof Map<?, ?> meta) {
+      Optional.ofNullable(meta.get("progressToken"))
+          .ifPresent(token -> watcher.calling(token, request.id()));
     }
     return transport.sendMessage(message);
   }

@@ -1,9 +1,9 @@
 package dev.reprise.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.platform.Json;
 import dev.reprise.tool.CallProgress;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,16 +13,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The calls of a connection that the server has not answered, by the tokens of their progress. */
 final class OpenCalls {
 
-  private final McpJsonMapper json;
-  private final Map<Object, Call> calls = new ConcurrentHashMap<>();
+  private static final ObjectMapper JSON = Json.mapper();
 
-  OpenCalls(McpJsonMapper json) {
-    this.json = json;
-  }
+  private final Map<Object, Call> calls = new ConcurrentHashMap<>();
 
   /** A call that the server has not answered. */
   static final class Call {
-    final CompletableFuture<CallToolResult> answer = new CompletableFuture<>();
+    final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     final CallProgress progress;
     volatile Optional<Object> requestId = Optional.empty();
 
@@ -37,8 +34,20 @@ final class OpenCalls {
     return call;
   }
 
-  void remove(String token, Call call) {
+  synchronized void remove(String token, Call call) {
     calls.remove(token, call);
+    notifyAll();
+  }
+
+  boolean areNone() {
+    return calls.isEmpty();
+  }
+
+  /** Waits until no call is open. */
+  synchronized void awaitNone() throws InterruptedException {
+    while (!calls.isEmpty()) {
+      wait();
+    }
   }
 
   void failAll(Throwable reason) {
@@ -53,18 +62,23 @@ final class OpenCalls {
 
   /** Reports the progress of a call; ignores one that is incomplete, or of a call that is over. */
   void report(Object params) {
-    var reported = json.convertValue(params, ProgressNotification.class);
-    if (reported == null || reported.progressToken() == null || reported.progress() == null) {
+    JsonNode reported = JSON.valueToTree(params);
+    OptionalDouble done = number(reported.path("progress"));
+    if (done.isEmpty()) {
       return;
     }
-    Optional.ofNullable(calls.get(reported.progressToken()))
+    Optional.ofNullable(calls.get(reported.path("progressToken").asText()))
         .ifPresent(
             call ->
                 call.progress.report(
-                    reported.progress(),
-                    reported.total() == null
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(reported.total()),
-                    Optional.ofNullable(reported.message()).orElse("")));
+                    done.getAsDouble(),
+                    number(reported.path("total")),
+                    reported.path("message").asText("")));
+  }
+
+  private static OptionalDouble number(JsonNode value) {
+    return value.isNumber() && Double.isFinite(value.doubleValue())
+        ? OptionalDouble.of(value.doubleValue())
+        : OptionalDouble.empty();
   }
 }

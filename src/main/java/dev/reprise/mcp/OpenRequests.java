@@ -1,5 +1,7 @@
 package dev.reprise.mcp;
 
+import dev.reprise.mcp.transport.ConnectionLostException;
+import io.modelcontextprotocol.spec.McpError;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +34,7 @@ final class OpenRequests {
    * Waits for an answer, for the end of the connection, or until a time limit.
    *
    * @param late what the server does not do if it reaches the limit
+   * @throws RequestRefusedException if the answer is an error
    * @throws IOException if there is no answer
    */
   <T> T await(Mono<T> answer, Duration limit, String late)
@@ -45,8 +48,10 @@ final class OpenRequests {
     } catch (TimeoutException e) {
       throw new ConnectionLostException(late);
     } catch (ExecutionException e) {
-      throw new ConnectionLostException(
-          errors.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw cause instanceof McpError
+          ? new RequestRefusedException(errors.ofServer(cause))
+          : new ConnectionLostException(errors.ofServer(cause));
     } finally {
       requests.remove(key);
       future.cancel(true);

@@ -5,11 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.platform.Json;
-import io.modelcontextprotocol.spec.McpSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a server declares about one of its tools, as far as it matters here; the operator's settings
@@ -30,26 +27,19 @@ record RemoteDeclaration(
    *
    * @param name the tool's name here
    */
-  static RemoteDeclaration of(String name, McpSchema.Tool tool) {
-    String description = Optional.ofNullable(tool.description()).orElse("");
-    JsonNode schema = Json.mapper().valueToTree(tool.inputSchema());
-    boolean readOnly = declaresReadOnly(tool);
+  static RemoteDeclaration of(String name, ListedTool tool) {
+    JsonNode schema = tool.inputSchema();
     ObjectNode whole = JsonNodeFactory.instance.objectNode();
     whole.put("name", tool.name());
-    whole.put("description", description);
+    whole.put("description", tool.description());
     whole.set("arguments", schema);
-    whole.put("readOnly", readOnly);
+    whole.put("readOnly", tool.readOnly());
     return new RemoteDeclaration(
         name,
         CanonicalJson.sha256(whole),
-        CanonicalJson.sha256(TextNode.valueOf(description)),
+        CanonicalJson.sha256(TextNode.valueOf(tool.description())),
         CanonicalJson.sha256(schema),
-        readOnly);
-  }
-
-  /** Returns whether a server declares that a tool only reads. */
-  static boolean declaresReadOnly(McpSchema.Tool tool) {
-    return tool.annotations() != null && Boolean.TRUE.equals(tool.annotations().readOnlyHint());
+        tool.readOnly());
   }
 
   /** Returns in words how this differs from an earlier declaration. */

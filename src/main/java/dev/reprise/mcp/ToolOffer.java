@@ -5,8 +5,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.mcp.settings.McpServerSettings;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /**
  * Offers a server's tools to the catalogue, and quarantines those whose declarations have changed.
@@ -20,7 +21,7 @@ final class ToolOffer {
   private final KnownTools known;
   private final McpServer.Offer catalogue;
 
-  private List<String> leftOut = List.of();
+  private List<LeftOutTool> leftOut = List.of();
   private List<QuarantinedTool> quarantined = List.of();
 
   ToolOffer(McpServerSettings settings, KnownTools known, McpServer.Offer catalogue) {
@@ -36,10 +37,9 @@ final class ToolOffer {
    */
   ToolQuarantine renew(McpToolMapper listed) throws IOException {
     ToolQuarantine tools = judged(listed.tools());
-    catalogue.take(
-        tools.admitted(),
-        tools.quarantined().stream()
-            .collect(Collectors.toMap(QuarantinedTool::tool, QuarantinedTool::reason)));
+    Map<String, String> withheld = new HashMap<>(listed.reasons());
+    tools.quarantined().forEach(tool -> withheld.put(tool.tool(), tool.reason()));
+    catalogue.take(tools.admitted(), withheld);
     logQuarantined(tools.quarantined());
     logLeftOut(listed.leftOut());
     return tools;
@@ -60,11 +60,17 @@ final class ToolOffer {
     }
   }
 
-  private void logLeftOut(List<String> now) {
+  private void logLeftOut(List<LeftOutTool> now) {
     if (!now.equals(leftOut)) {
       leftOut = now;
       now.forEach(
-          tool -> LOG.log(WARNING, "MCP server {0}: does not offer {1}", settings.name(), tool));
+          tool ->
+              LOG.log(
+                  WARNING,
+                  "MCP server {0}: its tool ''{1}'' is not offered: {2}",
+                  settings.name(),
+                  tool.tool(),
+                  tool.reason()));
     }
   }
 }

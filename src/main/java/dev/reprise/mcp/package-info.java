@@ -7,7 +7,12 @@
  * dangerous unless an operator vouches for it.
  *
  * <p>A connection is never repaired: it ends with all calls on it, and a new one is opened. So each
- * call knows whether it was not sent, was answered, or may have had an effect.
+ * call knows whether it was not sent, was refused, was answered, or may have had an effect. A call
+ * is made again only if the server refused it for want of a session, and then once.
+ *
+ * <p>The tool has done its work once there is an answer. So answers are read from JSON, leniently,
+ * and what cannot be read is named instead of refused; the library's own records refuse it. The
+ * same holds for a list of tools: one that cannot be used does not take the others away.
  */
 @NullMarked
 package dev.reprise.mcp;

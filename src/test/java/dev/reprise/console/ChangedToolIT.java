@@ -62,6 +62,7 @@ class ChangedToolIT {
     assertThat(agent().path("usable").asBoolean()).isFalse();
     Page operator = open("operator");
     assertThat(server(operator)).containsText("fake__pay has another description");
+    assertThat(server(operator)).containsText("any its schema is true, but must be an object");
     assertThat(server(operator).locator("button")).hasCount(0);
     Page page = open("admin");
     assertThat(page.locator("a[href='#/tools/fake__pay']")).hasCount(0);
@@ -109,7 +110,7 @@ class ChangedToolIT {
   private static void declare(String description) throws IOException {
     Files.writeString(
         PLACE.resolve("tools.json"),
-        "{\"name\": \"pay\", \"description\": \"%s\", \"inputSchema\": {\"type\": \"object\"}}"
+        "{\"name\": \"pay\", \"description\": \"%s\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"any\", \"inputSchema\": true}"
             .formatted(description));
   }
 

@@ -1,10 +1,12 @@
 package dev.reprise.execution;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.LifecycleEvent;
@@ -12,6 +14,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.codec.EventCodec;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
@@ -19,8 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a run ends if an event is too large for any record. */
+/** A result that is too large for the record is cut; any other such event ends the run. */
 class OversizedPayloadsTest {
 
   private static final String HUGE = "x".repeat(5_000_000);
@@ -42,22 +47,38 @@ class OversizedPayloadsTest {
     run.append(new ToolCallEvent.Started("phase-1", 1, "c1", "look", EffectClass.READ_ONLY));
   }
 
+  private ToolCallEvent.Completed recorded(ToolCallEvent.Completed done) {
+    run.appendResults(List.of(done));
+
+    assertThat(run.stopCause()).isEmpty();
+    assertThat(run.unrecordable()).isEmpty();
+    return (ToolCallEvent.Completed) journal.events().getLast();
+  }
+
+  /** The tool has done its work, so the run goes on with what the record takes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "\n", "\u0001", "ä", "\ud83d\ude00", "\"", "\ud83d"})
+  void aResultIsCutToWhatTheRecordTakes_andSaysSo(String character) {
+    String whole = character.repeat(4_500_000);
+
+    String kept = recorded(new ToolCallEvent.Completed("phase-1", 1, "c1", whole)).content();
+
+    assertThat(kept).startsWith("[the result was too large for the record: only the first ");
+    assertThat(whole).startsWith(kept.substring(kept.indexOf('\n') + 1));
+    assertThat(new EventCodec().write(journal.events().getLast()).getBytes(UTF_8))
+        .hasSizeBetween(3_600_000, 4_194_304);
+  }
+
   @Test
-  void aResultStopsTheRunWithAFailureThatNamesToolRunAndBytes() {
-    int before = journal.events().size();
+  void theMessageOfAFailureIsCutLikeAResult() {
+    run.appendResults(
+        List.of(
+            new ToolCallEvent.Failed(
+                "phase-1", 1, "c1", new Failure("mcp_tool_failed", HUGE), Optional.empty())));
 
-    run.appendResults(List.of(new ToolCallEvent.Completed("phase-1", 1, "c1", HUGE)));
-
-    assertThat(journal.events()).hasSize(before);
-    assertThat(run.stopCause()).contains(StopCause.UNRECORDABLE);
-    assertThat(run.unrecordable())
-        .hasValueSatisfying(
-            failure -> {
-              assertThat(failure.code()).isEqualTo("payload_too_large");
-              assertThat(failure.message())
-                  .contains("tool 'look' (call 'c1')", Engine.RUN.toString(), "5,000,0")
-                  .contains("at most 4,194,304");
-            });
+    assertThat(run.unrecordable()).isEmpty();
+    assertThat(((ToolCallEvent.Failed) journal.events().getLast()).failure().message())
+        .startsWith("[the result was too large");
   }
 
   @Test

@@ -26,6 +26,7 @@ final class FakeServer {
 
   private static final Pattern METHOD = Pattern.compile("\"method\":\"([^\"]+)\"");
   private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]+\"|\\d+)");
+  private static final Pattern CURSOR = Pattern.compile("\"cursor\":\"([^\"]*)\"");
   private static final String SCHEMA = "{\"type\":\"object\"}";
 
   private final Manner manner;
@@ -38,12 +39,19 @@ final class FakeServer {
     CHATTERS_ON_ITS_OUTPUT,
     FLOODS_ITS_OUTPUT,
     ANSWERS_TOO_LARGE,
+    ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST,
+    SENDS_TOO_LARGE_A_MESSAGE,
     ANSWERS_NESTED_TOO_DEEP,
     HAS_TOOLS_OF_ONE_NAME,
     HAS_TOOLS_THAT_ARE_NONE,
-    LISTS_NOTHING_USEFUL,
+    LISTS_WHAT_IS_NO_LIST,
     LISTS_WITHOUT_END,
+    LISTS_WITH_AN_EMPTY_CURSOR_AT_THE_END,
+    LISTS_WITH_AN_EMPTY_CURSOR_BETWEEN,
+    LISTS_WITH_A_CURSOR_THAT_REPEATS,
+    LISTS_WITH_AN_EMPTY_CURSOR_THAT_IT_REFUSES,
     SAYS_WITHOUT_END_THAT_TOOLS_CHANGED,
+    SAYS_WITH_EACH_LISTING_THAT_TOOLS_CHANGED,
     NEVER_ANSWERS_A_CALL,
     HANGS_IN_A_CALL,
     DIES_IN_A_CALL,
@@ -52,7 +60,6 @@ final class FakeServer {
     ANSWERS_TWICE,
     ANSWERS_OTHERS,
     ANSWERS_WITH_AN_ERROR,
-    ANSWERS_NOTHING_USEFUL,
     FLOODS_ITS_ERRORS,
     SPEAKS_AN_UNKNOWN_VERSION,
     ASKS_BACK,
@@ -129,7 +136,7 @@ final class FakeServer {
     switch (method) {
       case "initialize" -> result(id, initialized());
       case "notifications/initialized" -> begin();
-      case "tools/list" -> result(id, tools());
+      case "tools/list" -> list(id, line);
       case "tools/call" -> call(id, line);
       case "ping" -> result(id, "{}");
       case "notifications/cancelled" -> note("cancelled", line);
@@ -168,7 +175,20 @@ final class FakeServer {
     }
   }
 
-  private String tools() throws IOException {
+  private void list(String id, String line) throws IOException {
+    Optional<String> cursor = found(CURSOR, line);
+    if (manner == Manner.LISTS_WITH_AN_EMPTY_CURSOR_THAT_IT_REFUSES && cursor.isPresent()) {
+      error(id, -32602, "invalid cursor");
+      return;
+    }
+    result(id, tools(cursor));
+    boolean isEarly = Files.readString(directory.resolve("heard")).split("tools/list").length <= 3;
+    if (manner == Manner.SAYS_WITH_EACH_LISTING_THAT_TOOLS_CHANGED && isEarly) {
+      out.println("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+    }
+  }
+
+  private String tools(Optional<String> cursor) throws IOException {
     return switch (manner) {
       case HAS_TOOLS_OF_ONE_NAME ->
           listed(
@@ -185,6 +205,10 @@ final class FakeServer {
               tool("---", SCHEMA),
               tool("line\\nfeed", SCHEMA),
               "{\"name\":\"no_schema\"}",
+              "null",
+              "[]",
+              tool("schema_true", "true"),
+              tool("schema_text", "\"any\""),
               tool("text", "{\"type\":\"string\"}"),
               tool("wrong", "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"nonsense\"}}}"),
               tool(
@@ -197,9 +221,15 @@ final class FakeServer {
               tool(
                   "large",
                   "{\"type\":\"object\",\"description\":\"%s\"}".formatted("x".repeat(100_000))));
-      case LISTS_NOTHING_USEFUL -> listed("null");
-      case LISTS_WITHOUT_END ->
-          "{\"tools\":[%s],\"nextCursor\":\"more\"}".formatted(tool("do", SCHEMA));
+      case LISTS_WHAT_IS_NO_LIST -> "{\"tools\":\"none\"}";
+      case LISTS_WITHOUT_END -> page("do", Integer.parseInt(cursor.orElse("0")) + 1 + "");
+      case LISTS_WITH_AN_EMPTY_CURSOR_AT_THE_END, LISTS_WITH_AN_EMPTY_CURSOR_THAT_IT_REFUSES ->
+          page("a", "");
+      case LISTS_WITH_A_CURSOR_THAT_REPEATS -> page("a", "more");
+      case LISTS_WITH_AN_EMPTY_CURSOR_BETWEEN ->
+          cursor.isEmpty()
+              ? page("a", "")
+              : cursor.get().isEmpty() ? page("b", "last") : listed(tool("c", SCHEMA));
       case TELLS_ITS_TOKEN ->
           "{\"tools\":[{\"name\":\"do\",\"description\":\"%s Uses %s.\",\"inputSchema\":{\"type\":\"object\",\"description\":\"%s\"}},%s]}"
               .formatted("x".repeat(3_980), token(), token(), tool(token() + "é", SCHEMA));
@@ -219,6 +249,10 @@ final class FakeServer {
   private String schema() throws IOException {
     Path file = directory.resolve("schema.json");
     return Files.exists(file) ? Files.readString(file).replace("\n", " ") : SCHEMA;
+  }
+
+  private static String page(String tool, String next) {
+    return "{\"tools\":[%s],\"nextCursor\":\"%s\"}".formatted(tool(tool, SCHEMA), next);
   }
 
   private static String listed(String... tools) {
@@ -242,7 +276,11 @@ final class FakeServer {
         }
         result(id, content("at last"));
       }
-      case ANSWERS_TOO_LARGE -> result(id, content("x".repeat(17 * 1024 * 1024)));
+      case ANSWERS_TOO_LARGE ->
+          large("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":\"".formatted(id), "\"}");
+      case ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST ->
+          large("{\"result\":\"", "\",\"jsonrpc\":\"2.0\",\"id\":%s}".formatted(id));
+      case SENDS_TOO_LARGE_A_MESSAGE -> large("{\"method\":\"", "\"}");
       case ANSWERS_NESTED_TOO_DEEP ->
           result(id, "{\"content\":%s%s}".formatted("[".repeat(5_000), "]".repeat(5_000)));
       case ANSWERS_TWICE -> {
@@ -255,11 +293,7 @@ final class FakeServer {
         out.println("{\"jsonrpc\":\"2.0\",\"result\":{}}");
         result(id, content("done"));
       }
-      case ANSWERS_WITH_AN_ERROR ->
-          out.println(
-              "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"no such thing\"}}"
-                  .formatted(id));
-      case ANSWERS_NOTHING_USEFUL -> result(id, "{\"content\":\"a text\"}");
+      case ANSWERS_WITH_AN_ERROR -> error(id, -32602, "no such thing");
       case TELLS_ITS_TOKEN -> tellToken(id, line);
       case TELLS_PROGRESS_OF_NOTHING -> {
         for (String params :
@@ -310,6 +344,20 @@ final class FakeServer {
 
   private static String content(String text) {
     return "{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}".formatted(text);
+  }
+
+  private void large(String begin, String end) {
+    out.print(begin);
+    for (int mebibyte = 0; mebibyte < 33; mebibyte++) {
+      out.print("x".repeat(1024 * 1024));
+    }
+    out.println(end);
+  }
+
+  private void error(String id, int code, String message) {
+    out.println(
+        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":\"%s\"}}"
+            .formatted(id, code, message));
   }
 
   private void result(String id, String result) {

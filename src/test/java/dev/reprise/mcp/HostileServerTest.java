@@ -20,6 +20,7 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.secret.WithheldTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +48,7 @@ class HostileServerTest {
 
   /** Whom a test waits out. */
   private static final Set<Manner> SILENT =
-      EnumSet.of(
-          Manner.ANSWERS_NESTED_TOO_DEEP,
-          Manner.NEVER_ANSWERS_A_CALL,
-          Manner.HANGS_IN_A_CALL,
-          Manner.READS_NO_MORE);
+      EnumSet.of(Manner.NEVER_ANSWERS_A_CALL, Manner.HANGS_IN_A_CALL, Manner.READS_NO_MORE);
 
   private final Path directory;
 
@@ -111,6 +108,34 @@ class HostileServerTest {
     }
   }
 
+  /** The last notice is not lost: it comes while the tools are listed, or before they may be. */
+  @Test
+  void isAskedForItsToolsOnceMoreAfterItsLastNotice() throws Exception {
+    var slow =
+        new Waits(
+            Waits.DEFAULT.forPing(),
+            Duration.ofSeconds(2),
+            Waits.DEFAULT.forConnection(),
+            Waits.DEFAULT.betweenPolls());
+    try (var mcp =
+        new McpFixture(
+                hostile(Manner.SAYS_WITH_EACH_LISTING_THAT_TOOLS_CHANGED, EffectClass.ONCE),
+                ToolFixture.catalogue(List.of()),
+                McpFixture.nothingKnownOf("fake"),
+                Clock.systemUTC(),
+                slow)
+            .connected()) {
+      Instant first = Instant.now();
+      await().atMost(PATIENCE).until(() -> mcp.offers() == 3);
+
+      assertThat(Duration.between(first, Instant.now())).isGreaterThan(Duration.ofSeconds(3));
+      await()
+          .during(Duration.ofSeconds(3))
+          .atMost(PATIENCE)
+          .until(() -> noted("heard").stream().filter("tools/list"::equals).count() == 3);
+    }
+  }
+
   @Test
   void isRefusedItsOwnRequests() throws Exception {
     try (var mcp = server(Manner.ASKS_BACK).connected()) {
@@ -140,11 +165,9 @@ class HostileServerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ANSWERS_TOO_LARGE, STREAM_RESET, sent a message of more than 16 MiB, true",
-    "ANSWERS_NESTED_TOO_DEEP, TIMEOUT, TimeoutException, false",
-    "NEVER_ANSWERS_A_CALL, TIMEOUT, TimeoutException, false",
+    "SENDS_TOO_LARGE_A_MESSAGE, STREAM_RESET, sent a message of more than 32 MiB, true",
+    "NEVER_ANSWERS_A_CALL, TIMEOUT, did not answer within 1 s, false",
     "DIES_IN_A_CALL, STREAM_RESET, ended with code 137, true",
-    "ANSWERS_NOTHING_USEFUL, UNKNOWN, ArrayList, false",
   })
   void leavesTheOutcomeOfACallUnknown(
       Manner manner, FailureClass kind, String reason, boolean startsAgain) throws Exception {
@@ -170,6 +193,25 @@ class HostileServerTest {
       } else {
         assertThat(mcp.server.state().status()).isEqualTo(McpServerState.Status.CONNECTED);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ANSWERS_TOO_LARGE", "ANSWERS_TOO_LARGE_WITH_ITS_ID_LAST"})
+  void tellsThatACallWasCarriedOut_ifItsAnswerIsTooLong(Manner manner) throws Exception {
+    try (var mcp = server(manner).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of())))
+          .isEqualTo(
+              "[the call was answered; the answer was left out, because it has more than 32 MiB]");
+      assertThat(noted("started")).hasSize(1);
+    }
+  }
+
+  @Test
+  void namesWhatIsNestedTooDeep() throws Exception {
+    try (var mcp = server(Manner.ANSWERS_NESTED_TOO_DEEP).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of())))
+          .matches("\\[a list of \\d,\\d{3} characters in place of content was left out]");
     }
   }
 
@@ -260,7 +302,7 @@ class HostileServerTest {
 
   @Test
   void isStoppedIfItGivesNoSignOfLife() throws Exception {
-    var impatient = new Waits(Duration.ofMillis(200), Waits.DEFAULT.betweenPolls());
+    var impatient = McpFixture.waits(Duration.ofMillis(200), Waits.DEFAULT.betweenPolls());
     try (var mcp =
         new McpFixture(
                 hostile(Manner.HANGS_IN_A_CALL, EffectClass.ONCE),
@@ -311,8 +353,8 @@ class HostileServerTest {
     "DIES_AT_ONCE, ended with code 3",
     "FLOODS_ITS_OUTPUT, sends lines that are no messages",
     "LISTS_WITHOUT_END, 'lists more than 1000 tools, or on more than 100 pages'",
-    "LISTS_NOTHING_USEFUL, cannot be used",
-    "SPEAKS_AN_UNKNOWN_VERSION, cannot be used: Unsupported protocol version",
+    "LISTS_WHAT_IS_NO_LIST, lists tools in what is no list",
+    "SPEAKS_AN_UNKNOWN_VERSION, speaks version '1999-12-31' of the protocol",
   })
   void isUnavailable_andRetried(Manner manner, String reason) throws Exception {
     try (var mcp = server(manner).until(McpServerState.Status.AWAY)) {
@@ -332,7 +374,14 @@ class HostileServerTest {
 
   @Test
   void failsAtOnceWhileUnavailable_andKeepsItsKnownTools() throws Exception {
-    try (var mcp = server(Manner.WELL).connected()) {
+    try (var mcp =
+        new McpFixture(
+                hostile(Manner.WELL, EffectClass.ONCE),
+                ToolFixture.catalogue(List.of()),
+                McpFixture.nothingKnownOf("fake"),
+                Clock.systemUTC(),
+                McpFixture.waits(Duration.ofMillis(200)))
+            .connected()) {
       Files.createFile(directory.resolve("broken"));
       ProcessHandle.of(Long.parseLong(noted("started").getFirst())).orElseThrow().destroyForcibly();
       mcp.until(McpServerState.Status.AWAY);
@@ -354,10 +403,53 @@ class HostileServerTest {
     }
   }
 
+  /** What one tool is like is no reason to lose another. */
   @Test
-  void offersNoInvalidTool() {
+  void offersNoInvalidTool_andSaysWhy() {
     try (var mcp = server(Manner.HAS_TOOLS_THAT_ARE_NONE).connected()) {
       assertThat(mcp.tools()).containsOnlyKeys("fake__do");
+      assertThat(mcp.server.state().leftOut())
+          .extracting(LeftOutTool::tool)
+          .contains("", "no_schema", "schema_true", "schema_text", "endless", "large", "pattern");
+      assertThat(mcp.server.state().leftOut())
+          .contains(
+              new LeftOutTool("schema_true", "its schema is true, but must be an object"),
+              new LeftOutTool("no_schema", "it has no schema"))
+          .extracting(LeftOutTool::reason)
+          .noneMatch(reason -> reason.contains("Exception") || reason.contains("com.fasterxml"));
+    }
+  }
+
+  @Test
+  void tellsThoseWhoGrantAToolThatCannotBeUsedWhy() {
+    var catalogue = ToolFixture.catalogue(List.of());
+    var settings = hostile(Manner.HAS_TOOLS_THAT_ARE_NONE, EffectClass.ONCE);
+    try (var mcp = new McpFixture(settings, catalogue).connected()) {
+      assertThat(mcp.tools()).isNotEmpty();
+      assertThat(catalogue.withheld().get("fake__schema_true"))
+          .extracting(WithheldTool::why)
+          .isEqualTo(
+              "the tool 'fake__schema_true' of MCP server 'fake' is not offered: its schema is true,"
+                  + " but must be an object");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LISTS_WITH_AN_EMPTY_CURSOR_AT_THE_END, 2, fake__a",
+    "LISTS_WITH_AN_EMPTY_CURSOR_BETWEEN, 3, fake__a fake__b fake__c",
+    "LISTS_WITH_A_CURSOR_THAT_REPEATS, 2, fake__a",
+    "LISTS_WITH_AN_EMPTY_CURSOR_THAT_IT_REFUSES, 2, fake__a"
+  })
+  void listsItsToolsInPages(Manner manner, int listings, String tools) throws Exception {
+    try (var mcp = server(manner).connected()) {
+      assertThat(mcp.tools()).containsOnlyKeys(tools.split(" "));
+
+      await()
+          .during(Duration.ofMillis(500))
+          .atMost(PATIENCE)
+          .until(() -> noted("started").size() == 1);
+      assertThat(noted("heard")).filteredOn("tools/list"::equals).hasSize(listings);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.reprise.mcp;
 import static dev.reprise.mcp.McpFixture.process;
 import static dev.reprise.mcp.McpFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.settings.McpServerSettings;
@@ -120,7 +119,7 @@ class KilledServerTest {
                   : OutcomeUnknownException.class)
           .asString()
           .contains("MCP server all: broke off a stream");
-      mcp.until(McpServerState.Status.AWAY);
+      mcp.until(McpServerState.Status.CONNECTING);
       http.startAgain();
       mcp.connected();
       assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))
@@ -136,13 +135,26 @@ class KilledServerTest {
       http.kill();
       http.startAgain();
 
-      await()
-          .atMost(PATIENCE)
-          .ignoreExceptionsMatching(FaultException.class::isInstance)
-          .until(
-              () ->
-                  text(mcp.call("all__echo", Map.of("message", "there again")))
-                      .contains("there again"));
+      assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))
+          .contains("there again");
+    }
+  }
+
+  /** Its stream is cut, and nobody will answer, however soon the server is there again. */
+  @Test
+  void doesNotWaitForTheAnswerToACallThatAServerHadTakenBeforeItsRestart() throws Exception {
+    try (var http = new HttpServer();
+        var mcp = new McpFixture(settings(http.endpoint(), EffectClass.ONCE)).connected()) {
+      var call = UnderWay.of(mcp);
+
+      http.kill();
+      http.startAgain();
+
+      assertThat(call.failure())
+          .succeedsWithin(PATIENCE)
+          .isInstanceOf(OutcomeUnknownException.class);
+      assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))
+          .contains("there again");
     }
   }
 }

@@ -99,7 +99,7 @@ class LeakyMcpServerTest {
                   assertThat(logged)
                       .anySatisfy(line -> assertThat(line).contains("token " + MARK))
                       .anySatisfy(line -> assertThat(line).contains("but a token: " + MARK))
-                      .anySatisfy(line -> assertThat(line).contains("does not offer")));
+                      .anySatisfy(line -> assertThat(line).contains("is not offered")));
       assertNothingOut(mcp.server.state().toString());
     }
   }

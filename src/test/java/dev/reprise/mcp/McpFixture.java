@@ -48,6 +48,8 @@ final class McpFixture implements AutoCloseable {
   /** Of a rest of a second, which is the first. */
   private static final int QUICKER = 20;
 
+  private static final Waits WAITS = waits(Waits.DEFAULT.forPing(), Waits.DEFAULT.betweenPolls());
+
   final McpServer server;
   private volatile Map<String, Tool> tools = Map.of();
   private final AtomicInteger offers = new AtomicInteger();
@@ -66,7 +68,7 @@ final class McpFixture implements AutoCloseable {
   }
 
   McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known, Clock clock) {
-    this(settings, catalogue, known, clock, Waits.DEFAULT);
+    this(settings, catalogue, known, clock, WAITS);
   }
 
   McpFixture(
@@ -95,6 +97,15 @@ final class McpFixture implements AutoCloseable {
               take(offered);
             });
     server.start();
+  }
+
+  static Waits waits(Duration forPing, Duration betweenPolls) {
+    return new Waits(forPing, Duration.ofMillis(50), Waits.DEFAULT.forConnection(), betweenPolls);
+  }
+
+  /** Returns waits of which calls wait for a connection no longer than this. */
+  static Waits waits(Duration forConnection) {
+    return new Waits(WAITS.forPing(), WAITS.betweenListings(), forConnection, WAITS.betweenPolls());
   }
 
   /** Returns what is known after a server was never seen. */

@@ -112,7 +112,7 @@ class QuarantinedToolTest {
     listing(PAY).close();
     Files.writeString(directory.resolve("tools.json"), declared("Pays.", true));
     var settings = trusted("fake", FakeServer.endpoint(Manner.WELL, directory));
-    var polling = new Waits(Waits.DEFAULT.forPing(), Duration.ofMillis(100));
+    var polling = McpFixture.waits(Waits.DEFAULT.forPing(), Duration.ofMillis(100));
     try (var here =
         new McpFixture(settings, catalogue, known, Clock.systemUTC(), polling).connected()) {
       String digest = here.server.state().quarantined().getFirst().digest();

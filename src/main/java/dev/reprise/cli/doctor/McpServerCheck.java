@@ -6,7 +6,7 @@ import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** MCP servers that are away, and tools of theirs that have changed. */
+/** MCP servers that are away, and tools of theirs that cannot be used or have changed. */
 final class McpServerCheck implements Check {
 
   @Override
@@ -17,7 +17,7 @@ final class McpServerCheck implements Check {
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
     return ClientJson.list(server.client().get("mcp-servers").path("items"), it -> it).stream()
-        .flatMap(it -> Stream.concat(away(it), quarantined(it)))
+        .flatMap(it -> Stream.of(away(it), leftOut(it), quarantined(it)).flatMap(found -> found))
         .toList();
   }
 
@@ -33,6 +33,20 @@ final class McpServerCheck implements Check {
                 "Start it, or correct or remove its entry in the file that REPRISE_MCP_SERVERS_FILE"
                     + " names."))
         : Stream.empty();
+  }
+
+  private static Stream<Finding> leftOut(JsonNode server) {
+    return ClientJson.list(server.path("leftOut"), it -> it).stream()
+        .map(
+            tool ->
+                Finding.warning(
+                    "Tool '%s' of MCP server '%s' is not offered: %s"
+                        .formatted(
+                            tool.path("tool").asText(),
+                            server.path("server").asText(),
+                            tool.path("reason").asText()),
+                    "Correct it at the server, or set enabled: false for it in the file that"
+                        + " REPRISE_MCP_SERVERS_FILE names."));
   }
 
   private static Stream<Finding> quarantined(JsonNode server) {

@@ -7,10 +7,12 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.schema.BoundedDialects;
 import dev.reprise.platform.schema.BoundedEvaluation;
 import dev.reprise.platform.schema.EvaluationLimitException;
 import dev.reprise.platform.schema.SchemaBounds;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -60,11 +62,19 @@ public final class JsonSchema {
       schema.initializeValidators(); // reports a wrong reference or pattern before any check
       return new JsonSchema(root, schema);
     } catch (SchemaException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
+      throw new IllegalArgumentException(words(e), e);
     } catch (StackOverflowError e) {
       // The library follows a chain of references, through values as well, by recursion.
       throw new IllegalArgumentException("its references lead too deep", e);
     }
+  }
+
+  /** The library's own messages name the classes of its causes. */
+  private static String words(SchemaException met) {
+    Throwable root = Causes.root(met);
+    return root instanceof IOException
+        ? "it refers to a schema elsewhere, and nothing is fetched: " + root.getMessage()
+        : String.valueOf(root.getMessage());
   }
 
   /**

@@ -134,7 +134,7 @@ class ApiChecksTest {
   }
 
   @Test
-  void mcpServersThatAreAwayAreErrorsAndChangedToolsWarnings() throws Exception {
+  void mcpServersThatAreAwayAreErrorsAndToolsThatTheyLoseWarnings() throws Exception {
     server.json(
         200,
         """
@@ -142,6 +142,7 @@ class ApiChecksTest {
           {"server": "docs", "status": "AWAY", "detail": "connection refused",
            "since": "2026-03-02T07:00:00Z", "quarantined": []},
           {"server": "mail", "status": "CONNECTED",
+           "leftOut": [{"tool": "read", "reason": "its schema is true, but must be an object"}],
            "quarantined": [{"tool": "send", "digest": "d1", "change": "its schema"}]}]}
         """);
 
@@ -149,8 +150,9 @@ class ApiChecksTest {
 
     assertThat(found)
         .extracting(Finding::severity)
-        .containsExactly(Severity.ERROR, Severity.WARNING);
+        .containsExactly(Severity.ERROR, Severity.WARNING, Severity.WARNING);
     assertThat(found.getFirst().text()).contains("'docs'").endsWith("connection refused");
+    assertThat(found.get(1).text()).contains("'read'").endsWith("must be an object");
     assertThat(found.getLast().remedy())
         .contains("/api/v1/mcp-servers/mail/tools/send:acknowledge")
         .contains("d1");

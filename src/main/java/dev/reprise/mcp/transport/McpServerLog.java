@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import dev.reprise.mcp.settings.McpServerSettings;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -8,6 +8,7 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,9 +31,6 @@ import reactor.core.publisher.Mono;
  * likes. No thread is joined: they end with the process.
  */
 final class StdioTransport implements McpClientTransport {
-
-  /** The largest message; the same limit holds for answers over HTTP. */
-  static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
   private static final System.Logger LOG = System.getLogger(StdioTransport.class.getName());
 
@@ -165,15 +163,19 @@ final class StdioTransport implements McpClientTransport {
 
   private void read(
       McpServerProcess from, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    var lines = new BoundedLines(from.output(), MAX_MESSAGE_BYTES);
+    var lines = new BoundedLines(from.output(), Transports.MAX_MESSAGE_BYTES);
     int stray = 0;
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
-        if (!line.get().isWhole()) {
-          fail(new ConnectionLostException("sent a message of more than 16 MiB"));
+        Optional<JSONRPCResponse> oversized =
+            Optional.of(line.get()).filter(it -> !it.isWhole()).flatMap(OversizedAnswer::of);
+        if (!line.get().isWhole() && oversized.isEmpty()) {
+          fail(new ConnectionLostException("sent a message of more than 32 MiB"));
           return;
         }
-        if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
+        if (oversized.isPresent()) {
+          handle(oversized.get(), handler, "an answer of more than 32 MiB");
+        } else if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
           fail(new ConnectionLostException("sends lines that are no messages"));
           return;
         }
@@ -193,8 +195,7 @@ final class StdioTransport implements McpClientTransport {
       return true;
     }
     try {
-      JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(json, line);
-      handler.apply(Mono.just(message)).subscribe(taken -> {}, e -> stray(line, e));
+      handle(McpSchema.deserializeJsonRpcMessage(json, line), handler, line);
       return true;
     } catch (IOException | RuntimeException e) {
       stray(line, e);
@@ -202,9 +203,16 @@ final class StdioTransport implements McpClientTransport {
     }
   }
 
+  private void handle(
+      JSONRPCMessage message,
+      Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler,
+      String line) {
+    handler.apply(Mono.just(message)).subscribe(taken -> {}, e -> stray(line, e));
+  }
+
   private void stray(String line, Throwable why) {
     String start = line.substring(0, Math.min(line.length(), SHOWN_OF_STRAY_LINE));
-    errors.accept("no message: " + start + " (" + why.getClass().getSimpleName() + ")");
+    errors.accept("no message: " + start + " (" + why.getMessage() + ")");
   }
 
   private void readErrors(McpServerProcess from) {

@@ -1,4 +1,4 @@
-package dev.reprise.mcp;
+package dev.reprise.mcp.transport;
 
 import dev.reprise.platform.redaction.Redaction;
 import io.modelcontextprotocol.json.TypeRef;

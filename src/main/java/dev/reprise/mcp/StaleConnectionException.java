@@ -1,0 +1,14 @@
+package dev.reprise.mcp;
+
+/**
+ * A call was not carried out, because its connection is of no use any more: the server has
+ * forgotten the session, or cannot be reached. The cause says how. Another connection may do.
+ */
+final class StaleConnectionException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  StaleConnectionException(Throwable refusal) {
+    super(refusal);
+  }
+}
