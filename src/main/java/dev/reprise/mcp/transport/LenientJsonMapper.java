@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.LenientJson;
+import dev.reprise.platform.redaction.Redaction;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
@@ -40,6 +41,15 @@ final class LenientJsonMapper implements McpJsonMapper {
               .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
               .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
               .build());
+
+  private final Redaction redaction;
+
+  /**
+   * @param redaction of errors that are thrown here, because libraries log those that come too late
+   */
+  LenientJsonMapper(Redaction redaction) {
+    this.redaction = redaction;
+  }
 
   /** The library reads each message by this method, as a map, and then converts the map. */
   @Override
@@ -75,13 +85,17 @@ final class LenientJsonMapper implements McpJsonMapper {
     if (id == null) {
       throw error == null
           ? new McpTransportException("sent an answer without the id of a request")
-          : new McpError(error(error));
+          : new McpError(withoutSecrets(error(error)));
     }
     if (error != null) {
       return new JSONRPCResponse(McpSchema.JSONRPC_VERSION, id, null, error(error));
     }
     Object result = Objects.requireNonNullElse(message.get("result"), NullNode.getInstance());
     return new JSONRPCResponse(McpSchema.JSONRPC_VERSION, id, result, null);
+  }
+
+  private JSONRPCError withoutSecrets(JSONRPCError error) {
+    return new JSONRPCError(error.code(), redaction.text(error.message()), null);
   }
 
   private JSONRPCError error(Object error) {

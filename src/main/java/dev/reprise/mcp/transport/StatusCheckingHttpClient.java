@@ -1,6 +1,7 @@
 package dev.reprise.mcp.transport;
 
 import dev.reprise.mcp.transport.HttpRefusalException.Asked;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryAfterHeader;
 import java.io.IOException;
 import java.net.Authenticator;
@@ -34,13 +35,15 @@ final class StatusCheckingHttpClient extends HttpClient {
 
   private final HttpClient client;
   private final Clock clock;
+  private final Redaction redaction;
   private final AtomicBoolean hasStreamed = new AtomicBoolean();
 
   /**
    * @param client sends the requests
    * @param clock the reference for {@code Retry-After}
    */
-  StatusCheckingHttpClient(HttpClient client, Clock clock) {
+  StatusCheckingHttpClient(HttpClient client, Clock clock, Redaction redaction) {
+    this.redaction = redaction;
     this.client = client;
     this.clock = clock;
   }
@@ -79,7 +82,10 @@ final class StatusCheckingHttpClient extends HttpClient {
     return new RefusalBody<>(
         text ->
             new HttpRefusalException(
-                asked, response.statusCode(), text, retryAfter(response.headers())));
+                asked,
+                response.statusCode(),
+                redaction.text(text),
+                retryAfter(response.headers())));
   }
 
   private Asked asked(HttpRequest request) {

@@ -1,5 +1,6 @@
 package dev.reprise.mcp.transport;
 
+import dev.reprise.platform.redaction.Redaction;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
@@ -17,14 +18,16 @@ final class StatusCheckingHttpClientBuilder implements HttpClient.Builder {
 
   private final HttpClient.Builder builder = HttpClient.newBuilder().version(Version.HTTP_1_1);
   private final Clock clock;
+  private final Redaction redaction;
 
-  StatusCheckingHttpClientBuilder(Clock clock) {
+  StatusCheckingHttpClientBuilder(Clock clock, Redaction redaction) {
     this.clock = clock;
+    this.redaction = redaction;
   }
 
   @Override
   public HttpClient build() {
-    return new StatusCheckingHttpClient(builder.build(), clock);
+    return new StatusCheckingHttpClient(builder.build(), clock, redaction);
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class Transports {
   private final Clock clock;
   private final Redaction redaction;
   private final McpServerLog log;
-  private final McpJsonMapper json = new LenientJsonMapper();
+  private final McpJsonMapper json;
 
   /**
    * @param threads makes the threads that serve a process
@@ -37,6 +37,7 @@ public final class Transports {
     this.threads = threads;
     this.clock = clock;
     this.redaction = redaction;
+    this.json = new LenientJsonMapper(redaction);
     this.log = new McpServerLog(settings.name(), clock, redaction);
   }
 
@@ -61,7 +62,7 @@ public final class Transports {
             url.getScheme() + "://" + url.getRawAuthority())
         .endpoint(path(url))
         .requestBuilder(requests)
-        .clientBuilder(new StatusCheckingHttpClientBuilder(clock))
+        .clientBuilder(new StatusCheckingHttpClientBuilder(clock, redaction))
         .jsonMapper(json)
         .connectTimeout(TO_CONNECT)
         .maxResponseSize(MAX_MESSAGE_BYTES)
