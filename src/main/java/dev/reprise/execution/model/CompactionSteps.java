@@ -147,9 +147,16 @@ public class CompactionSteps {
               retries.afterFailure(run, step.model(), step.attempt(), e.fault(), step.deadline()));
       return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
-      String message =
-          "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
-      Failure failure = new Failure("model_error", message);
+      String fault = StackFingerprint.of(e);
+      LOG.log(
+          WARNING,
+          "run %s, phase %s: the code for model %s broke down, fault %s"
+              .formatted(run.id(), step.phase().name(), step.model().id(), fault),
+          redaction.fault(e));
+      var failure =
+          new Failure(
+              "model_error",
+              "this server's code for the provider broke down; its log has fault " + fault);
       return List.of(ifUnanswered, failed(run, step, failure, Optional.empty()));
     }
   }

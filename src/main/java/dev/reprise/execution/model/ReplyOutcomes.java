@@ -181,11 +181,13 @@ public class ReplyOutcomes {
   /** Returns what to record if the code of the provider broke down, which ends the phase. */
   RunEvent brokeDown(ActiveRun run, NextStep.CallModel step, Throwable cause) {
     String message =
-        "the provider broke down: %s (fault %s)".formatted(cause, StackFingerprint.of(cause));
+        "this server's code for the provider broke down; its log has fault %s"
+            .formatted(StackFingerprint.of(cause));
     LOG.log(
         WARNING,
-        "run %s, phase %s: the code of model %s broke down"
-            .formatted(run.id(), step.phase().name(), step.model().id()),
+        "run %s, phase %s: the code for model %s broke down, fault %s"
+            .formatted(
+                run.id(), step.phase().name(), step.model().id(), StackFingerprint.of(cause)),
         redaction.fault(cause));
     return failed(run, failure(step, new Failure("model_error", message), Optional.empty()));
   }
