@@ -13,9 +13,13 @@ public final class TranscriptNotes {
       "[Your reply was cut off: it reached the number of tokens that a reply may have. Go on exactly"
           + " where it ends, and repeat nothing of it.]";
 
+  private static final String NO_ANSWER =
+      "[Your reply was cut off before it had an answer: it reached the number of tokens that a reply"
+          + " may have. Answer briefly.]";
+
   private static final String ONLY_REASONING =
-      "[Your reply was cut off before an answer: the reasoning used up all tokens that a reply may"
-          + " have. Reason less, and answer.]";
+      "[Your reply was cut off before it had an answer: it reached the number of tokens that a reply"
+          + " may have, with reasoning alone. Reason less, and answer.]";
 
   private static final String NOT_MADE =
       "not made: the reply was cut off after it had reached the number of tokens that a reply may"
@@ -47,7 +51,7 @@ public final class TranscriptNotes {
             endsInThought ? blocks.subList(0, blocks.size() - 1) : blocks, reply.metadata());
     if (kept.calls().isEmpty()) {
       return kept.text().isBlank()
-          ? List.of(new Message.User(ONLY_REASONING))
+          ? List.of(new Message.User(endsInThought ? ONLY_REASONING : NO_ANSWER))
           : List.of(kept, new Message.User(GO_ON));
     }
     List<Message> refused = new ArrayList<>(List.of(kept));

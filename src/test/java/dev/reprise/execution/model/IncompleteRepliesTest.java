@@ -93,13 +93,6 @@ class IncompleteRepliesTest {
   }
 
   @Test
-  void namesReasoningThatUsedUpTheTokens() throws InterruptedException {
-    carryOn("{'reasoning': 'Hm', 'text': '(cut off)'}, {'text': 'done'}");
-
-    assertThat(journal.events()).filteredOn(ModelEvent.Replied.class::isInstance).hasSize(2);
-  }
-
-  @Test
   void givesAPausedReplyBackAsItIs() throws InterruptedException {
     RunState end = carryOn("{'text': 'Searching (paused)'}, {'text': ' and found.'}");
 
