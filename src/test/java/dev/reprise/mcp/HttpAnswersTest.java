@@ -310,6 +310,21 @@ class HttpAnswersTest {
     }
   }
 
+  /** It has the id of the call, so the call was carried out. */
+  @Test
+  void takesAnAnswerWithNeitherResultNorErrorForOne() throws Exception {
+    try (var mcp = connected(EffectClass.ONCE)) {
+      http.onCall =
+          call ->
+              call.status(
+                  200,
+                  "{\"jsonrpc\":\"2.0\",\"id\":%s}".formatted(call.message().get("id")),
+                  Map.of("Content-Type", "application/json"));
+
+      assertThat(text(mcp.call("fake__do", Map.of()))).contains("instead of a result");
+    }
+  }
+
   @Test
   void readsAnAnswerThatIsNestedTooDeep() throws Exception {
     try (var mcp = connected(EffectClass.ONCE)) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.LenientJson;
 import dev.reprise.platform.redaction.Redaction;
@@ -55,10 +56,17 @@ final class LenientJsonMapper implements McpJsonMapper {
   @Override
   public <T> T readValue(String content, TypeRef<T> type) throws IOException {
     JsonNode message = message(content);
-    if (!message.isObject()) {
+    if (!(message instanceof ObjectNode members)) {
       throw new IOException("sent JSON that is no message");
     }
-    return exact.convertValue(message, type);
+    if (members.has("id") && members.path("method").isMissingNode() && !hasOutcome(members)) {
+      members.putNull("result"); // an answer, which the library takes for no message
+    }
+    return exact.convertValue(members, type);
+  }
+
+  private static boolean hasOutcome(ObjectNode answer) {
+    return answer.has("result") || answer.has("error");
   }
 
   private static JsonNode message(String content) throws IOException {

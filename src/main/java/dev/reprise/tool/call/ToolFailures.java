@@ -110,7 +110,10 @@ final class ToolFailures {
 
   /** Removes secrets first, because a secret that is folded or cut off is not recognized. */
   private String oneLine(ToolRequest request, Throwable cause) {
-    String said = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    String said =
+        cause instanceof FaultException known
+            ? known.fault().message()
+            : cause.getClass().getSimpleName() + ": " + cause.getMessage();
     String line = secrets.scrubbing().text(said).replaceAll("\\s+", " ");
     String start =
         line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "…" : line;
