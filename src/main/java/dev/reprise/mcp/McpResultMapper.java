@@ -119,7 +119,7 @@ final class McpResultMapper {
       case "resource" -> resource(block.path("resource"));
       case "" -> text(block, "content without a kind");
       default ->
-          block.has("data")
+          block.path("data").isTextual()
               ? leftOut("content of the kind " + type, block, "data")
               : "[content of the kind %s (%s) was left out]".formatted(type, size(block));
     };

@@ -23,6 +23,7 @@ final class ToolPages {
   private final List<ListedTool> tools = new ArrayList<>();
   private final Set<JsonNode> pages = new HashSet<>();
   private final Set<JsonNode> cursors = new HashSet<>();
+  private Optional<String> oddity = Optional.empty();
 
   /** Gives the pages. */
   interface Source {
@@ -57,8 +58,8 @@ final class ToolPages {
   /**
    * Reads all pages.
    *
-   * @throws IOException if a page cannot be had, or has no list, or there are more than 1,000 tools
-   *     or 100 pages
+   * @throws IOException if a page cannot be had, or none has a list, or there are more than 1,000
+   *     tools or 100 pages
    */
   static Listing read(Source source) throws IOException, InterruptedException {
     return new ToolPages(source).read();
@@ -77,7 +78,10 @@ final class ToolPages {
         return ended("ends its list of tools with an empty cursor, which it then refuses");
       }
       if (next.isEmpty() && tools.size() <= MAX_TOOLS) {
-        return new Listing(tools, Optional.empty());
+        if (tools.isEmpty() && oddity.isPresent()) {
+          throw new ConnectionLostException("lists tools in what is no list");
+        }
+        return new Listing(tools, oddity);
       }
       if (next.filter(cursors::add).isEmpty()) {
         return ended("repeats a cursor in its list of tools, which ends there");
@@ -92,13 +96,12 @@ final class ToolPages {
     return new Listing(tools, Optional.of(oddity));
   }
 
-  private JsonNode add(JsonNode page) throws ConnectionLostException {
+  private JsonNode add(JsonNode page) {
     JsonNode listed = page.path("tools");
-    if (!listed.isArray() && !listed.isMissingNode() && !listed.isNull()) {
-      throw new ConnectionLostException("lists tools in what is no list");
-    }
-    if (pages.add(listed)) {
+    if (listed.isArray() && pages.add(listed)) {
       listed.forEach(tool -> tools.add(ListedTool.of(tool)));
+    } else if (!listed.isArray() && !listed.isMissingNode() && !listed.isNull()) {
+      oddity = Optional.of("lists tools in what is no list, which is left out");
     }
     return page;
   }

@@ -92,8 +92,15 @@ public final class Json {
     } catch (MismatchedInputException e) { // whose message names classes
       throw new IllegalArgumentException("not JSON: there is more after its first value", e);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("not JSON: " + reason(e), e);
     }
+  }
+
+  /** Returns why a text is not JSON, without the library's words about its source. */
+  static String reason(JsonProcessingException e) {
+    return e.getOriginalMessage()
+        .replaceAll("\\(?(start marker )?at \\[Source: [^]]*]\\)?", "")
+        .strip();
   }
 
   /** Returns the compact text of a value. */

@@ -51,7 +51,7 @@ public final class LenientJson {
       parser.nextToken();
       return new LenientJson(parser).value(1);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("not JSON: " + Json.reason(e), e);
     } catch (IOException e) {
       throw new IllegalStateException("a text can always be read", e);
     }

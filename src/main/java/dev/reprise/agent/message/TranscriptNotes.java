@@ -27,6 +27,13 @@ public final class TranscriptNotes {
 
   private TranscriptNotes() {}
 
+  /** Returns a text without the half of a character in which it may have been cut. */
+  public static String whole(String cut) {
+    return !cut.isEmpty() && Character.isHighSurrogate(cut.charAt(cut.length() - 1))
+        ? cut.substring(0, cut.length() - 1)
+        : cut;
+  }
+
   /** Returns the message that replaces older ones. */
   public static Message summary(int replaced, String summary) {
     return new Message.User(
@@ -46,9 +53,13 @@ public final class TranscriptNotes {
   public static List<Message> cutOff(Message.Assistant reply) {
     List<Block> blocks = reply.blocks();
     boolean endsInThought = !blocks.isEmpty() && blocks.getLast() instanceof Block.Reasoning;
-    var kept =
-        new Message.Assistant(
-            endsInThought ? blocks.subList(0, blocks.size() - 1) : blocks, reply.metadata());
+    List<Block> whole = new ArrayList<>(blocks);
+    if (endsInThought) {
+      whole.removeLast();
+    } else if (!blocks.isEmpty() && blocks.getLast() instanceof Block.Text(String text)) {
+      whole.set(whole.size() - 1, new Block.Text(whole(text)));
+    }
+    var kept = new Message.Assistant(whole, reply.metadata());
     if (kept.calls().isEmpty()) {
       return kept.text().isBlank()
           ? List.of(new Message.User(endsInThought ? ONLY_REASONING : NO_ANSWER))

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ModelEvent;
@@ -84,8 +85,12 @@ public class ReplyOutcomes {
         new Fault(
             FailureClass.EMPTY_REPLY,
             "model %s replied with neither a text nor a call%s"
-                .formatted(model, reply.blocks().isEmpty() ? "" : ", with reasoning alone"));
+                .formatted(model, hasReasoning(reply) ? ", with reasoning alone" : ""));
     return List.of(paid, unanswered(run, step, new ModelException(fault)));
+  }
+
+  private static boolean hasReasoning(ModelReply reply) {
+    return reply.blocks().stream().anyMatch(Block.Reasoning.class::isInstance);
   }
 
   private RunEvent said(NextStep.CallModel step, ModelReply reply, BigDecimal price) {

@@ -1,6 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.TranscriptNotes;
 import dev.reprise.journal.ModelEvent;
 
 /**
@@ -27,7 +28,7 @@ public record Unfinished(int cutOff, String text, boolean isPaused) {
                   case PAUSED -> new Unfinished(cutOff, text + said, true);
                   case CUT_OFF ->
                       reply.message().calls().isEmpty()
-                          ? new Unfinished(cutOff + 1, text + said, false)
+                          ? new Unfinished(cutOff + 1, text + TranscriptNotes.whole(said), false)
                           : new Unfinished(cutOff + 1, "", false);
                 })
         .orElseGet(() -> new Unfinished(0, text, false));

@@ -31,6 +31,14 @@ class TranscriptNotesTest {
   }
 
   @Test
+  void dropsTheHalfOfACharacterInWhichItWasCut() {
+    assertThat(cutOff(new Block.Text("Party \ud83c")))
+        .first()
+        .isEqualTo(new Message.Assistant("Party ", List.of()));
+    assertThat(TranscriptNotes.whole("Party \ud83c\udf89")).isEqualTo("Party \ud83c\udf89");
+  }
+
+  @Test
   void namesReasoningThatUsedUpTheTokens() {
     assertThat(cutOff(THOUGHT)).hasSize(1);
     assertThat(lastOf(cutOff(THOUGHT))).contains("with reasoning alone");

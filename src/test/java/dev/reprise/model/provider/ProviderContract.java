@@ -194,6 +194,15 @@ abstract class ProviderContract {
     assertThat(stub.requests()).hasSize(1);
   }
 
+  /** The templates of some models take only turns. */
+  @Test
+  void tellsMessagesOfTheUserThatFollowEachOtherAsOne() throws Exception {
+    JsonNode told = told(new Message.User("first"), new Message.User("second"));
+
+    assertThat(told.path("messages").toString()).containsOnlyOnce("\"user\"");
+    assertThat(told.toString()).contains("first").contains("second");
+  }
+
   /** A provider counts the tools of a request. */
   @ParameterizedTest
   @ValueSource(strings = {"tools.0.custom.input_schema: no", "Invalid value: tools[0].function"})

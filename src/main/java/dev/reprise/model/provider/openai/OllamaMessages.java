@@ -53,7 +53,9 @@ final class OllamaMessages {
     switch (message) {
       case Message.User user -> {
         refuseImages(user.blocks());
-        add("user", user.text());
+        if (!OpenAiMessages.goesOn(messages, user.text())) {
+          add("user", user.text());
+        }
       }
       case Message.Assistant assistant -> assistant(assistant);
       case Message.ToolResult(ToolCall call, ToolOutcome outcome) -> {

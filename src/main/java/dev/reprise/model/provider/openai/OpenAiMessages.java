@@ -90,13 +90,32 @@ final class OpenAiMessages {
         case Block.Other ignored -> {} // belongs to another provider
       }
     }
-    ObjectNode written = add("user");
     if (parts.size() == 1 && parts.get(0).has("text")) {
-      written.set("content", parts.get(0).get("text")); // all servers take it, a list not all
+      String text = parts.get(0).get("text").textValue(); // all servers take it, a list not all
+      if (user.name().isPresent() || !goesOn(messages, text)) {
+        add("user").put("content", text);
+      }
     } else {
-      written.set("content", parts.isEmpty() ? JSON.textNode("") : parts);
+      add("user").set("content", parts.isEmpty() ? JSON.textNode("") : parts);
     }
+    ObjectNode written = (ObjectNode) messages.get(messages.size() - 1);
     user.name().ifPresent(name -> written.put("name", name.replaceAll("[\\s<|\\\\/>]", "_")));
+  }
+
+  /**
+   * Adds a text to the message of the user that is the last one, if it is. The templates of some
+   * models take only turns.
+   */
+  static boolean goesOn(ArrayNode messages, String text) {
+    if (messages.isEmpty()
+        || !(messages.get(messages.size() - 1) instanceof ObjectNode last)
+        || !last.path("role").asText().equals("user")
+        || !last.path("content").isTextual()
+        || last.has("name")) {
+      return false;
+    }
+    last.put("content", last.path("content").textValue() + "\n\n" + text);
+    return true;
   }
 
   private void assistant(Message.Assistant assistant) throws FaultException {
