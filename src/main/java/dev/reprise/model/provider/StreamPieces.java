@@ -1,13 +1,12 @@
 package dev.reprise.model.provider;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,9 @@ public interface StreamPieces {
     BufferedReader lines = reader(in);
     return () -> {
       if (beginsAnObject(lines)) {
-        return Optional.of(new Piece("", lines.lines().collect(joining("\n")), true));
+        var object = new StringWriter();
+        lines.transferTo(object);
+        return Optional.of(new Piece("", object.toString(), true));
       }
       String name = "";
       List<String> data = new ArrayList<>();
@@ -75,11 +76,11 @@ public interface StreamPieces {
   /** One character, and the end of the line before it. */
   int MARK = 2;
 
-  /** No line of an event begins so. */
+  /** No line of an event begins so. A mark of the byte order may come first. */
   private static boolean beginsAnObject(BufferedReader lines) throws IOException {
     lines.mark(MARK);
     int next = lines.read();
-    while (next == '\n' || next == '\r' || next == ' ') {
+    while (next == '\n' || next == '\r' || next == ' ' || next == '\ufeff') {
       lines.mark(MARK);
       next = lines.read();
     }

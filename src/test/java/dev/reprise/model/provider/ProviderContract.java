@@ -369,6 +369,26 @@ abstract class ProviderContract {
     assertThat(reply.incomplete()).isEmpty();
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = StubAnswer.Ending.class,
+      names = {"CUT", "RESET"})
+  void classifiesAReplyInOnePieceThatBreaksOff(StubAnswer.Ending ending) {
+    stub.then(inOnePiece().says("a reply that is long enough to be cut in two").half(ending));
+
+    assertThat(faultOf("hello").kind()).isEqualTo(FailureClass.STREAM_RESET);
+  }
+
+  @Test
+  void skipsAMarkOfTheByteOrder() throws Exception {
+    assumeTrue(streamed && !(wire instanceof OllamaWire), "JSON Lines have none");
+    StubAnswer answer = wire.says("a reply");
+    stub.then(answer.before(answer.pieces().size(), "\ufeff"));
+
+    assertThat(ask("hello").text()).isEqualTo("a reply");
+    assertThat(heard).containsExactly("a r", "eply");
+  }
+
   /** Returns the protocol without streams. */
   abstract StubWire inOnePiece();
 
