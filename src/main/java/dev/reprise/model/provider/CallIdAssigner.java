@@ -33,10 +33,11 @@ public final class CallIdAssigner {
   private static final int MAX_OWN_ID = 32 * 1024;
 
   /** Each event of a run concerns one call among those of its reply, which are all in the state. */
-  static final int MAX_CALLS = 256;
+  public static final int MAX_CALLS = 256;
 
   private final String provider;
   private final Set<String> given = new HashSet<>();
+  private final Set<String> ofProvider = new HashSet<>();
   private int calls;
 
   public CallIdAssigner(String provider) {
@@ -68,8 +69,11 @@ public final class CallIdAssigner {
     while (!given.add(own)) {
       own += "-" + calls;
     }
+    boolean isRepeated = !ofProvider.add(id); // the results of two calls must be told apart
     Optional<String> replaced =
-        Optional.of(id).filter(it -> !isUsable && !it.isBlank() && it.length() <= MAX_OWN_ID);
+        Optional.of(id)
+            .filter(it -> !isUsable && !isRepeated)
+            .filter(it -> !it.isBlank() && it.length() <= MAX_OWN_ID);
     return new Block.Call(
         new ToolCall(own, name(tool), arguments, SentCall.metadata(provider, replaced, added)));
   }

@@ -73,6 +73,15 @@ class CallIdAssignerTest {
     assertThat(SentCall.of("acme", call.forAnyProvider()).id()).isEqualTo("call-1");
   }
 
+  /** Else it could not tell the results of the calls apart. */
+  @Test
+  void givesAnIdThatTheReplyHasTwiceBackOnce() throws FaultException {
+    assertThat(SentCall.of("acme", call("a/b", "put")).id()).isEqualTo("a/b");
+    assertThat(SentCall.of("acme", call("a/b", "put")).id()).isEqualTo("call-2");
+    assertThat(SentCall.of("acme", call("c", "put")).id()).isEqualTo("c");
+    assertThat(SentCall.of("acme", call("c", "put")).id()).isEqualTo("call-4");
+  }
+
   @Test
   void keepsAnIdOfManyKilobytesAndNoLongerOne() throws FaultException {
     String long32 = "/".repeat(32 * 1024);

@@ -195,6 +195,19 @@ class OpenAiProviderTest extends ProviderContract {
             tuple("one", JsonValue.EMPTY_OBJECT), tuple("two", JsonValue.EMPTY_OBJECT));
   }
 
+  @Test
+  void refusesAStreamOfEndlessCalls() {
+    assumeTrue(streamed);
+    var pieces = new StringBuilder();
+    for (int i = 0; i < 8_000; i++) {
+      pieces.append(
+          "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"id\":\"c%d\"}]}}]}\n\n".formatted(i));
+    }
+    stub.then(StubAnswer.stream("text/event-stream", List.of(pieces + "data: [DONE]\n\n")));
+
+    assertThatThrownBy(() -> ask("hello")).hasMessageContaining("more than 256 calls");
+  }
+
   /** Reasoning goes back by its own name, and what came with it as it came. */
   @Test
   void givesReasoningAndItsDetailsBack() throws Exception {

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.TokenListener;
+import dev.reprise.model.provider.GrowingTexts;
 import dev.reprise.model.provider.ReplyAssembly;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,6 +22,7 @@ final class AnthropicStream implements ReplyAssembly {
   private final TokenListener tokens;
   private final ObjectNode message = JsonNodeFactory.instance.objectNode();
   private final SortedMap<Integer, ObjectNode> blocks = new TreeMap<>();
+  private final Map<Integer, GrowingTexts> texts = new HashMap<>();
 
   AnthropicStream(TokenListener tokens) {
     this.tokens = tokens;
@@ -40,9 +44,8 @@ final class AnthropicStream implements ReplyAssembly {
         }
       }
       case "content_block_delta" -> {
-        ObjectNode block = blocks.get(index);
-        if (block != null) {
-          grow(block, event.path("delta"));
+        if (blocks.containsKey(index)) {
+          grow(texts.computeIfAbsent(index, unused -> new GrowingTexts()), event.path("delta"));
         }
       }
       case "message_delta" -> {
@@ -69,7 +72,11 @@ final class AnthropicStream implements ReplyAssembly {
   @Override
   public JsonNode reply() {
     ArrayNode content = message.putArray("content");
-    blocks.values().forEach(content::add);
+    blocks.forEach(
+        (index, block) -> {
+          texts.getOrDefault(index, new GrowingTexts()).putInto(block);
+          content.add(block);
+        });
     return message;
   }
 
@@ -88,12 +95,12 @@ final class AnthropicStream implements ReplyAssembly {
             });
   }
 
-  private void grow(ObjectNode block, JsonNode delta) {
+  private void grow(GrowingTexts texts, JsonNode delta) {
     switch (delta.path("type").asText()) {
-      case "text_delta" -> append(block, "text", delta.path("text"));
-      case "thinking_delta" -> append(block, "thinking", delta.path("thinking"));
-      case "signature_delta" -> append(block, "signature", delta.path("signature"));
-      case "input_json_delta" -> append(block, "input", delta.path("partial_json"));
+      case "text_delta" -> texts.append("text", delta.path("text").asText(""));
+      case "thinking_delta" -> texts.append("thinking", delta.path("thinking").asText(""));
+      case "signature_delta" -> texts.append("signature", delta.path("signature").asText(""));
+      case "input_json_delta" -> texts.append("input", delta.path("partial_json").asText(""));
       default -> {} // a type that this server does not know
     }
     pass(delta);
@@ -115,13 +122,6 @@ final class AnthropicStream implements ReplyAssembly {
         }
       }
       default -> {} // nothing that a reader follows
-    }
-  }
-
-  private static void append(ObjectNode block, String name, JsonNode more) {
-    if (!more.asText().isEmpty()) {
-      String before = block.path(name).isTextual() ? block.path(name).textValue() : "";
-      block.put(name, before + more.asText());
     }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.TokenListener;
+import dev.reprise.model.provider.GrowingTexts;
 import dev.reprise.model.provider.ReplyAssembly;
 
 /** Assembles a streamed reply of Ollama's chat. Its calls come whole, each in a piece. */
@@ -11,6 +12,7 @@ final class OllamaStream implements ReplyAssembly {
 
   private final TokenListener tokens;
   private final ObjectNode message = JsonNodeFactory.instance.objectNode();
+  private final GrowingTexts texts = new GrowingTexts();
   private JsonNode last = JsonNodeFactory.instance.objectNode();
 
   OllamaStream(TokenListener tokens) {
@@ -28,8 +30,7 @@ final class OllamaStream implements ReplyAssembly {
               String name = member.getKey();
               String text = member.getValue().asText("");
               switch (name) {
-                case "content", "thinking" ->
-                    message.put(name, message.path(name).asText("") + text);
+                case "content", "thinking" -> texts.append(name, text);
                 case "tool_calls" ->
                     member.getValue().forEach(message.withArrayProperty(name)::add);
                 default -> StreamedMembers.merge(message, name, member.getValue());
@@ -50,6 +51,7 @@ final class OllamaStream implements ReplyAssembly {
   @Override
   public JsonNode reply() {
     ObjectNode reply = last.deepCopy();
+    texts.putInto(message);
     reply.set("message", message);
     return reply;
   }

@@ -89,7 +89,7 @@ final class OpenAiReply {
   }
 
   /** Returns which member of a message has its reasoning. */
-  static String reasoningMember(JsonNode message) {
+  private static String reasoningMember(JsonNode message) {
     return REASONING.stream()
         .filter(member -> !message.path(member).asText("").isEmpty())
         .findFirst()

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.TokenListener;
+import dev.reprise.model.provider.GrowingTexts;
 import dev.reprise.model.provider.ReplyAssembly;
+import java.util.Optional;
 import java.util.Set;
 
 /** Assembles a streamed chat completion. Pieces of other choices than the first are left out. */
@@ -21,6 +23,7 @@ final class OpenAiStream implements ReplyAssembly {
   private final ObjectNode reply = JSON.objectNode();
   private final ObjectNode choice = JSON.objectNode();
   private final ObjectNode message = JSON.objectNode();
+  private final GrowingTexts texts = new GrowingTexts();
   private final StreamedCalls calls = new StreamedCalls();
   private boolean hasChoice;
 
@@ -49,7 +52,7 @@ final class OpenAiStream implements ReplyAssembly {
 
   private void add(JsonNode part) {
     String reason = part.path("finish_reason").asText("");
-    if (!reason.isEmpty() && !part.path("finish_reason").isNull()) {
+    if (!reason.isEmpty()) {
       choice.put("finish_reason", reason);
     }
     JsonNode delta = part.path(part.path("message").isObject() ? "message" : "delta");
@@ -69,13 +72,16 @@ final class OpenAiStream implements ReplyAssembly {
   }
 
   private void grow(String name, String more) {
+    texts.append(name, more);
     if (more.isEmpty()) {
       return;
     }
-    message.put(name, message.path(name).asText("") + more);
     if (name.equals("content")) {
       tokens.text(more);
-    } else if (name.equals(OpenAiReply.reasoningMember(message))) {
+    } else if (OpenAiReply.REASONING.stream()
+        .filter(texts::has)
+        .findFirst()
+        .equals(Optional.of(name))) {
       tokens.reasoning(more);
     }
   }
@@ -93,6 +99,7 @@ final class OpenAiStream implements ReplyAssembly {
     if (!calls.isEmpty()) {
       message.set("tool_calls", calls.whole());
     }
+    texts.putInto(message);
     choice.put("index", 0).set("message", message);
     reply.putArray("choices").add(choice);
     return reply;
