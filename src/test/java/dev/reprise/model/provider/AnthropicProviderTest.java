@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Incomplete;
@@ -11,12 +12,15 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.model.AnthropicWire;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubWire;
+import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +152,29 @@ class AnthropicProviderTest extends ProviderContract {
 
     assertThat(ask("hello").incomplete()).contains(Incomplete.PAUSED);
     assertThat(ask("hello").incomplete()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | 8192",
+        "{\"reasoningEffort\":\"high\"} | 32000",
+        "{\"thinkingBudget\":2048} | 10240",
+        "{\"reasoningEffort\":\"high\",\"maxOutputTokens\":100} | 100"
+      })
+  void leavesRoomForReasoningAndAnAnswer(String options, int tokens) throws Exception {
+    var model = new ModelChoice("acme", "stub-1", new JsonValue(options));
+    var transcript = new Transcript(List.of(new Message.User("hello")));
+    stub.then(wire.says("yes"));
+
+    model()
+        .reply(
+            new ModelRequest(
+                model, "", "only", 1, 1, ModelRequest.Purpose.ANSWER, transcript, List.of()));
+
+    JsonNode told = Json.read(stub.requests().getLast().body());
+    assertThat(told.path("max_tokens").asInt()).isEqualTo(tokens);
   }
 
   /** The API refuses other characters. */
