@@ -77,7 +77,7 @@ public sealed interface ModelEvent extends PhaseEvent {
       return new Message.Assistant(blocks, metadata);
     }
 
-    /** Returns the calls that are to be made: none of a reply that was cut off. */
+    /** Returns the calls that are to be made: none of an incomplete reply. */
     public List<ToolCall> calls() {
       return incomplete.isPresent() ? List.of() : message().calls();
     }

@@ -226,9 +226,7 @@ final class McpConnection implements AutoCloseable {
    * refused know it by the time that a ping may take.
    */
   private void endOpenCallsSoon() {
-    Mono.delay(forPing)
-        .subscribe(
-            passed -> terminate(new ConnectionLostException("does not know the session any more")));
+    Mono.delay(forPing).subscribe(passed -> terminate(new ConnectionLostException(SESSION_LOST)));
   }
 
   /** Pings the server, unless a ping is under way. */

@@ -140,7 +140,7 @@ class KilledServerTest {
     }
   }
 
-  /** Its stream is cut, and nobody will answer, however soon the server is there again. */
+  /** Its stream is cut, and no answer will come, however soon the server is there again. */
   @Test
   void doesNotWaitForTheAnswerToACallThatAServerHadTakenBeforeItsRestart() throws Exception {
     try (var http = new HttpServer();

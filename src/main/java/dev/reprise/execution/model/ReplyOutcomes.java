@@ -3,6 +3,7 @@ package dev.reprise.execution.model;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.Compaction;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
@@ -76,11 +77,7 @@ public class ReplyOutcomes {
     ModelId model = step.model().id();
     var paid =
         new ModelEvent.Unanswered(
-            step.phase().name(),
-            step.iteration(),
-            model,
-            reply.usage(),
-            prices.costOf(model, reply.usage()).map(cost -> cost.times(price)));
+            step.phase().name(), step.iteration(), model, reply.usage(), cost(model, reply, price));
     var fault =
         new Fault(
             FailureClass.EMPTY_REPLY,
@@ -102,8 +99,12 @@ public class ReplyOutcomes {
         reply.usage(),
         reply.metadata(),
         Optional.of(model),
-        prices.costOf(model, reply.usage()).map(cost -> cost.times(price)),
+        cost(model, reply, price),
         reply.incomplete());
+  }
+
+  private Optional<Cost> cost(ModelId model, ModelReply reply, BigDecimal price) {
+    return prices.costOf(model, reply.usage()).map(cost -> cost.times(price));
   }
 
   /** Returns what to record of a model that was not called, which costs no attempt. */

@@ -55,7 +55,7 @@ public final class ProviderErrors {
     }
     for (JsonNode choice : reply.path("choices")) {
       if (choice.path("index").asInt() != 0) {
-        continue; // nobody asked for it
+        continue; // it was not asked for
       }
       if (isError(choice.path("error"))) {
         return Optional.of(failed(provider, choice));
