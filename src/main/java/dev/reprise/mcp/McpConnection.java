@@ -223,16 +223,16 @@ final class McpConnection implements AutoCloseable {
 
   /**
    * A stream that broke may be that of an open call, which has no answer then. Those that are
-   * refused know it by the time that a ping may take.
+   * refused, or could not be sent, know it by the time that a ping may take.
    */
-  private void endOpenCallsSoon() {
-    Mono.delay(forPing).subscribe(passed -> terminate(new ConnectionLostException(SESSION_LOST)));
+  private void endOpenCallsSoon(String reason) {
+    Mono.delay(forPing).subscribe(passed -> terminate(new ConnectionLostException(reason)));
   }
 
   /** Pings the server, unless a ping is under way. */
   private void probe(String why) {
     if (state.isStale()) {
-      endOpenCallsSoon();
+      endOpenCallsSoon(why);
       return;
     }
     if (state.endReason().isEmpty() && probing.compareAndSet(false, true)) {
@@ -247,13 +247,15 @@ final class McpConnection implements AutoCloseable {
   }
 
   private void pingFailed(String why, Throwable met) {
-    if (McpErrorMapper.isLostSession(met)) {
-      becomeStale(SESSION_LOST);
-      endOpenCallsSoon();
+    String reason =
+        McpErrorMapper.isLostSession(met) ? SESSION_LOST : why + ", and does not answer a ping";
+    if (McpErrorMapper.isLostSession(met) || McpErrorMapper.isUnreachable(met)) {
+      becomeStale(reason);
+      endOpenCallsSoon(reason);
     } else if (met instanceof McpError) {
       LOG.log(DEBUG, "a server {0}, and refuses a ping", why);
     } else {
-      terminate(new ConnectionLostException(why + ", and does not answer a ping"));
+      terminate(new ConnectionLostException(reason));
     }
   }
 
