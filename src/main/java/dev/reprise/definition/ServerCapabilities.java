@@ -38,14 +38,22 @@ public record ServerCapabilities(
 
   /** Creates the capabilities of a server with one tenant. */
   ServerCapabilities(Set<String> tools, ChatModels models) {
-    this(tools, models, TenantScope.ALL);
+    this(tools, Map.of(), models, TenantScope.ALL);
   }
 
-  /** Creates capabilities whose tools are for all tenants. */
-  public ServerCapabilities(Set<String> tools, ChatModels models, TenantScope unnamed) {
+  /**
+   * Creates capabilities whose tools are for all tenants.
+   *
+   * @param withheld why tools exist but are not offered, by name
+   */
+  public ServerCapabilities(
+      Set<String> tools, Map<String, String> withheld, ChatModels models, TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.ALL)),
-        Map.of(),
+        withheld.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey, it -> new WithheldTool(it.getValue(), TenantScope.ALL))),
         models,
         unnamed);
   }

@@ -58,7 +58,9 @@ class AgentDocuments {
    */
   AgentVersion read(String tenant, String document) {
     try {
-      return reader.read(document, new ServerCapabilities(tools.names(tenant), models, scope));
+      return reader.read(
+          document,
+          new ServerCapabilities(tools.names(tenant), tools.withheld(tenant), models, scope));
     } catch (InvalidDocumentException e) {
       throw invalid(SubmissionValidator.errors(e.problems()));
     }

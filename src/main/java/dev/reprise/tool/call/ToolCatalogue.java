@@ -90,6 +90,13 @@ public class ToolCatalogue {
     return withheld;
   }
 
+  /** Returns why a tenant's tools exist but are not offered, by their names. */
+  public Map<String, String> withheld(String tenant) {
+    return withheld.entrySet().stream()
+        .filter(tool -> tool.getValue().tenants().includes(tenant))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, tool -> tool.getValue().why()));
+  }
+
   private synchronized void put(String source, Collection<? extends Tool> tools) {
     var next = new TreeMap<>(bySource);
     next.put(source, tools.stream().map(CataloguedTool::of).toList());
