@@ -73,9 +73,9 @@ public final class Json {
   }
 
   /**
-   * Returns a new mapper for JSON within these bounds that refuses half of a surrogate pair in any
-   * text or name, with an {@link IllFormedTextException}. {@link #mapper} reads them, because
-   * models do write them.
+   * Returns a new mapper for JSON within these bounds that refuses U+0000 and half of a surrogate
+   * pair in any text or name, with an {@link IllFormedTextException}. {@link #mapper} reads them,
+   * because models do write them.
    */
   public static ObjectMapper wellFormedMapper(StreamReadConstraints.Builder bounds) {
     return mapper(new WellFormedJsonFactory(bounds.maxNumberLength(MAX_DIGITS).build()));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
 
-/** A parser that refuses half of a surrogate pair in any text and any name. */
+/** A parser that refuses U+0000 and half of a surrogate pair in any text and any name. */
 final class WellFormedJsonParser extends JsonParserDelegate {
 
   WellFormedJsonParser(JsonParser parser) {
@@ -34,6 +34,7 @@ final class WellFormedJsonParser extends JsonParserDelegate {
   /** A pair is one code point, so that only halves are left as surrogates. */
   private static boolean isWellFormed(String text) {
     return text.codePoints()
-        .noneMatch(it -> it >= Character.MIN_SURROGATE && it <= Character.MAX_SURROGATE);
+        .noneMatch(
+            it -> it == 0 || (it >= Character.MIN_SURROGATE && it <= Character.MAX_SURROGATE));
   }
 }

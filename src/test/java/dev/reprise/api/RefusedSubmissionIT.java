@@ -79,8 +79,8 @@ class RefusedSubmissionIT {
             Client.submission("quick", INPUT, "test//etc"), ProblemType.UNKNOWN_WORKSPACE, "test"),
         arguments(
             Client.submission("quick", INPUT, "test/\\u0000"),
-            ProblemType.UNKNOWN_WORKSPACE,
-            "test"),
+            ProblemType.INVALID_VALUE,
+            "workspace must have neither U+0000 nor half of a surrogate pair"),
         arguments(
             Client.submission("quick", INPUT, "test/none"), ProblemType.UNKNOWN_WORKSPACE, "test"),
         arguments(
@@ -91,11 +91,11 @@ class RefusedSubmissionIT {
             Client.submission(
                 "quick", "{\"topic\":\"\\ud800\",\"author\":{\"name\":\"x\"}}", "test"),
             ProblemType.INVALID_VALUE,
-            "input.topic must not have half of a surrogate pair"),
+            "input.topic must have neither U+0000 nor half of a surrogate pair"),
         arguments(
             with("\"labels\":{\"a\":\"x\\ud800y\"}"),
             ProblemType.INVALID_VALUE,
-            "labels.a must not have half of a surrogate pair"),
+            "labels.a must have neither U+0000 nor half of a surrogate pair"),
         arguments(
             with("\"budget\":{\"usd\":\" \"}"),
             ProblemType.WRONG_TYPE,

@@ -71,6 +71,12 @@ class WrongRequestIT {
     OPERATOR.get(path).isProblem(ProblemType.NOT_FOUND);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"runs?q=%00", "approvals?submittedBy=a%00", "audit?user=%00b"})
+  void aZeroInTheQueryIsRefused(String path) {
+    new Client("admin").get(path).isProblem(ProblemType.INVALID_PARAMETER);
+  }
+
   @Test
   void aRunThatDoesNotExistIsNotFound() {
     UUID run = UUID.randomUUID();

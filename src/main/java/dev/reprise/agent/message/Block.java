@@ -12,7 +12,11 @@ import java.util.stream.Collectors;
 public sealed interface Block {
 
   /** Text; may be empty. */
-  record Text(String text) implements Block {}
+  record Text(String text) implements Block {
+    public Text {
+      text = WellFormedText.of(text);
+    }
+  }
 
   /**
    * What a model thought before its answer; not part of the answer.
@@ -23,6 +27,7 @@ public sealed interface Block {
    */
   record Reasoning(String text, Optional<JsonValue> proof) implements Block {
     public Reasoning {
+      text = WellFormedText.of(text);
       proof = JsonValue.unlessNull(proof);
     }
 

@@ -17,6 +17,7 @@ public record Failure(String code, String message) {
   public static final String PHASE_ENDS = "phase_cannot_continue";
 
   public Failure {
+    message = WellFormedText.of(message);
     if (!code.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException(
           "a failure code must be in snake case, not '" + code + "'");

@@ -18,6 +18,7 @@ public record JsonValue(String text) {
   public static final JsonValue NULL = new JsonValue("null");
 
   public JsonValue {
+    text = WellFormedText.of(text);
     if (text.isBlank()) {
       throw new IllegalArgumentException("the text of a JSON value must not be blank");
     }

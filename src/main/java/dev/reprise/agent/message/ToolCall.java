@@ -14,6 +14,8 @@ import java.util.Optional;
 public record ToolCall(String id, String tool, JsonValue arguments, Optional<JsonValue> metadata) {
 
   public ToolCall {
+    id = WellFormedText.of(id);
+    tool = WellFormedText.of(tool);
     if (id.isBlank() || tool.isBlank()) {
       throw new IllegalArgumentException("a tool call must have an id and the name of a tool");
     }

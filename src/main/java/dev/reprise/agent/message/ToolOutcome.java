@@ -11,11 +11,12 @@ public sealed interface ToolOutcome {
   /**
    * The call succeeded.
    *
-   * @param content the result, which the model reads unchanged
+   * @param content the result, which the model reads as it is
    * @param images the images that the model sees with the result
    */
   record Succeeded(String content, List<Block.Image> images) implements ToolOutcome {
     public Succeeded {
+      content = WellFormedText.of(content);
       images = List.copyOf(images);
     }
 

@@ -27,11 +27,9 @@ public final class TranscriptNotes {
 
   private TranscriptNotes() {}
 
-  /** Returns a text without the half of a character in which it may have been cut. */
+  /** Returns a text without what stands for the half of a character in which it was cut. */
   public static String whole(String cut) {
-    return !cut.isEmpty() && Character.isHighSurrogate(cut.charAt(cut.length() - 1))
-        ? cut.substring(0, cut.length() - 1)
-        : cut;
+    return cut.endsWith("\uFFFD") ? cut.substring(0, cut.length() - 1) : cut;
   }
 
   /** Returns the message that replaces older ones. */

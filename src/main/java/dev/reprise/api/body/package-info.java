@@ -1,4 +1,4 @@
-/** Limits for the bodies of requests. */
+/** Limits for the bodies of requests, and for the text of their queries. */
 @NullMarked
 package dev.reprise.api.body;
 

@@ -32,7 +32,10 @@ final class JsonErrorDescription {
     return switch (fault) {
       case UnrecognizedPropertyException unknown -> unknownProperty(unknown);
       case IllFormedTextException text ->
-          one(ProblemType.INVALID_VALUE, text.path(), "must not have half of a surrogate pair");
+          one(
+              ProblemType.INVALID_VALUE,
+              text.path(),
+              "must have neither U+0000 nor half of a surrogate pair");
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
           malformed(mismatched, "a second value follows the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);

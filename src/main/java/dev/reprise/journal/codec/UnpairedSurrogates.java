@@ -1,8 +1,10 @@
 package dev.reprise.journal.codec;
 
+import dev.reprise.agent.message.WellFormedText;
+
 /**
- * Escapes halves of surrogate pairs. Models do write them, and no encoding can store them, but JSON
- * can as an escape.
+ * Escapes halves of surrogate pairs, which no encoding can store. What models and tools write has
+ * none ({@link WellFormedText}); this keeps any other text from being lost.
  */
 public final class UnpairedSurrogates {
 
@@ -14,7 +16,7 @@ public final class UnpairedSurrogates {
    * @param json well-formed, so that the halves can only be inside strings
    */
   public static String escaped(String json) {
-    int half = nextHalf(json, 0);
+    int half = WellFormedText.nextHalf(json, 0);
     if (half == json.length()) {
       return json;
     }
@@ -23,22 +25,8 @@ public final class UnpairedSurrogates {
     while (half < json.length()) {
       escaped.append(json, done, half).append("\\u%04x".formatted((int) json.charAt(half)));
       done = half + 1;
-      half = nextHalf(json, done);
+      half = WellFormedText.nextHalf(json, done);
     }
     return escaped.append(json, done, json.length()).toString();
-  }
-
-  private static int nextHalf(String json, int from) {
-    int i = from;
-    while (i < json.length()) {
-      if (!Character.isSurrogate(json.charAt(i))) {
-        i++;
-      } else if (Character.isSupplementaryCodePoint(json.codePointAt(i))) {
-        i += 2;
-      } else {
-        return i;
-      }
-    }
-    return i;
   }
 }
