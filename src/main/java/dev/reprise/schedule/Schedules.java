@@ -60,19 +60,24 @@ public class Schedules {
   /**
    * Creates a schedule.
    *
+   * @param status ACTIVE or PAUSED
    * @param role the highest role of the person who makes it; its runs have this role
    * @return empty if the tenant has a schedule of this name
    * @throws TooManySchedulesException if the tenant has as many as it may
    */
   public Optional<Schedule> create(
-      String tenant, ScheduleDefinition definition, String by, Optional<Role> role) {
+      String tenant,
+      ScheduleDefinition definition,
+      ScheduleStatus status,
+      String by,
+      Optional<Role> role) {
     Instant now = store.now();
     var schedule =
         new Schedule(
             UUID.randomUUID(),
             tenant,
             definition,
-            ScheduleStatus.ACTIVE,
+            status,
             ScheduleProgress.beginning(definition.recurrence().next(now)),
             ScheduleChange.first(by, role, now));
     return store.add(schedule, mostOfTenant) ? find(tenant, definition.name()) : Optional.empty();

@@ -130,6 +130,21 @@ class SchedulesIT {
     remove(OPERATOR, "held");
   }
 
+  @Test
+  void areCreatedPaused() {
+    String definition = yearly("waiting");
+    var made = OPERATOR.post("schedules", definition.replaceFirst("\\{", "{\"paused\": true, "));
+
+    assertThat(made.status()).as("%s", made.body()).isEqualTo(201);
+    assertThat(made.body().path("status").asText()).isEqualTo("PAUSED");
+    assertThat(made.body().path("definition").has("paused")).isFalse();
+    put(OPERATOR, "waiting", definition.replaceFirst("\\{", "{\"paused\": false, "), "")
+        .isProblem(ProblemType.INVALID_SCHEDULE);
+    assertThat(OPERATOR.post("schedules/waiting:resume", "").body().path("status").asText())
+        .isEqualTo("ACTIVE");
+    remove(OPERATOR, "waiting");
+  }
+
   /** The model of these tests has no price, so no limit of money allows its calls. */
   @Test
   void limitWhatTheirRunsCostInADay() {

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Watches a clock on a wall, step by step, and remembers the latest time that the clock ever
- * showed. A time is due when the clock shows or skips it for the first time.
+ * showed. A time is due when the clock shows or skips it for the first time; of an expression that
+ * names every hour also when the clock shows it again.
  */
 record NaiveClock(NaiveCron cron, ZoneId zone, Duration step) {
 
@@ -25,7 +26,7 @@ record NaiveClock(NaiveCron cron, ZoneId zone, Duration step) {
     while (due.size() < count && !now.plus(step).isAfter(end)) {
       now = now.plus(step);
       LocalDateTime shown = LocalDateTime.ofInstant(now, zone);
-      boolean matches = false;
+      boolean matches = cron.isEveryHour() && cron.matches(shown);
       while (latest.isBefore(shown)) {
         latest = latest.plus(step);
         matches |= cron.matches(latest);

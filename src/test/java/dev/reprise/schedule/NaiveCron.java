@@ -54,6 +54,10 @@ final class NaiveCron {
         && knownDays.computeIfAbsent(time.toLocalDate(), this::matches);
   }
 
+  boolean isEveryHour() {
+    return IntStream.range(0, 24).allMatch(hour -> hours[hour]);
+  }
+
   boolean matches(LocalDate date) {
     boolean byMonth = anyPart(daysOfMonth).anyMatch(part -> meansDayOfMonth(part, date));
     boolean byWeek = anyPart(daysOfWeek).anyMatch(part -> meansDayOfWeek(part, date));

@@ -75,7 +75,11 @@ public record ScheduleRequest(
                 "What its runs may cost in a day of UTC, in US dollars, with six decimal places at"
                     + " most; no limit by default",
             minimum = "0")
-        @Nullable BigDecimal dayUsd) {
+        @Nullable BigDecimal dayUsd,
+    @Schema(
+            description =
+                "Whether it is created paused; false by default. Later :pause and :resume say so")
+        @Nullable Boolean paused) {
 
   static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
@@ -103,7 +107,8 @@ public record ScheduleRequest(
         policies.maxAttempts(),
         policies.retryDelay().toString(),
         policies.priority(),
-        policies.dayUsd().map(ScheduleRequest::plain).orElse(null));
+        policies.dayUsd().map(ScheduleRequest::plain).orElse(null),
+        null);
   }
 
   /** Without an exponent, which few people read. */

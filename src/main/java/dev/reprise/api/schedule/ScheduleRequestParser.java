@@ -68,6 +68,9 @@ final class ScheduleRequestParser {
     if (workspace.length() > MAX_WORKSPACE) {
       values.wrong("workspace", "must have at most %d characters".formatted(MAX_WORKSPACE));
     }
+    if (present.isPresent() && request.paused() != null) {
+      values.wrong("paused", "must be absent, because :pause and :resume change it");
+    }
     JsonValue payload = object("payload", request.payload());
     JsonValue input = object("input", request.input());
     checkReferences(input, payload);

@@ -83,16 +83,18 @@ public class SchedulesResource {
   @POST
   @RolesAllowed("operator")
   @Operation(
-      summary = "Create a schedule; it is active at once",
+      summary = "Create a schedule; it is active at once, unless it is created paused",
       description = "POST …/schedules:preview checks the same request and creates nothing.")
   @APIResponseSchema(value = ScheduleView.class, responseCode = "201")
   public Response create(
       @NotNull(message = "The request must have a body.") ScheduleRequest request,
       @Context UriInfo uri) {
     ScheduleDefinition definition = check.definition(request, Optional.empty(), schedules.now());
+    ScheduleStatus status =
+        Boolean.TRUE.equals(request.paused()) ? ScheduleStatus.PAUSED : ScheduleStatus.ACTIVE;
     Schedule schedule =
         schedules
-            .create(caller.tenant(), definition, caller.name(), caller.role())
+            .create(caller.tenant(), definition, status, caller.name(), caller.role())
             .orElseThrow(
                 () ->
                     new ProblemException(

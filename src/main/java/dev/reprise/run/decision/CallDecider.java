@@ -92,7 +92,7 @@ record CallDecider(Phase phase, PhaseProgress work, Instant now) {
         : new NextStep.AwaitRetry(phase, NextStep.AwaitRetry.Attempt.INQUIRY, inquiries, until);
   }
 
-  /** A child run wakes its own parent alone; runs that were forked from the parent must poll. */
+  /** A child run that ends just before a fork of its parent waits does not wake the fork. */
   private Optional<Instant> nextPoll() {
     return work.calls().stream()
         .filter(call -> call.isDelegated() && call.origin().isPresent())

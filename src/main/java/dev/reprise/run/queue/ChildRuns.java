@@ -1,6 +1,7 @@
 package dev.reprise.run.queue;
 
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.WaitReason;
@@ -12,8 +13,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Wakes a parent run when one of its child runs ends, and cancels the child runs when their parent
- * ends. If a crash interrupts this, the next poll of the table completes it.
+ * Wakes a parent run when one of its child runs ends, and the runs that were forked from it, which
+ * may wait for the same child run; and cancels the child runs when their parent ends. If a crash
+ * interrupts this, the next poll of the table completes it.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
@@ -45,6 +47,8 @@ public class ChildRuns {
       SELECT id FROM run
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')\
       """;
+
+  private static final String FORKS = "SELECT id FROM run WHERE parent = ?";
 
   private static final String HEARD = "UPDATE run SET reports_to = NULL WHERE reports_to = ?";
 
@@ -93,24 +97,33 @@ public class ChildRuns {
   /** Queues the runs that wait for child runs of which one has ended; returns their number. */
   public int wakeWaiting() {
     List<UUID> hearers = table.rows(HEARD_BY, row -> UUID.fromString(row.getString("reports_to")));
-    return (int) hearers.stream().filter(this::wakes).count();
+    return hearers.stream().mapToInt(this::wake).sum();
   }
 
   /**
-   * Wakes a waiting run and, in the same transaction, clears the reports to it. The reports are not
-   * needed any more, because the server that claims the run reads all its child runs. The reports
-   * to a run that has ended are cleared, too. A run that still works may be about to wait, so its
-   * reports stay for the next poll.
+   * Wakes a waiting run with its forks and, in the same transaction, clears the reports to it. The
+   * reports are not needed any more, because the server that claims the run reads all its child
+   * runs. The reports to a run that has ended are cleared, too. A run that still works may be about
+   * to wait, so its reports stay for the next poll; a fork that is about to wait polls by itself.
    */
-  private boolean wakes(UUID hearer) {
+  private int wake(UUID hearer) {
     return table.together(
         transaction -> {
-          boolean woken = transaction.update(WAKE, hearer) == 1;
-          if (woken || transaction.rows(MAY_YET_WAIT, row -> hearer, hearer).isEmpty()) {
-            transaction.update(HEARD, hearer);
+          int woken = transaction.update(WAKE, hearer);
+          if (woken == 0 && !transaction.rows(MAY_YET_WAIT, row -> hearer, hearer).isEmpty()) {
+            return 0;
           }
-          return woken;
+          transaction.update(HEARD, hearer);
+          return woken + wakeForks(transaction, hearer);
         });
+  }
+
+  private static int wakeForks(JdbcTransaction transaction, UUID run) throws SQLException {
+    int woken = 0;
+    for (UUID fork : transaction.rows(FORKS, row -> UUID.fromString(row.getString("id")), run)) {
+      woken += transaction.update(WAKE, fork) + wakeForks(transaction, fork);
+    }
+    return woken;
   }
 
   /** Cancels the child runs of a run that has ended. */

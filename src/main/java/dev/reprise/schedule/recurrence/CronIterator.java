@@ -18,6 +18,11 @@ record CronIterator(long seconds, long minutes, long hours, Predicate<LocalDate>
   private static final int YEARS_TO_COME_AGAIN = 40;
 
   private static final int NONE = Long.SIZE;
+  private static final long ALL_HOURS = (1L << 24) - 1;
+
+  boolean isEveryHour() {
+    return hours == ALL_HOURS;
+  }
 
   /**
    * Returns the first time that matches, or empty if none ever does.

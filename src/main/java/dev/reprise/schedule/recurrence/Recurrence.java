@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneRulesProvider;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -63,7 +64,8 @@ public sealed interface Recurrence {
    *
    * <p>Where clocks are put forward, a time that is left out happens at the end of the gap; several
    * in one gap are one. Where they are put back, a time that comes twice happens once, when it
-   * comes first.
+   * comes first; but an expression that names every hour, such as {@code *}{@code /10 * * * *},
+   * goes on in the hour that comes twice.
    *
    * @param expression at most 256 characters; names at least one time
    * @param zone a region of the IANA time zone database, or UTC
@@ -88,20 +90,43 @@ public sealed interface Recurrence {
       if (after.isAfter(LATEST)) {
         return Optional.empty();
       }
-      return CronSyntax.read(expression)
-          .atOrAfter(startAfter(after.isBefore(EARLIEST) ? EARLIEST : after))
-          .map(this::resolve)
-          .filter(due -> !due.isAfter(LATEST));
+      Instant start = after.isBefore(EARLIEST) ? EARLIEST : after;
+      CronIterator times = CronSyntax.read(expression);
+      Optional<Instant> due = times.atOrAfter(startAfter(start)).map(this::resolve);
+      Optional<Instant> repeated =
+          times.isEveryHour() ? inSecondPass(times, start) : Optional.empty();
+      return Stream.of(due, repeated)
+          .flatMap(Optional::stream)
+          .min(Comparator.naturalOrder())
+          .filter(it -> !it.isAfter(LATEST));
     }
 
-    /** Returns the first time on the wall clock that could happen after an instant. */
+    /** Returns the first time on the wall clock that could come first after an instant. */
     private LocalDateTime startAfter(Instant after) {
-      LocalDateTime local = LocalDateTime.ofInstant(after, zone);
-      var transition = zone.getRules().getTransition(local);
-      // All times that come twice have happened before the second pass.
+      var transition = zone.getRules().getTransition(LocalDateTime.ofInstant(after, zone));
+      // All times that come twice have come first before the second pass.
       return transition != null && !after.isBefore(transition.getInstant())
           ? transition.getDateTimeBefore()
-          : local.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+          : secondAfter(after);
+    }
+
+    /** Returns the first time that comes again, where the clock goes back now or next. */
+    private Optional<Instant> inSecondPass(CronIterator times, Instant after) {
+      var rules = zone.getRules();
+      var now = rules.getTransition(LocalDateTime.ofInstant(after, zone));
+      var back = now == null ? rules.nextTransition(after) : now;
+      if (back == null || back.isGap()) {
+        return Optional.empty();
+      }
+      return times
+          .atOrAfter(
+              after.isBefore(back.getInstant()) ? back.getDateTimeAfter() : secondAfter(after))
+          .filter(time -> time.isBefore(back.getDateTimeBefore()))
+          .map(time -> time.toInstant(back.getOffsetAfter()));
+    }
+
+    private LocalDateTime secondAfter(Instant after) {
+      return LocalDateTime.ofInstant(after, zone).truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
     }
 
     private Instant resolve(LocalDateTime local) {

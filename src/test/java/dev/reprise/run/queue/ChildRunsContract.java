@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every database must do for child runs. */
 abstract class ChildRunsContract {
@@ -58,6 +59,7 @@ abstract class ChildRunsContract {
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("DELETE FROM event");
+      statement.executeUpdate("UPDATE run SET parent = NULL");
       statement.executeUpdate("DELETE FROM run");
     }
     opened = TestDatabases.journal(database());
@@ -103,6 +105,33 @@ abstract class ChildRunsContract {
     assertThat(workers.wakeWaiting()).as("for what it was woken for before").isZero();
     end(second, new LifecycleEvent.Failed(new Failure("trouble", "as it happens")));
     assertThat(workers.wakeWaiting()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void wakesTheForksOfTheParent_whichMayHaveEnded(boolean ended) {
+    UUID head = ended ? queued() : waiting();
+    UUID worker = workerOf(head);
+    UUID fork = waiting();
+    UUID forkOfFork = waiting();
+    UUID other = waiting();
+    fork(fork, head);
+    fork(forkOfFork, fork);
+    if (ended) {
+      end(head, new LifecycleEvent.Completed("done"));
+    }
+
+    end(worker, new LifecycleEvent.Completed("done"));
+
+    assertThat(workers.wakeWaiting()).isEqualTo(ended ? 2 : 3);
+    assertThat(status(fork)).isEqualTo(RunStatus.QUEUED);
+    assertThat(status(forkOfFork)).isEqualTo(RunStatus.QUEUED);
+    assertThat(status(other)).isEqualTo(RunStatus.WAITING);
+    assertThat(workers.wakeWaiting()).isZero();
+  }
+
+  private void fork(UUID fork, UUID from) {
+    table.update("UPDATE run SET parent = ? WHERE id = ?", from, fork);
   }
 
   @Test
