@@ -22,7 +22,7 @@ class RefusedScheduleIT {
             with("\"jitter\": \"PT1S\""),
             ProblemType.UNKNOWN_PROPERTY,
             "jitter is not known; the allowed members are agent, at, cooldown, cron, dayUsd, every, from, grace,"
-                + " input, maxActive, maxAttempts, missed, name, overlap, payload, priority,"
+                + " input, maxActive, maxAttempts, missed, name, overlap, paused, payload, priority,"
                 + " retryDelay, spread, workspace, zone"),
         arguments(with("\"cron\": \"0 3 1 1 *\""), ProblemType.DUPLICATE_KEY, "cron occurs twice"),
         arguments(with("\"zone\": 5"), ProblemType.WRONG_TYPE, "zone must be a text"),
