@@ -37,7 +37,7 @@ public record CallEnd(
       case ScriptResult.Returned ignored ->
           misfits.isEmpty()
               ? Optional.empty()
-              : failure(FailureClass.ADAPTIVE, "its value: " + String.join("; ", misfits), at);
+              : failure(misfit(), "its value: " + String.join("; ", misfits), at);
       case ScriptResult.ReturnedNothing ignored ->
           failure(FailureClass.INTRINSIC, "it returned no value", at);
       case ScriptResult.NeverSettled ignored ->
@@ -63,6 +63,11 @@ public record CallEnd(
       case TIME -> ofTool().orElse(FailureClass.INTRINSIC);
       case MEMORY, STACK, RESULT -> FailureClass.INTRINSIC;
     };
+  }
+
+  /** Code that never worked, or read nothing from outside, has itself to blame for its value. */
+  private FailureClass misfit() {
+    return hasWorked && hasRead ? FailureClass.ADAPTIVE : FailureClass.INTRINSIC;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -100,9 +101,22 @@ class CallEndTest {
 
     assertThat(kind(new CallEnd(returned, List.of(), Optional.empty(), false, true))).isEmpty();
     assertThat(
-            new CallEnd(returned, List.of("[0] is missing"), Optional.empty(), false, true)
+            new CallEnd(returned, List.of("[0] is missing"), Optional.empty(), true, true)
                 .failure(NOW))
         .contains(new Failure(FailureClass.ADAPTIVE, "its value: [0] is missing", NOW));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false"})
+  void aValueThatDoesNotFitIsTheFaultOfCodeThatNeverWorkedOrReadNothing(
+      boolean hasRead, boolean hasWorked) {
+    var returned = new ScriptResult.Returned(Json.read("[]"));
+
+    assertThat(
+            kind(
+                new CallEnd(
+                    returned, List.of("[0] is missing"), Optional.empty(), hasRead, hasWorked)))
+        .contains(FailureClass.INTRINSIC);
   }
 
   @Test
