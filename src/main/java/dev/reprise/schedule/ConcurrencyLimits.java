@@ -6,7 +6,7 @@ package dev.reprise.schedule;
  * a person's decision does not wait.
  *
  * @param overall the limit of all schedules
- * @param tenant the limit of all schedules of a tenant
+ * @param tenant the limit of all schedules of a tenant, while other tenants have firings, too
  * @param agent the limit of all schedules of a tenant with the same agent
  * @param waiting how many may wait for a person without a slot; further ones keep theirs
  */

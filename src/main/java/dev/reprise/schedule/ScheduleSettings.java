@@ -49,6 +49,12 @@ class ScheduleSettings {
           SettingType.integer(1),
           "1000",
           "how many schedules a tenant may have; one more is refused with `too-many-schedules`");
+  private static final Setting<Duration> COOLDOWN =
+      Setting.of(
+          "reprise.schedules.cooldown",
+          SettingType.duration("PT0S", "P30D"),
+          "PT5M",
+          "the cooldown of a schedule whose definition has none");
   private static final Setting<Integer> MAX_ACTIVE =
       Setting.of(
           "reprise.schedules.max-active",
@@ -60,12 +66,13 @@ class ScheduleSettings {
           "reprise.schedules.max-active-of-tenant",
           SettingType.integer(1),
           "4",
-          "how many of them may be one tenant's; fewer than all, so that another tenant has one left");
+          "how many of them may be one tenant's while another tenant has firings, too; fewer than all,"
+              + " so that the other one has one left");
   private static final Setting<Integer> MAX_ACTIVE_OF_AGENT =
       Setting.of(
           "reprise.schedules.max-active-of-agent",
           SettingType.integer(1),
-          "4",
+          "5",
           "how many of these may be one agent's");
   private static final Setting<Integer> MAX_WAITING =
       Setting.of(
@@ -85,6 +92,7 @@ class ScheduleSettings {
           LEASE,
           KEEP,
           MAX_OF_TENANT,
+          COOLDOWN,
           MAX_ACTIVE,
           MAX_ACTIVE_OF_TENANT,
           MAX_ACTIVE_OF_AGENT,
@@ -110,10 +118,13 @@ class ScheduleSettings {
   /** How many schedules a tenant may have. */
   final int maxOfTenant;
 
+  /** The cooldown of a schedule that names none. */
+  final Duration cooldown;
+
   /** How many runs of schedules are open at the same time, over all servers. */
   final int maxActive;
 
-  /** How many of them one tenant may have; fewer than all, so that others have one left. */
+  /** How many of them one tenant may have while others have firings, too. */
   final int ofTenant;
 
   /** How many of these one agent may have. */
@@ -135,6 +146,7 @@ class ScheduleSettings {
     lease = LEASE.get(config);
     keep = KEEP.get(config);
     maxOfTenant = MAX_OF_TENANT.get(config);
+    cooldown = COOLDOWN.get(config);
     maxActive = MAX_ACTIVE.get(config);
     ofTenant = MAX_ACTIVE_OF_TENANT.get(config);
     ofAgent = MAX_ACTIVE_OF_AGENT.get(config);

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -29,11 +30,13 @@ public class Schedules {
   private final ScheduleStore store;
   private final Duration tolerance;
   private final int mostOfTenant;
+  private SchedulePolicy defaults = SchedulePolicy.DEFAULT;
   private boolean fireHere = true;
 
   @Inject
   Schedules(ScheduleStore store, ScheduleSettings settings) {
     this(store, settings.tolerance, settings.maxOfTenant);
+    defaults = SchedulePolicy.DEFAULT.withCooldown(settings.cooldown);
     fireHere = settings.enabled;
   }
 
@@ -50,6 +53,11 @@ public class Schedules {
    */
   public boolean fireHere() {
     return fireHere;
+  }
+
+  /** Returns the policy of a schedule whose definition has no other. */
+  public SchedulePolicy defaults() {
+    return defaults;
   }
 
   /** Returns the store's time, by which schedules are due. */

@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 
 /**
  * Gives out slots. Each pending firing gets one decision: first by its schedule, then by the free
- * slots. Tenants share the slots fairly. In a tenant the firing that was due first gets a slot,
- * where a step of priority is worth five minutes of waiting. Pure.
+ * slots. Tenants share the slots fairly, and a tenant may have all while no other has firings that
+ * are pending or active. In a tenant the firing that was due first gets a slot, where a step of
+ * priority is worth five minutes of waiting. Pure.
  */
 final class SlotAllocator {
 
@@ -121,10 +122,19 @@ final class SlotAllocator {
     if (active(sameTenant.and(sameAgent)) >= limits.agent()) {
       return Optional.of(FiringReason.LIMIT_OF_AGENT);
     }
-    if (active(sameTenant) >= limits.tenant()) {
+    if (active(sameTenant) >= limits.tenant() && areTenantsSharing()) {
       return Optional.of(FiringReason.LIMIT_OF_TENANT);
     }
     return active.size() >= limits.overall() ? Optional.of(FiringReason.LIMIT) : Optional.empty();
+  }
+
+  private boolean areTenantsSharing() {
+    return Stream.concat(active.stream(), snapshot.pending().stream())
+            .map(Firing::tenant)
+            .distinct()
+            .limit(2)
+            .count()
+        > 1;
   }
 
   private int active(Predicate<Firing> which) {

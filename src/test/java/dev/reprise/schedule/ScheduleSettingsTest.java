@@ -16,7 +16,7 @@ class ScheduleSettingsTest {
 
   @Test
   void allowsFiveActiveFiringsAndLeavesOneToAnotherTenant() {
-    assertThat(settings(Map.of()).limits()).isEqualTo(new ConcurrencyLimits(5, 4, 4, 100));
+    assertThat(settings(Map.of()).limits()).isEqualTo(new ConcurrencyLimits(5, 4, 5, 100));
   }
 
   @Test
@@ -28,6 +28,7 @@ class ScheduleSettingsTest {
     assertThat(settings.tolerance).isEqualTo(Duration.ofSeconds(30));
     assertThat(settings.lease).isEqualTo(Duration.ofSeconds(30));
     assertThat(settings.keep).isEqualTo(Duration.ofDays(90));
+    assertThat(settings.cooldown).isEqualTo(Duration.ofMinutes(5));
     assertThat(settings.maxOfTenant).isEqualTo(1000);
   }
 
@@ -55,13 +56,15 @@ class ScheduleSettingsTest {
                 "reprise.schedules.interval", "PT0.1S",
                 "reprise.schedules.tolerance", "PT0S",
                 "reprise.schedules.lease", "PT3S",
-                "reprise.schedules.keep", "PT1H"));
+                "reprise.schedules.keep", "PT1H",
+                "reprise.schedules.cooldown", "PT0S"));
 
     assertThat(settings.enabled).isFalse();
     assertThat(settings.interval).isEqualTo(Duration.ofMillis(100));
     assertThat(settings.tolerance).isZero();
     assertThat(settings.lease).isEqualTo(Duration.ofSeconds(3));
     assertThat(settings.keep).isEqualTo(Duration.ofHours(1));
+    assertThat(settings.cooldown).isZero();
   }
 
   @ParameterizedTest
@@ -74,6 +77,7 @@ class ScheduleSettingsTest {
     "interval, PT0.05S",
     "tolerance, PT-1S",
     "lease, PT2S",
+    "cooldown, P31D",
     "keep, PT1M"
   })
   void failsTheStartIfAValueIsInvalid(String name, String value) {

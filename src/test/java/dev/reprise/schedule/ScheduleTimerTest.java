@@ -3,12 +3,14 @@ package dev.reprise.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.server.NamedServers;
+import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,14 @@ class ScheduleTimerTest {
     timer(Map.of("reprise.schedules.enabled", "false")).start();
 
     assertThat(done).isEmpty();
+  }
+
+  @Test
+  void schedulesRestAsLongAsTheServerSaysIfTheyDoNot() {
+    var settings = ScheduleSettingsTest.settings(Map.of("reprise.schedules.cooldown", "PT0S"));
+
+    assertThat(new Schedules(store, settings).defaults())
+        .isEqualTo(SchedulePolicy.DEFAULT.withCooldown(Duration.ZERO));
   }
 
   @Test

@@ -49,7 +49,10 @@ public record ScheduleRequest(
         @Nullable String from,
     @Schema(description = "The only due time", examples = "2030-01-31T08:00:00Z")
         @Nullable String at,
-    @Schema(description = "PT0S to P30D, PT5M by default: the pause after the end of a firing")
+    @Schema(
+            description =
+                "PT0S to P30D: the pause after the end of a firing; by default what the"
+                    + " server says, PT5M if nothing")
         @Nullable String cooldown,
     @Schema(
             description = "skip (by default), queue, allow or replace",

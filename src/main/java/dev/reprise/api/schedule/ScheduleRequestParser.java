@@ -42,18 +42,22 @@ final class ScheduleRequestParser {
   private final ScheduleRequest request;
   private final Optional<ScheduleDefinition> present;
   private final Instant now;
+  private final SchedulePolicy absent;
   private final FieldReader values;
 
   /**
    * @param present the definition that it replaces; the name stays, and so do the due times if the
    *     interval is the same
+   * @param absent the policy of what the request does not have
    * @param values collects the errors
    */
   ScheduleRequestParser(
       ScheduleRequest request,
       Optional<ScheduleDefinition> present,
       Instant now,
+      SchedulePolicy absent,
       FieldReader values) {
+    this.absent = absent;
     this.request = request;
     this.present = present;
     this.now = now;
@@ -216,7 +220,6 @@ final class ScheduleRequestParser {
   }
 
   private SchedulePolicy policies() {
-    SchedulePolicy absent = SchedulePolicy.DEFAULT;
     return new SchedulePolicy(
         values.duration("cooldown", request.cooldown(), absent.cooldown(), "PT0S", "P30D"),
         values.word("overlap", request.overlap(), absent.overlap()),

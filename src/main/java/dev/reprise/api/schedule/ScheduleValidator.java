@@ -21,6 +21,7 @@ import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.ScheduleProgress;
 import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.Schedules;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -41,9 +42,12 @@ class ScheduleValidator {
   private final SubmissionValidator submissions;
   private final ToolAccessCheck access;
   private final Caller caller;
+  private final Schedules schedules;
 
   @Inject
-  ScheduleValidator(SubmissionValidator submissions, ToolAccessCheck access, Caller caller) {
+  ScheduleValidator(
+      SubmissionValidator submissions, ToolAccessCheck access, Caller caller, Schedules schedules) {
+    this.schedules = schedules;
     this.submissions = submissions;
     this.access = access;
     this.caller = caller;
@@ -59,7 +63,8 @@ class ScheduleValidator {
   public ScheduleDefinition definition(
       ScheduleRequest request, Optional<ScheduleDefinition> present, Instant now) {
     var values = new FieldReader();
-    var definition = new ScheduleRequestParser(request, present, now, values).definition();
+    var definition =
+        new ScheduleRequestParser(request, present, now, schedules.defaults(), values).definition();
     boolean isTemplate = !values.isWrong("input") && !values.isWrong("payload");
     Optional<AgentVersion> agent =
         definition.agent().isEmpty() ? Optional.empty() : agent(definition.agent(), values);

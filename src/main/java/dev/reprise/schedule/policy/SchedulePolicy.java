@@ -22,7 +22,7 @@ public record SchedulePolicy(
     int priority,
     Optional<BigDecimal> dayUsd) {
 
-  /** The policy of a schedule that names no other. */
+  /** The policy of a schedule that names no other, where the server has no other cooldown. */
   public static final SchedulePolicy DEFAULT =
       new SchedulePolicy(
           Duration.ofMinutes(5),
@@ -57,6 +57,11 @@ public record SchedulePolicy(
       Duration doubled = delay.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
       return doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
     }
+  }
+
+  /** Returns this policy with another cooldown. */
+  public SchedulePolicy withCooldown(Duration other) {
+    return new SchedulePolicy(other, overlap, catchUp, maxActive, retry, priority, dayUsd);
   }
 
   public MisfirePolicy missed() {

@@ -137,7 +137,9 @@ class ScheduleRequestParserTest {
   private static ScheduleDefinition definition(
       ScheduleRequest request, Optional<ScheduleDefinition> present) {
     var values = new FieldReader();
-    ScheduleDefinition read = new ScheduleRequestParser(request, present, NOW, values).definition();
+    ScheduleDefinition read =
+        new ScheduleRequestParser(request, present, NOW, SchedulePolicy.DEFAULT, values)
+            .definition();
     values.check(ProblemType.INVALID_SCHEDULE);
     return read;
   }
