@@ -47,6 +47,7 @@ public final class Attribute {
   public static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   public static final AttributeKey<String> RESULT = AttributeKey.stringKey("result");
   public static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
+  public static final AttributeKey<Boolean> ESTIMATED = AttributeKey.booleanKey("estimated");
   public static final AttributeKey<String> NAME = AttributeKey.stringKey("name");
 
   private Attribute() {}

@@ -66,13 +66,17 @@ class ProviderBudget {
    * @param price as a part of that of a single call
    */
   CallAmounts expected(UUID run, AgentDefinition agent, ModelRequest request, BigDecimal price) {
-    var with = new ModelCallEstimates.AgentModel(agent.name(), request.model().id());
-    ModelCallEstimates.Expected expected =
-        estimates.of(
-            new ModelCallEstimates.Conversation(run + "/" + request.phase(), with),
-            request.transcript().bytes());
+    ModelCallEstimates.Expected expected = expected(run, agent, request);
     return CallAmounts.ofModel(
         expected.usd().map(usd -> usd.multiply(price)), expected.usage().tokens());
+  }
+
+  /** Returns what the reply to the request of a run is expected to use, and to cost as a call. */
+  ModelCallEstimates.Expected expected(UUID run, AgentDefinition agent, ModelRequest request) {
+    var with = new ModelCallEstimates.AgentModel(agent.name(), request.model().id());
+    return estimates.of(
+        new ModelCallEstimates.Conversation(run + "/" + request.phase(), with),
+        request.transcript().bytes());
   }
 
   /** Returns whether the agent's budget allows a run such a call. */

@@ -3,15 +3,18 @@ package dev.reprise.execution.batch;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
+import dev.reprise.batch.Batch;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.batch.store.ProviderBatches;
 import dev.reprise.budget.CallAmounts;
 import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
 import dev.reprise.model.batch.PrepaidReply;
@@ -119,17 +122,20 @@ class ProviderReplies {
   /** Returns what the replies cost, of which each is one of a model call. */
   private CallAmounts store(ActiveBatch batch, BatchModel model, ProviderBatch ended)
       throws ModelException, InterruptedException {
-    List<UUID> runs = store.items(ended).stream().map(PendingItem::run).toList();
-    ModelChoice choice = requests.choice(batch.batch());
+    List<PendingItem> items = store.items(ended);
+    AgentDefinition agent = requests.agent(batch.batch());
+    ModelChoice choice = agent.models().first();
     Map<UUID, String> bulk = new HashMap<>();
     CallAmounts[] paid = {CallAmounts.NONE};
     model.results(
         ProviderSubmissions.submission(ended),
         ended.providerId().orElseThrow(),
         result -> {
-          if (result instanceof BatchResult.Replied(int number, var reply)) {
+          if (result instanceof BatchResult.Replied(int number, var said)) {
+            PendingItem item = items.get(number - 1);
+            ModelReply reply = said.completedBy(() -> expected(batch.batch(), agent, item));
             String prepaid = new PrepaidReply(choice.name(), reply, model.price()).toJson();
-            bulk.put(runs.get(number - 1), redaction.json(prepaid));
+            bulk.put(item.run(), redaction.json(prepaid));
             paid[0] = paid[0].plus(cost(choice.id(), reply.usage(), model.price()));
           }
           if (bulk.size() == BULK) {
@@ -139,6 +145,10 @@ class ProviderReplies {
         });
     replies.putAll(bulk);
     return paid[0];
+  }
+
+  private Usage expected(Batch batch, AgentDefinition agent, PendingItem item) {
+    return budget.expected(item.run(), agent, requests.request(batch, agent, item)).usage();
   }
 
   private CallAmounts cost(ModelId model, Usage usage, BigDecimal price) {

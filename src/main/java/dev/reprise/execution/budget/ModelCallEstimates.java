@@ -109,14 +109,14 @@ public class ModelCallEstimates {
         last == null || bytes < last.bytes()
             ? known.tokens(bytes) + known.overhead()
             : last.inputTokens() + known.tokens(bytes - last.bytes());
-    var usage = new Usage(input, Math.max(MIN_OUTPUT, known.longestReply()));
+    Usage usage = Usage.estimated(input, Math.max(MIN_OUTPUT, known.longestReply()));
     return new Expected(usage, prices.costOf(conversation.with().model(), usage));
   }
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */
   synchronized void learn(Conversation conversation, long bytes, Usage usage) {
-    if (usage.equals(Usage.NONE)) {
-      return; // the provider does not count
+    if (usage.equals(Usage.NONE) || usage.hasEstimates()) {
+      return; // the provider refused the call, or does not count
     }
     var now = new Counted(bytes, usage.inputTokens());
     Counted last = counted.remove(conversation); // and becomes the youngest

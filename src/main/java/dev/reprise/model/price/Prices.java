@@ -69,8 +69,8 @@ public class Prices {
   }
 
   /**
-   * Returns the cost of a call. It is empty if the model has no price, or if the provider does not
-   * report the number of tokens.
+   * Returns the cost of a call. It is empty if the model has no price, or if the number of tokens
+   * is not known.
    */
   public Optional<Cost> costOf(ModelId model, Usage usage) {
     if (usage.equals(Usage.NONE)) {
