@@ -92,8 +92,9 @@ public class ModelCallEstimates {
    * What a call is expected to use.
    *
    * @param cost empty if the model has no price
+   * @param lacksPrice whether it has none although the provider may charge for the call
    */
-  public record Expected(Usage usage, Optional<Cost> cost) {
+  public record Expected(Usage usage, Optional<Cost> cost, boolean lacksPrice) {
 
     /** Returns the cost in US dollars; empty if it is not known. */
     public Optional<BigDecimal> usd() {
@@ -110,7 +111,9 @@ public class ModelCallEstimates {
             ? known.tokens(bytes) + known.overhead()
             : last.inputTokens() + known.tokens(bytes - last.bytes());
     Usage usage = Usage.estimated(input, Math.max(MIN_OUTPUT, known.longestReply()));
-    return new Expected(usage, prices.costOf(conversation.with().model(), usage));
+    ModelId model = conversation.with().model();
+    Optional<Cost> cost = prices.costOf(model, usage);
+    return new Expected(usage, cost, cost.isEmpty() && prices.mayCharge(model.provider()));
   }
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */
