@@ -93,7 +93,8 @@ final class AppendMeasures {
       Optional<Cost> cost, Optional<ModelId> model, Usage usage, Instruments to) {
     AttributesBuilder of = Attributes.builder();
     model.ifPresent(
-        it -> of.put(Attribute.PROVIDER, it.provider()).put(Attribute.REQUEST_MODEL, it.name()));
+        it ->
+            of.put(Attribute.PROVIDER_NAME, it.provider()).put(Attribute.REQUEST_MODEL, it.name()));
     if (usage.hasEstimates()) {
       of.put(Attribute.ESTIMATED, true);
     }
