@@ -21,8 +21,8 @@ import java.util.Optional;
  * comes on top of the transcript, such as the declarations of its tools. A reply is expected to be
  * as long as the longest recent reply of the agent, and at least {@value #MIN_OUTPUT} tokens long.
  *
- * <p>What was counted is in memory: after a restart, the first call of each run is estimated by its
- * transcript alone.
+ * <p>The last count of each run is in memory: after a restart, the first call of a run is estimated
+ * by its transcript and by what was learnt of the agent, which {@link LearnedCostsTimer} keeps.
  */
 @ApplicationScoped
 public class ModelCallEstimates {
@@ -79,7 +79,7 @@ public class ModelCallEstimates {
    * @param longestReply in tokens
    * @param ratio tokens per 1,000 bytes of transcript
    */
-  private record Habits(long overhead, long longestReply, long ratio) {
+  record Habits(long overhead, long longestReply, long ratio) {
 
     private static final Habits UNKNOWN = new Habits(0, 0, TOKENS_PER_KILOBYTE);
 
@@ -114,6 +114,16 @@ public class ModelCallEstimates {
     ModelId model = conversation.with().model();
     Optional<Cost> cost = prices.costOf(model, usage);
     return new Expected(usage, cost, cost.isEmpty() && prices.mayCharge(model.provider()));
+  }
+
+  /** Returns what was learnt. */
+  synchronized Map<AgentModel, Habits> habits() {
+    return Map.copyOf(habits);
+  }
+
+  /** Begins with what was learnt before; what was learnt since stays. */
+  synchronized void restore(Map<AgentModel, Habits> learnt) {
+    learnt.forEach(habits::putIfAbsent);
   }
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */
