@@ -29,6 +29,7 @@ export function open({ params, update }) {
       ${agent.view((it) => html`
         <p>${it.description ?? ''}</p>
         ${(it.problems ?? []).map((problem) => html`<p class="problem"><code>${problem.path}</code> ${problem.message}</p>`)}
+        ${(it.warnings ?? []).map((warning) => html`<p class="notice">${warning}</p>`)}
         <div class="acts">
           ${it.usable && hasRole('submitter', 'operator', 'admin') ? html`<button type="button" class="primary" @click=${() => openSubmission([it], name)}>${it.model?.provider === 'scripted' ? t('agent.try') : t('runs.start')}…</button>` : nothing}
           <button type="button" @click=${() => go('/runs', { agent: name })}>${t('agent.runs')}</button>

@@ -13,9 +13,11 @@ export function modelCallView(run, call, after) {
   if (!call) {
     return nothing;
   }
+  const isKnown = call.needed !== undefined;
+  const amounts = { usd: isKnown ? money(call.needed) : t('act.modelCall.unknown'), limit: money(call.limit) };
   const decide = (word) => () => openAct({
     title: t(`act.modelCall.${word}`),
-    consequences: [t(`act.modelCall.${word}.consequence`, { usd: money(call.needed), limit: money(call.limit) })],
+    consequences: [t(`act.modelCall.${word}.consequence`, amounts)],
     fields: [reasonField()],
     danger: word === 'deny',
     confirm: t(`act.${word}`),
@@ -24,6 +26,6 @@ export function modelCallView(run, call, after) {
   });
   const approve = mayAllow(call.mayDecide) ? html`<button type="button" class="primary" @click=${decide('approve')}>${t('act.approve')}…</button>` : nothing;
   const acts = html`<div class="acts">${approve}<button type="button" @click=${decide('deny')}>${t('act.deny')}…</button></div>`;
-  return html`<article class="call"><h3>${t('act.modelCall', { usd: money(call.needed) })}</h3>
+  return html`<article class="call"><h3>${t('act.modelCall', amounts)}</h3>
     ${facts([[t('call.mayDecide'), inWords(call.mayDecide)]])} ${hasRole(call.mayDecide.role) ? acts : nothing}</article>`;
 }

@@ -18,4 +18,8 @@ public record ItemOutcome(
     BigDecimal usd,
     long tokens,
     Optional<String> errorCode,
-    long lastSequence) {}
+    long lastSequence) {
+
+  /** Why an item failed whose reply the provider's batch has, and which cannot be read. */
+  public static final String UNREADABLE_REPLY = "unreadable_reply";
+}

@@ -1,6 +1,7 @@
 package dev.reprise.budget;
 
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.budget.TokenSum;
 import dev.reprise.budget.DayLimit.Unit;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public record CallAmounts(Optional<BigDecimal> usd, long tokens, int modelCalls,
   public CallAmounts plus(CallAmounts more) {
     return new CallAmounts(
         usd.flatMap(own -> more.usd.map(own::add)),
-        tokens + more.tokens,
+        TokenSum.of(tokens, more.tokens),
         modelCalls + more.modelCalls,
         toolCalls + more.toolCalls);
   }

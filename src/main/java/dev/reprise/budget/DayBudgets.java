@@ -127,9 +127,9 @@ public class DayBudgets {
     return budgets;
   }
 
-  /** Returns whether any runs have a limit of tool calls. */
-  public boolean areToolCallsLimited() {
-    return settings.has(Unit.TOOL_CALLS);
+  /** Returns whether any runs have a limit in a unit, apart from those of schedules. */
+  public boolean areLimited(Unit unit) {
+    return settings.has(unit);
   }
 
   /**

@@ -48,7 +48,8 @@ final class AgentCommand {
           .with("model", "/model/name")
           .with("phases", "/phases")
           .with("tools", "/tools")
-          .with("problems", "/problems");
+          .with("problems", "/problems")
+          .with("warnings", "/warnings");
 
   private static final Columns VERSIONS =
       Columns.NONE
@@ -60,7 +61,7 @@ final class AgentCommand {
       Columns.NONE.with("name", "/name").with("version", "/version").with("document", "/document");
 
   private static final Columns VALID =
-      Columns.NONE.with("name", "/name").with("version", "/version");
+      Columns.NONE.with("name", "/name").with("version", "/version").with("warnings", "/warnings");
 
   @Spec @Nullable CommandSpec spec;
 

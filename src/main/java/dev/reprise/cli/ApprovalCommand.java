@@ -196,7 +196,9 @@ final class ApprovalCommand {
 
   private static String modelCall(JsonNode item) {
     JsonNode reached = item.at("/budget/reached");
-    return reached.path("kind").asText().equals("CALL_USD") ? reached.path("needed").asText() : "";
+    return reached.path("kind").asText().equals("CALL_USD")
+        ? reached.path("needed").asText("unknown")
+        : "";
   }
 
   private static String calls(JsonNode item) {

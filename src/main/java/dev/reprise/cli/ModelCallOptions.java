@@ -5,6 +5,7 @@ import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.RepriseException;
 import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -21,20 +22,22 @@ final class ModelCallOptions {
   @Nullable BigDecimal needed;
 
   /**
-   * Returns what the call is expected to cost, in US dollars.
+   * Returns what the call is expected to cost, in US dollars; empty if that is not known.
    *
    * @throws NotWaitingException if the run did not pause for a model call
    */
-  BigDecimal needed(RepriseClient client, UUID run)
+  Optional<BigDecimal> needed(RepriseClient client, UUID run)
       throws RepriseException, InterruptedException, NotWaitingException {
     if (needed != null) {
-      return needed;
+      return Optional.of(needed);
     }
     JsonNode reached = client.runs().show(run).json().at("/progress/budget/reached");
     if (!reached.path("kind").asText().equals("CALL_USD")) {
       throw new NotWaitingException(
           "run %s waits for no decision about a model call; CALL names a tool call".formatted(run));
     }
-    return reached.path("needed").decimalValue();
+    return Optional.of(reached.path("needed"))
+        .filter(JsonNode::isNumber)
+        .map(JsonNode::decimalValue);
   }
 }

@@ -98,22 +98,24 @@ public final class Approvals {
   /**
    * Approves the model call that a run paused for.
    *
-   * @param needed what the person saw that it is expected to cost, in US dollars
+   * @param needed what the person saw that it is expected to cost, in US dollars; empty if that is
+   *     not known
    */
-  public Run approveModelCall(UUID run, BigDecimal needed, Change change)
+  public Run approveModelCall(UUID run, Optional<BigDecimal> needed, Change change)
       throws RepriseException, InterruptedException {
     return decide(Operation.APPROVE_MODEL_CALL, run, needed, change);
   }
 
   /** Denies the model call that a run paused for. See {@link #approveModelCall}. */
-  public Run denyModelCall(UUID run, BigDecimal needed, Change change)
+  public Run denyModelCall(UUID run, Optional<BigDecimal> needed, Change change)
       throws RepriseException, InterruptedException {
     return decide(Operation.DENY_MODEL_CALL, run, needed, change);
   }
 
-  private Run decide(Operation operation, UUID run, BigDecimal needed, Change change)
+  private Run decide(Operation operation, UUID run, Optional<BigDecimal> needed, Change change)
       throws RepriseException, InterruptedException {
-    ObjectNode body = ClientJson.object().put("needed", needed);
+    ObjectNode body = ClientJson.object();
+    needed.ifPresent(usd -> body.put("needed", usd));
     change.reason().ifPresent(reason -> body.put("reason", reason));
     return Run.of(transport.send(ApiRequest.of(operation, run).body(body).key(change.key())));
   }

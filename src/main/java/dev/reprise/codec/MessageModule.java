@@ -1,9 +1,13 @@
 package dev.reprise.codec;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -12,7 +16,8 @@ import dev.reprise.agent.message.ToolOutcome;
 
 /**
  * The JSON form of messages: a message names its {@code role}, a block or an outcome its {@code
- * kind}, and a JSON value is written as itself.
+ * kind}, and a JSON value is written as itself. Usage is written without numbers of cached or
+ * estimated tokens that are 0.
  *
  * <p>The names below are a closed registry; data never names a class.
  */
@@ -29,6 +34,7 @@ public final class MessageModule {
     module.setMixInAnnotation(Block.class, Blocks.class);
     module.setMixInAnnotation(Block.Call.class, Inline.class);
     module.setMixInAnnotation(ToolOutcome.class, Outcomes.class);
+    module.setMixInAnnotation(Usage.class, Tokens.class);
     return module;
   }
 
@@ -56,6 +62,21 @@ public final class MessageModule {
     @JsonSubTypes.Type(value = ToolOutcome.Failed.class, name = "failed")
   })
   private interface Outcomes {}
+
+  /** Most usage has none of these, and older texts do not have the members. */
+  private interface Tokens {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    long cacheReadTokens();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    long cacheWriteTokens();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    long estimatedTokens();
+  }
 
   /** Writes the members of the call beside the kind, not one level below. */
   private abstract static class Inline {

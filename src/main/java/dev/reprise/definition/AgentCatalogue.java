@@ -1,5 +1,6 @@
 package dev.reprise.definition;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
@@ -53,25 +55,43 @@ public class AgentCatalogue {
 
   private final CatalogueLoader reading;
   private final Supplier<ServerCapabilities> surroundings;
+  private final Function<AgentDefinition, List<String>> warnings;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Optional<CatalogueLoader.Sight> seen = Optional.empty();
   private List<CatalogueEntry> entries = List.of();
 
   @Inject
-  AgentCatalogue(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
+  AgentCatalogue(
+      AgentReader reader,
+      ChatModels models,
+      ToolCatalogue tools,
+      PriceCheck prices,
+      Config config) {
     this(
-        reader,
-        DIRECTORY.find(config),
+        new CatalogueLoader(reader, DIRECTORY.find(config).map(AgentFiles::new)),
         () ->
             new ServerCapabilities(
-                tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)));
+                tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)),
+        agent -> prices.warnings("", agent));
   }
 
+  /** Creates a catalogue that warns of nothing. */
   public AgentCatalogue(
       AgentReader reader, Optional<Path> directory, Supplier<ServerCapabilities> surroundings) {
-    this.reading = new CatalogueLoader(reader, directory.map(AgentFiles::new));
+    this(
+        new CatalogueLoader(reader, directory.map(AgentFiles::new)),
+        surroundings,
+        agent -> List.of());
+  }
+
+  private AgentCatalogue(
+      CatalogueLoader reading,
+      Supplier<ServerCapabilities> surroundings,
+      Function<AgentDefinition, List<String>> warnings) {
+    this.reading = reading;
     this.surroundings = surroundings;
+    this.warnings = warnings;
   }
 
   /** Returns the entry of a name for a tenant. */
@@ -129,18 +149,22 @@ public class AgentCatalogue {
           sight.trouble().get());
     }
     var before = new HashSet<>(entries);
-    now.stream().filter(entry -> !before.contains(entry)).forEach(AgentCatalogue::report);
+    now.stream().filter(entry -> !before.contains(entry)).forEach(this::report);
   }
 
-  private static void report(CatalogueEntry entry) {
+  private void report(CatalogueEntry entry) {
     switch (entry) {
-      case Found found ->
-          LOG.log(
-              Level.INFO,
-              "agent {0} is version {1} from {2}",
-              found.name(),
-              found.version().hash(),
-              found.source());
+      case Found found -> {
+        LOG.log(
+            Level.INFO,
+            "agent {0} is version {1} from {2}",
+            found.name(),
+            found.version().hash(),
+            found.source());
+        warnings
+            .apply(found.version().definition())
+            .forEach(warning -> LOG.log(Level.WARNING, "agent {0}: {1}", found.name(), warning));
+      }
       case Broken broken ->
           LOG.log(
               Level.WARNING,

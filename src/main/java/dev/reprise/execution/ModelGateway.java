@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.execution.telemetry.MeasuredModelCall;
+import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -75,6 +76,11 @@ public class ModelGateway {
       delayUnit = ChronoUnit.SECONDS)
   public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
-    return MeasuredModelCall.measure(request, tokens, measured -> models.reply(request, measured));
+    String provider = request.model().provider();
+    return MeasuredModelCall.measure(
+        models.find(provider).map(ChatModel::telemetryName).orElse(provider),
+        request,
+        tokens,
+        measured -> models.reply(request, measured));
   }
 }

@@ -10,6 +10,14 @@ public interface ChatModel {
   String provider();
 
   /**
+   * Returns the provider's name in the conventions of OpenTelemetry, which is that of its protocol;
+   * by default its name in documents.
+   */
+  default String telemetryName() {
+    return provider();
+  }
+
+  /**
    * Checks an agent's options for this provider.
    *
    * @throws InvalidModelOptionsException if the provider does not accept the options; says where

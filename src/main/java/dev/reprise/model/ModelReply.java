@@ -9,6 +9,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param blocks the content in order; a reply without calls ends the phase, and the ids of calls
  *     are unique
- * @param usage the tokens used, or {@link Usage#NONE} if the provider does not report them
+ * @param usage the tokens used; 0 for a number that the provider does not report
  * @param metadata what the provider must get back unchanged with the message
  * @param incomplete why it is not complete; empty if it is
  */
@@ -60,6 +61,17 @@ public record ModelReply(
   /** Returns the tool calls that the model requests. */
   public List<ToolCall> calls() {
     return Block.calls(blocks);
+  }
+
+  /**
+   * Returns the reply with what was expected in the place of numbers of tokens that the provider
+   * did not report. Each call reads tokens, and each reply with content has written some.
+   */
+  public ModelReply completedBy(Supplier<Usage> expected) {
+    boolean isCounted = usage.inputTokens() > 0 && (usage.outputTokens() > 0 || blocks.isEmpty());
+    return isCounted
+        ? this
+        : new ModelReply(blocks, usage.completedBy(expected.get()), metadata, incomplete);
   }
 
   /** Returns whether it is complete and says nothing: it has neither a call nor a text. */

@@ -1,6 +1,7 @@
 package dev.reprise.telemetry;
 
 import io.opentelemetry.api.common.AttributeKey;
+import java.util.List;
 
 /**
  * The attributes of spans and metrics. Those of the conventions for generative AI have their names,
@@ -14,6 +15,10 @@ public final class Attribute {
       AttributeKey.stringKey("gen_ai.provider.name");
   public static final AttributeKey<String> REQUEST_MODEL =
       AttributeKey.stringKey("gen_ai.request.model");
+  public static final AttributeKey<String> RESPONSE_MODEL =
+      AttributeKey.stringKey("gen_ai.response.model");
+  public static final AttributeKey<List<String>> FINISH_REASONS =
+      AttributeKey.stringArrayKey("gen_ai.response.finish_reasons");
   public static final AttributeKey<String> AGENT = AttributeKey.stringKey("gen_ai.agent.name");
   public static final AttributeKey<String> AGENT_VERSION =
       AttributeKey.stringKey("gen_ai.agent.version");
@@ -39,6 +44,11 @@ public final class Attribute {
   public static final AttributeKey<String> STATUS = AttributeKey.stringKey("agentrun.run.status");
   public static final AttributeKey<String> WAITING_FOR =
       AttributeKey.stringKey("agentrun.run.waiting_for");
+
+  /** The name that the operator gave the provider of a model, on spans. */
+  public static final AttributeKey<String> CONFIGURED_PROVIDER =
+      AttributeKey.stringKey("agentrun.provider");
+
   public static final AttributeKey<String> PHASE = AttributeKey.stringKey("agentrun.phase");
   public static final AttributeKey<Long> ITERATION = AttributeKey.longKey("agentrun.iteration");
   public static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("agentrun.attempt");
@@ -47,6 +57,11 @@ public final class Attribute {
   public static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   public static final AttributeKey<String> RESULT = AttributeKey.stringKey("result");
   public static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
+
+  /** The name that the operator gave the provider of a model, on metrics. */
+  public static final AttributeKey<String> PROVIDER_NAME = AttributeKey.stringKey("provider");
+
+  public static final AttributeKey<Boolean> ESTIMATED = AttributeKey.booleanKey("estimated");
   public static final AttributeKey<String> NAME = AttributeKey.stringKey("name");
 
   private Attribute() {}

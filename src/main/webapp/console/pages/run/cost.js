@@ -20,6 +20,7 @@ export function costView(model, run) {
       [t('cost.in'), number(progress.usage.inputTokens)],
       [t('cost.out'), number(progress.usage.outputTokens)],
       [t('cost.cached'), number(progress.usage.cacheReadTokens)],
+      [t('cost.estimated'), number(progress.usage.estimatedTokens || undefined)],
       [t('cost.inherited'), progress.inheritedCost.amount ? money(progress.inheritedCost.amount) : undefined],
     ])}
     ${progress.budget ? budgetView(progress.budget) : html`<p>${t('cost.nobudget')}</p>`}
@@ -31,6 +32,7 @@ export function costView(model, run) {
       [t('events.what'), (entry) => entry.tool ?? (entry.model ? `${entry.model.provider}/${entry.model.name}` : '')],
       [t('cost.in'), (entry) => number(entry.usage?.inputTokens), 'number'],
       [t('cost.out'), (entry) => number(entry.usage?.outputTokens), 'number'],
+      [t('cost.estimated'), (entry) => number(entry.usage?.estimatedTokens || undefined), 'number'],
       ['USD', (entry) => (entry.usd === undefined ? '' : money(entry.usd)), 'number'],
     ], ledger.items, (entry) => `${entry.sequence}${entry.callId ?? ''}${entry.kind}`))}`;
 }

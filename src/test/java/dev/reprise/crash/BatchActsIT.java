@@ -12,11 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What people and limits do to a batch while it is carried out. */
 class BatchActsIT {
@@ -55,6 +58,33 @@ class BatchActsIT {
     assertThat(SITE.batch(id).path("acts"))
         .extracting(act -> act.path("kind").asText())
         .containsExactly("SUBMIT", "PAUSE", "RESUME");
+  }
+
+  /** Runs that are under way go on, as far as the switch lets them. */
+  @ParameterizedTest
+  @CsvSource({"SUBMISSIONS, ", "AGENT, clerk", "TENANT, "})
+  void aSwitchStopsABatchUntilItIsLifted(String kind, String name) {
+    UUID id = SITE.submit(slow(), BatchSite.items(60, i -> kind + " " + i));
+    SITE.awaitEnded(id, 3);
+    ObjectNode off = Json.mapper().createObjectNode().put("kind", kind).put("reason", "a test");
+    if (name != null) {
+      off.put("name", name);
+    }
+    JsonNode stop = Json.read(SITE.admin("api/v1/admin/kill-switches", off).body());
+
+    JsonNode held = SITE.awaitStatus(id, "WAITING");
+
+    assertThat(held.path("reason").asText()).contains("switched off", "a test");
+    assertThat(Instant.parse(held.path("heldUntil").asText())).isAfter(Instant.now());
+    assertThat(held.path("receipt").path("pending").asInt()).isPositive();
+    long calls = calls(kind);
+    assertThat(calls).isLessThan(60);
+    SITE.admin(
+        "api/v1/admin/kill-switches/%s:release".formatted(stop.path("id").asText()),
+        Json.mapper().createObjectNode());
+
+    SITE.awaitStatus(id, "COMPLETED");
+    assertThat(calls(kind)).isEqualTo(60);
   }
 
   @Test

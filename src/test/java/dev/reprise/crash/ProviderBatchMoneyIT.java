@@ -71,6 +71,39 @@ class ProviderBatchMoneyIT {
     }
   }
 
+  /** What is readable is kept, and what the provider did not count is paid as it was expected. */
+  @Test
+  void repliesThatCannotBeReadOrAreNotCountedArePaid() throws Exception {
+    try (var provider = new OpenAiStubBatches(Instant.now());
+        var site = site(provider)) {
+      site.server().start();
+      UUID id = site.submit(request("acme"), BatchSite.items(3, i -> "item " + i));
+      await().atMost(PATIENCE).until(() -> provider.createdCount() == 1);
+
+      provider.end("completed", Fate.REPLIED, Fate.UNREADABLE, Fate.UNCOUNTED);
+      JsonNode ended = site.awaitStatus(id, "COMPLETED");
+
+      assertThat(ended.path("receipt").path("completed").asInt()).isEqualTo(2);
+      assertThat(ended.path("receipt").path("failed").asInt()).isEqualTo(1);
+      assertThat(provider.singleCalls()).isZero();
+      List<JsonNode> results = site.results(id, 0);
+      assertThat(results)
+          .filteredOn(it -> it.has("error"))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.path("error").path("code").asText()).isEqualTo("unreadable_reply");
+                assertThat(it.path("error").path("message").asText()).contains("cannot be read");
+                assertThat(it.path("cost").path("usd").asDouble()).isBetween(0.1, 0.11);
+              });
+      assertThat(results)
+          .filteredOn(it -> it.path("cost").path("tokens").asLong() >= 1_000)
+          .as("as expected")
+          .hasSize(2);
+      assertThat(spent(site)).isBetween(new BigDecimal("0.2"), new BigDecimal("0.25"));
+    }
+  }
+
   /** The run of such an item meets the budget, like one of any batch. */
   @Test
   void aRequestBeyondTheAgentsBudgetIsInNoBatchOfTheProvider() throws Exception {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param granted the limits that people set for this run, in place of the agent's
  * @param crossed the limit that the next call would cross; empty if the run may continue
  * @param approvedCall what the next model call may be expected to cost, in US dollars, because a
- *     person approved it; empty if none was approved
+ *     person approved it, or 0 for one whose cost is not known; empty if none was approved
  * @param pausedBy the different people who have paused the run since it last continued; one who
  *     denied its model call is among them
  */

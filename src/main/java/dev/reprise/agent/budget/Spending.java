@@ -29,7 +29,7 @@ public record Spending(BigDecimal usd, long tokens, int modelCalls, int toolCall
   public Spending plus(Spending more) {
     return new Spending(
         usd.add(more.usd),
-        tokens + more.tokens,
+        TokenSum.of(tokens, more.tokens),
         modelCalls + more.modelCalls,
         toolCalls + more.toolCalls);
   }

@@ -18,6 +18,9 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   /** The field of a decision about a model call: what it is expected to cost. */
   static final String NEEDED = "needed";
 
+  /** Its value if that is not known. */
+  static final String UNKNOWN = "unknown";
+
   private static final int MAX_REASON = 1_000;
   private static final int MAX_ANSWER = 10_000;
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
@@ -53,7 +56,9 @@ record DecisionForm(MultivaluedMap<String, String> fields) {
   }
 
   ModelCallDecisionRequest modelCallRequest() {
-    return new ModelCallDecisionRequest(amount(given(NEEDED)), reason().orElse(null));
+    String needed = given(NEEDED);
+    return new ModelCallDecisionRequest(
+        needed.equals(UNKNOWN) ? null : amount(needed), reason().orElse(null));
   }
 
   DecisionRequest decisionRequest() {

@@ -73,7 +73,10 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallVie
             "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator has it ask again.");
     body.appendElement("p").text("Who may decide: %s.".formatted(call.mayDecide().text()));
     Element form = body.appendElement("form").attr("method", "post");
-    ApprovalPage.hidden(form, DecisionForm.NEEDED, call.needed().toPlainString());
+    ApprovalPage.hidden(
+        form,
+        DecisionForm.NEEDED,
+        call.needed().map(BigDecimal::toPlainString).orElse(DecisionForm.UNKNOWN));
     ApprovalPage.addDecision(form);
   }
 

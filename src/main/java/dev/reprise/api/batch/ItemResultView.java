@@ -1,6 +1,7 @@
 package dev.reprise.api.batch;
 
 import dev.reprise.agent.message.Failure;
+import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.ItemResult;
 import dev.reprise.batch.ItemStatus;
 import java.math.BigDecimal;
@@ -32,6 +33,10 @@ public record ItemResultView(
     Optional<UUID> run,
     Instant endedAt) {
 
+  private static final String UNREADABLE =
+      "The provider has answered the item in a batch, and its result cannot be read; the server's log"
+          + " says why. If it is retried, its run calls the model, which is paid for again.";
+
   /**
    * Why an item failed.
    *
@@ -55,9 +60,20 @@ public record ItemResultView(
         result.key(),
         result.status(),
         end.output(),
-        result.errorCode().map(code -> new ItemError(code, end.failure().map(Failure::message))),
+        result.errorCode().map(code -> error(code, end)),
         new Cost(result.spent().usd(), result.spent().tokens()),
         result.run(),
         result.endedAt());
+  }
+
+  private static ItemError error(String code, RunEnd end) {
+    return new ItemError(
+        code,
+        end.failure()
+            .map(Failure::message)
+            .or(
+                () ->
+                    Optional.of(UNREADABLE)
+                        .filter(it -> code.equals(ItemOutcome.UNREADABLE_REPLY))));
   }
 }

@@ -20,9 +20,9 @@ import java.util.Optional;
  * @param callId the tool call; absent for a model call
  * @param tool the tool that was called; absent for a model call
  * @param model the model that was called; absent for a tool call
- * @param usage the tokens of a model call; absent for a tool call
+ * @param usage the tokens of a model call; absent for a tool call, and if they are not known
  * @param usd what it cost by the price list, or what the tool call was expected to cost; absent if
- *     that is not known
+ *     that is not known. It is an estimate as far as the tokens are
  */
 public record LedgerEntry(
     long sequence,
@@ -109,7 +109,7 @@ public record LedgerEntry(
         Optional.empty(),
         Optional.empty(),
         model,
-        Optional.of(usage),
+        Optional.of(usage).filter(known -> !known.equals(Usage.NONE)),
         cost.flatMap(Cost::usd));
   }
 

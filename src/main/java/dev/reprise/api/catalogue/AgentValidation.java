@@ -4,6 +4,7 @@ import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.PriceCheck;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -29,21 +30,31 @@ public class AgentValidation {
 
   @Inject Caller caller;
   @Inject AgentDocuments documents;
+  @Inject PriceCheck prices;
 
   /**
    * A valid document.
    *
    * @param version content hash, to which runs would be pinned
+   * @param warnings what to know before it is used, such as of a model without a price; may be
+   *     empty
    */
   @Schema(name = "AgentValidationValidAgent") // typed clients know it by this name
-  public record ValidAgent(String name, String version) {}
+  public record ValidAgent(String name, String version, List<String> warnings) {
+    public ValidAgent {
+      warnings = List.copyOf(warnings);
+    }
+  }
 
   @NotAudited(NotAudited.Reason.CHANGES_NOTHING)
   @POST
   @Operation(summary = "Check an agent's document; nothing is stored")
   public ValidAgent validate(byte[] document) {
     AgentVersion version = documents.read(caller.tenant(), text(document));
-    return new ValidAgent(version.definition().name(), version.hash());
+    return new ValidAgent(
+        version.definition().name(),
+        version.hash(),
+        prices.warnings(caller.tenant(), version.definition()));
   }
 
   private static String text(byte[] document) {

@@ -19,13 +19,16 @@ import java.util.Optional;
  * @param source the file, or {@code built-in} and its name
  * @param definition absent if the agent is not usable
  * @param problems why it is not usable
+ * @param warnings what to know before it is used, such as of a model without a price; absent if
+ *     there is nothing
  */
 public record AgentView(
     String name,
     boolean usable,
     String source,
     @JsonUnwrapped Optional<Definition> definition,
-    Optional<List<FieldError>> problems) {
+    Optional<List<FieldError>> problems,
+    Optional<List<String>> warnings) {
 
   /**
    * What the agent's document says.
@@ -63,13 +66,14 @@ public record AgentView(
   /** One phase. */
   public record PhaseView(String name, boolean critical, List<String> tools, Limits limits) {}
 
-  static AgentView of(CatalogueEntry.Found found) {
+  static AgentView of(CatalogueEntry.Found found, List<String> warnings) {
     return new AgentView(
         found.name(),
         true,
         found.source(),
         Optional.of(Definition.of(found.version())),
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(warnings).filter(all -> !all.isEmpty()));
   }
 
   static AgentView of(CatalogueEntry.Broken broken) {
@@ -78,7 +82,8 @@ public record AgentView(
         false,
         broken.source(),
         Optional.empty(),
-        Optional.of(SubmissionValidator.errors(broken.problems())));
+        Optional.of(SubmissionValidator.errors(broken.problems())),
+        Optional.empty());
   }
 
   private static Model view(ModelChoice model) {

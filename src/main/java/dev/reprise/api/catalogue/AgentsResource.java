@@ -4,6 +4,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.PriceCheck;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -26,6 +27,7 @@ public class AgentsResource {
 
   @Inject Caller caller;
   @Inject AgentCatalogue agents;
+  @Inject PriceCheck prices;
 
   /** The agents that this server knows, by name, including those that are not usable. */
   public record AgentList(List<AgentView> items) {
@@ -52,9 +54,11 @@ public class AgentsResource {
         .orElseThrow(() -> ProblemException.notFound("There is no agent of this name."));
   }
 
-  private static Optional<AgentView> view(CatalogueEntry entry) {
+  private Optional<AgentView> view(CatalogueEntry entry) {
     return switch (entry) {
-      case CatalogueEntry.Found found -> Optional.of(AgentView.of(found));
+      case CatalogueEntry.Found found ->
+          Optional.of(
+              AgentView.of(found, prices.warnings(caller.tenant(), found.version().definition())));
       case CatalogueEntry.Broken broken -> Optional.of(AgentView.of(broken));
       case CatalogueEntry.Unknown ignored -> Optional.empty();
     };

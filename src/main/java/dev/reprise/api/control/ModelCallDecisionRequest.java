@@ -1,6 +1,5 @@
 package dev.reprise.api.control;
 
-import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
@@ -11,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A person's decision about a model call that is expected to be expensive.
  *
  * @param needed what the call is expected to cost, in US dollars, as the person saw it in {@code
- *     budget.reached}
+ *     budget.reached}; absent if that has none
  * @param reason for the record; may be absent
  */
 public record ModelCallDecisionRequest(
-    @Schema(examples = "0.62") @NotNull(message = "is missing") BigDecimal needed,
+    @Schema(examples = "0.62") @Nullable BigDecimal needed,
     @Nullable
         @Size(max = 1000, message = "must have at most {max} characters")
         @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")

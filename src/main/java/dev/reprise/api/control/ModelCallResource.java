@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.agent.Cost;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -42,7 +43,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @RequestScoped
 public class ModelCallResource {
 
-  private static final String NO_BODY = "The request must have a body with the member 'needed'.";
+  private static final String NO_BODY =
+      "The request must have a body, with the member 'needed' of the call if it has one.";
 
   @Inject Caller caller;
   @Inject Runs runs;
@@ -67,12 +69,13 @@ public class ModelCallResource {
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
     Run run = find(id);
-    ReplayedRun seen = seen(run, decision.needed());
+    Optional<BigDecimal> needed = Optional.ofNullable(decision.needed());
+    ReplayedRun seen = seen(run, needed);
     fourEyes.check(run, seen.state(), Optional.empty(), caller.name());
     var approval =
         new ControlEvent.Resumed(
                 caller.name(), Optional.ofNullable(decision.reason()), clock.instant())
-            .approving(decision.needed());
+            .approving(needed.orElse(BigDecimal.ZERO));
     return answer(run, decisions.approve(id, seen.head(), approval), uri);
   }
 
@@ -88,7 +91,7 @@ public class ModelCallResource {
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
     Run run = find(id);
-    ReplayedRun seen = seen(run, decision.needed());
+    ReplayedRun seen = seen(run, Optional.ofNullable(decision.needed()));
     var denial =
         new ControlEvent.Paused(
             caller.name(), Optional.ofNullable(decision.reason()), clock.instant());
@@ -96,23 +99,31 @@ public class ModelCallResource {
   }
 
   /** Returns the run as the person saw it. */
-  private ReplayedRun seen(Run run, BigDecimal needed) {
+  private ReplayedRun seen(Run run, Optional<BigDecimal> needed) {
     access.checkActing(run, caller.role());
     if (!ModelCallView.isPaused(run)) {
       throw notOpen(run, "it waits for no decision about a model call");
     }
     ReplayedRun folded = inputs.fold(run);
-    BigDecimal expected =
+    Optional<BigDecimal> expected =
         ModelCallView.of(run, folded.state(), deciders)
             .map(ModelCallView::needed)
             .orElseThrow(
                 () ->
                     notOpen(
                         run, "it has reached a limit that an operator must raise by `:resume`"));
-    if (expected.compareTo(needed) != 0) {
-      throw notOpen(run, "its call is expected to cost %s USD, not %s".formatted(expected, needed));
+    if (expected.isPresent() && needed.isEmpty()) {
+      throw ProblemException.invalidValue("needed", "is missing");
+    }
+    if (!expected.map(Cost::shortest).equals(needed.map(Cost::shortest))) {
+      throw notOpen(
+          run, "its call is expected to cost %s, not %s".formatted(usd(expected), usd(needed)));
     }
     return folded;
+  }
+
+  private static String usd(Optional<BigDecimal> amount) {
+    return amount.map(it -> it.toPlainString() + " USD").orElse("an amount that is not known");
   }
 
   private static ProblemException notOpen(Run run, String why) {

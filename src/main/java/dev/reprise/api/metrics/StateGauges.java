@@ -224,7 +224,7 @@ class StateGauges {
                 gauge.record(
                     Duration.between(now, until).toMillis() / MILLIS,
                     Attributes.of(
-                        Attribute.PROVIDER,
+                        Attribute.PROVIDER_NAME,
                         quota.provider(),
                         Attribute.REQUEST_MODEL,
                         quota.model(),

@@ -5,8 +5,9 @@ import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Agents whose documents the server cannot use. */
+/** Agents whose documents the server cannot use, or warns of. */
 final class AgentCheck implements Check {
 
   @Override
@@ -16,10 +17,21 @@ final class AgentCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    return server.client().catalogue().agents().stream()
-        .filter(agent -> !agent.path("usable").asBoolean(true))
-        .map(AgentCheck::finding)
-        .toList();
+    return server.client().catalogue().agents().stream().flatMap(AgentCheck::findings).toList();
+  }
+
+  private static Stream<Finding> findings(JsonNode agent) {
+    return agent.path("usable").asBoolean(true)
+        ? ClientJson.list(agent.path("warnings"), JsonNode::asText).stream()
+            .map(warning -> warning(agent, warning))
+        : Stream.of(finding(agent));
+  }
+
+  private static Finding warning(JsonNode agent, String warning) {
+    return Finding.warning(
+        "Agent '%s': %s.".formatted(agent.path("name").asText(), warning),
+        "Enter the price in the file that REPRISE_PRICES_FILE names, and restart the server; or set"
+            + " REPRISE_APPROVALS_ASK_WITHOUT_PRICE=false, and limit no dollars.");
   }
 
   private static Finding finding(JsonNode agent) {

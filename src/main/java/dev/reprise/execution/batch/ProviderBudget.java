@@ -15,6 +15,7 @@ import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.tool.policy.ApprovalScope;
 import dev.reprise.tool.policy.CostGates;
+import dev.reprise.tool.policy.CostLimits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -66,13 +67,17 @@ class ProviderBudget {
    * @param price as a part of that of a single call
    */
   CallAmounts expected(UUID run, AgentDefinition agent, ModelRequest request, BigDecimal price) {
-    var with = new ModelCallEstimates.AgentModel(agent.name(), request.model().id());
-    ModelCallEstimates.Expected expected =
-        estimates.of(
-            new ModelCallEstimates.Conversation(run + "/" + request.phase(), with),
-            request.transcript().bytes());
+    ModelCallEstimates.Expected expected = expected(run, agent, request);
     return CallAmounts.ofModel(
         expected.usd().map(usd -> usd.multiply(price)), expected.usage().tokens());
+  }
+
+  /** Returns what the reply to the request of a run is expected to use, and to cost as a call. */
+  ModelCallEstimates.Expected expected(UUID run, AgentDefinition agent, ModelRequest request) {
+    var with = new ModelCallEstimates.AgentModel(agent.name(), request.model().id());
+    return estimates.of(
+        new ModelCallEstimates.Conversation(run + "/" + request.phase(), with),
+        request.transcript().bytes());
   }
 
   /** Returns whether the agent's budget allows a run such a call. */
@@ -86,18 +91,21 @@ class ProviderBudget {
   /**
    * Returns why a person must approve the submissions of a batch; empty if that is not so, or was
    * done. All submissions together count like one expensive call, because nothing stops them once
-   * the provider has them.
+   * the provider has them. Those of a model without a price are held until it has one, unless a
+   * setting says otherwise.
    *
    * @param rest what the items that are not submitted are expected to cost
    */
   Optional<Hold> approval(Batch batch, AgentDefinition agent, CallAmounts rest) {
-    BigDecimal from =
-        agent
-            .runPolicy()
-            .budget()
-            .usdPerCall()
-            .orElseGet(
-                () -> gates.limits(new ApprovalScope(batch.tenant(), agent.name())).askFrom());
+    CostLimits gate = gates.limits(new ApprovalScope(batch.tenant(), agent.name()));
+    if (rest.usd().isEmpty() && gate.asksWithoutPrice()) {
+      return Optional.of(
+          Hold.until(
+              clock.instant().plus(SHORTEST_HOLD),
+              "model %s has no price, so nobody can approve what the provider's replies cost"
+                  .formatted(agent.models().first().id())));
+    }
+    BigDecimal from = agent.runPolicy().budget().usdPerCall().orElse(gate.askFrom());
     return rest.usd()
         .map(usd -> usd.add(costs.reserved(batch.id())))
         .map(ProviderBudget::rounded)

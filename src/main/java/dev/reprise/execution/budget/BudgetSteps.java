@@ -9,6 +9,7 @@ import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.budget.CallAmounts;
 import dev.reprise.budget.DayBudgets;
+import dev.reprise.budget.DayLimit;
 import dev.reprise.budget.Spender;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ModelEvent;
@@ -89,7 +90,7 @@ public class BudgetSteps {
       return Optional.empty();
     }
     CallAmounts need =
-        usd.signum() == 0 && !days.areToolCallsLimited()
+        usd.signum() == 0 && !days.areLimited(DayLimit.Unit.TOOL_CALLS)
             ? CallAmounts.NONE
             : CallAmounts.ofTools(step.calls().size(), usd);
     DayBudgets.Reservation day = ofTheDay(run, need);
@@ -122,8 +123,7 @@ public class BudgetSteps {
     CostLimits thresholds =
         gates.limits(new ApprovalScope(run.claim().tenant(), run.agent().name()));
     Optional<LimitCrossing> crossing =
-        new RunLimits(run.state(), clock.instant())
-            .crossedByModelCall(expected, thresholds.askFrom());
+        new RunLimits(run.state(), clock.instant()).crossedByModelCall(expected, thresholds);
     if (!isAllowed(run, step, crossing)) {
       return Optional.empty();
     }

@@ -21,8 +21,8 @@ import java.util.Optional;
  * comes on top of the transcript, such as the declarations of its tools. A reply is expected to be
  * as long as the longest recent reply of the agent, and at least {@value #MIN_OUTPUT} tokens long.
  *
- * <p>What was counted is in memory: after a restart, the first call of each run is estimated by its
- * transcript alone.
+ * <p>The last count of each run is in memory: after a restart, the first call of a run is estimated
+ * by its transcript and by what was learnt of the agent, which {@link LearnedCostsTimer} keeps.
  */
 @ApplicationScoped
 public class ModelCallEstimates {
@@ -79,7 +79,7 @@ public class ModelCallEstimates {
    * @param longestReply in tokens
    * @param ratio tokens per 1,000 bytes of transcript
    */
-  private record Habits(long overhead, long longestReply, long ratio) {
+  record Habits(long overhead, long longestReply, long ratio) {
 
     private static final Habits UNKNOWN = new Habits(0, 0, TOKENS_PER_KILOBYTE);
 
@@ -92,8 +92,9 @@ public class ModelCallEstimates {
    * What a call is expected to use.
    *
    * @param cost empty if the model has no price
+   * @param lacksPrice whether it has none although the provider may charge for the call
    */
-  public record Expected(Usage usage, Optional<Cost> cost) {
+  public record Expected(Usage usage, Optional<Cost> cost, boolean lacksPrice) {
 
     /** Returns the cost in US dollars; empty if it is not known. */
     public Optional<BigDecimal> usd() {
@@ -109,14 +110,26 @@ public class ModelCallEstimates {
         last == null || bytes < last.bytes()
             ? known.tokens(bytes) + known.overhead()
             : last.inputTokens() + known.tokens(bytes - last.bytes());
-    var usage = new Usage(input, Math.max(MIN_OUTPUT, known.longestReply()));
-    return new Expected(usage, prices.costOf(conversation.with().model(), usage));
+    Usage usage = Usage.estimated(input, Math.max(MIN_OUTPUT, known.longestReply()));
+    ModelId model = conversation.with().model();
+    Optional<Cost> cost = prices.costOf(model, usage);
+    return new Expected(usage, cost, cost.isEmpty() && prices.mayCharge(model.provider()));
+  }
+
+  /** Returns what was learnt. */
+  synchronized Map<AgentModel, Habits> habits() {
+    return Map.copyOf(habits);
+  }
+
+  /** Begins with what was learnt before; what was learnt since stays. */
+  synchronized void restore(Map<AgentModel, Habits> learnt) {
+    learnt.forEach(habits::putIfAbsent);
   }
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */
   synchronized void learn(Conversation conversation, long bytes, Usage usage) {
-    if (usage.equals(Usage.NONE)) {
-      return; // the provider does not count
+    if (usage.equals(Usage.NONE) || usage.hasEstimates()) {
+      return; // the provider refused the call, or does not count
     }
     var now = new Counted(bytes, usage.inputTokens());
     Counted last = counted.remove(conversation); // and becomes the youngest

@@ -5,6 +5,7 @@ import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.LimitCrossing.Kind;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.run.state.RunState;
+import dev.reprise.tool.policy.CostLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +31,11 @@ record RunLimits(Budget budget, RunState state, Instant now) {
   /**
    * Returns the limit that a model call would cross.
    *
-   * @param askFrom from which cost a person must approve a call, unless the budget says it
+   * @param gate which calls a person must approve, as far as the budget does not say it
    */
   Optional<LimitCrossing> crossedByModelCall(
-      ModelCallEstimates.Expected expected, BigDecimal askFrom) {
-    Optional<LimitCrossing> approval = needsApproval(expected, budget.usdPerCall().orElse(askFrom));
+      ModelCallEstimates.Expected expected, CostLimits gate) {
+    Optional<LimitCrossing> approval = needsApproval(expected, gate);
     return approval.isPresent() || !budget.hasLimit()
         ? approval.or(this::crossedByTime)
         : crossedBySpending(state.budgetSpent(), expected);
@@ -99,16 +100,24 @@ record RunLimits(Budget budget, RunState state, Instant now) {
     return state.clock().elapsed(now);
   }
 
+  /** A call that is charged at a price that is not known counts as expensive. */
   private Optional<LimitCrossing> needsApproval(
-      ModelCallEstimates.Expected expected, BigDecimal limit) {
-    return expected
-        .usd()
-        .filter(usd -> usd.compareTo(limit) >= 0)
-        .filter(usd -> approvedCall().filter(most -> covers(most, usd)).isEmpty())
-        .map(
-            usd ->
-                new LimitCrossing(
-                    Kind.CALL_USD, limit, BigDecimal.ZERO, Optional.of(usd), Optional.empty()));
+      ModelCallEstimates.Expected expected, CostLimits gate) {
+    BigDecimal limit = budget.usdPerCall().orElse(gate.askFrom());
+    boolean isExpensive =
+        expected
+            .usd()
+            .map(usd -> usd.compareTo(limit) >= 0)
+            .orElse(expected.lacksPrice() && gate.asksWithoutPrice());
+    boolean isApproved =
+        approvedCall()
+            .filter(most -> expected.usd().stream().allMatch(usd -> covers(most, usd)))
+            .isPresent();
+    return isExpensive && !isApproved
+        ? Optional.of(
+            new LimitCrossing(
+                Kind.CALL_USD, limit, BigDecimal.ZERO, expected.usd(), Optional.empty()))
+        : Optional.empty();
   }
 
   /** Returns what the next model call may cost because a person approved it. */

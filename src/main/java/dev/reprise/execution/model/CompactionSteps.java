@@ -97,7 +97,8 @@ public class CompactionSteps {
    * Asks for the summary and records the outcome. While the model's quota is paused it is not
    * called, which costs no attempt.
    *
-   * @param ifUnanswered to be recorded if the model may have been called and no summary comes
+   * @param ifUnanswered to be recorded if the model may have been called and no summary comes; its
+   *     usage takes the place of what the provider does not report
    */
   public void carryOut(
       ActiveRun run,
@@ -137,7 +138,7 @@ public class CompactionSteps {
       throws InterruptedException {
     try {
       ModelReply reply = models.reply(request(step), TokenListener.NONE, run.fence());
-      return List.of(judged(run, step, reply));
+      return List.of(judged(run, step, reply.completedBy(ifUnanswered::usage)));
     } catch (ModelException e) {
       RunEvent next =
           unanswered(

@@ -60,7 +60,8 @@ public class ModelSteps {
    * Calls the model and records the outcome. While models are switched off, the model's quota is
    * paused, or its provider's breaker is open, the model is not called, which costs no attempt.
    *
-   * @param ifUnanswered to be recorded if the model may have been called and no reply comes
+   * @param ifUnanswered to be recorded if the model may have been called and no reply comes; its
+   *     usage takes the place of what the provider does not report
    */
   public void carryOut(
       ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered, Worker worker)
@@ -83,7 +84,8 @@ public class ModelSteps {
       ActiveRun run, NextStep.CallModel step, ModelEvent.Unanswered ifUnanswered)
       throws InterruptedException {
     try {
-      return outcomes.replied(run, step, reply(run, step));
+      ModelReply reply = reply(run, step).completedBy(ifUnanswered::usage);
+      return outcomes.replied(run, step, reply);
     } catch (ModelException e) {
       RunEvent next = outcomes.unanswered(run, step, e);
       return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);

@@ -1,10 +1,12 @@
 package dev.reprise.execution.telemetry;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Usage;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
+import dev.reprise.platform.Json;
 import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.Instruments;
 import dev.reprise.telemetry.RunContext;
@@ -17,6 +19,7 @@ import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +34,14 @@ public final class MeasuredModelCall {
   private final long since = Telemetry.now();
   private @Nullable Long lastPiece;
 
-  private MeasuredModelCall(ModelRequest request) {
+  private MeasuredModelCall(String provider, ModelRequest request) {
     this.request = request;
     this.attributes =
         Attributes.of(
             Attribute.OPERATION,
             "chat",
             Attribute.PROVIDER,
-            request.model().provider(),
+            provider,
             Attribute.REQUEST_MODEL,
             request.model().name());
   }
@@ -49,10 +52,17 @@ public final class MeasuredModelCall {
     ModelReply make(TokenListener tokens) throws ModelException, InterruptedException;
   }
 
-  /** Makes the call, and measures it if telemetry is on. */
-  public static ModelReply measure(ModelRequest request, TokenListener tokens, Call call)
+  /**
+   * Makes the call, and measures it if telemetry is on.
+   *
+   * @param provider its name in the conventions
+   */
+  public static ModelReply measure(
+      String provider, ModelRequest request, TokenListener tokens, Call call)
       throws ModelException, InterruptedException {
-    return Telemetry.isOn() ? new MeasuredModelCall(request).make(tokens, call) : call.make(tokens);
+    return Telemetry.isOn()
+        ? new MeasuredModelCall(provider, request).make(tokens, call)
+        : call.make(tokens);
   }
 
   private ModelReply make(TokenListener tokens, Call call)
@@ -61,6 +71,7 @@ public final class MeasuredModelCall {
     try {
       ModelReply reply = call.make(pieces(tokens));
       ended(span, reply.usage());
+      reply.metadata().map(it -> Json.read(it.text())).ifPresent(it -> describe(span, it));
       return reply;
     } catch (ModelException e) {
       failed(span, e.failure().code());
@@ -85,6 +96,7 @@ public final class MeasuredModelCall {
             .setSpanKind(SpanKind.CLIENT)
             .setParent(parent)
             .setAllAttributes(attributes)
+            .setAttribute(Attribute.CONFIGURED_PROVIDER, request.model().provider())
             .setAttribute(Attribute.PHASE, request.phase())
             .setAttribute(Attribute.ITERATION, request.iteration());
     return request.attempt() > 1
@@ -128,6 +140,18 @@ public final class MeasuredModelCall {
     tokens(span, Attribute.CACHE_WRITE_TOKENS, usage.cacheWriteTokens());
     if (request.attempt() > 1) {
       instruments.retried("model", "recovered");
+    }
+  }
+
+  /** Says which model replied, and why it ended its reply, as far as the provider tells. */
+  private static void describe(Span span, JsonNode metadata) {
+    String model = metadata.path("model").asText("");
+    if (!model.isEmpty()) {
+      span.setAttribute(Attribute.RESPONSE_MODEL, model);
+    }
+    String reason = metadata.path("stopReason").asText("");
+    if (!reason.isEmpty()) {
+      span.setAttribute(Attribute.FINISH_REASONS, List.of(reason));
     }
   }
 

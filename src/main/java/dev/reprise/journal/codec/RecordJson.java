@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolOutcome;
@@ -49,7 +48,6 @@ public final class RecordJson {
             .registerModule(
                 MessageModule.create()
                     .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
-                    .setMixInAnnotation(Usage.class, WithCache.class)
                     .setMixInAnnotation(Spending.class, WithModelCalls.class)
                     .setMixInAnnotation(PinnedTool.class, MayPoll.class)
                     .setMixInAnnotation(HumanInputEvent.Edited.Change.class, ForAnother.class));
@@ -103,15 +101,5 @@ public final class RecordJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     int modelCalls();
-  }
-
-  private interface WithCache {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    long cacheReadTokens();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    long cacheWriteTokens();
   }
 }

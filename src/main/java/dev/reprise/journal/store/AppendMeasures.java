@@ -3,6 +3,7 @@ package dev.reprise.journal.store;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -15,6 +16,7 @@ import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.Instruments;
 import dev.reprise.telemetry.Telemetry;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -60,9 +62,10 @@ final class AppendMeasures {
         ended("DEAD_LETTER", to);
         to.attemptsExhausted.add(1);
       }
-      case ModelEvent.Replied reply -> cost(reply.cost(), reply.model(), to);
-      case ModelEvent.TranscriptCompacted summary -> cost(summary.cost(), summary.model(), to);
-      case ModelEvent.Unanswered lost -> cost(lost.cost(), Optional.of(lost.model()), to);
+      case ModelEvent.Replied it -> cost(it.cost(), it.model(), it.usage(), to);
+      case ModelEvent.TranscriptCompacted it -> cost(it.cost(), it.model(), it.usage(), to);
+      case ModelEvent.CompactionFailed it -> cost(it.cost(), it.model(), it.usage(), to);
+      case ModelEvent.Unanswered it -> cost(it.cost(), Optional.of(it.model()), it.usage(), to);
       case ModelEvent.Retrying again -> retried("model", again.failure(), to);
       case ModelEvent.Failed failed when failed.retries().isPresent() ->
           to.retried("model", "gave_up");
@@ -86,15 +89,16 @@ final class AppendMeasures {
     to.runsEnded.add(1, Attributes.of(Attribute.OUTCOME, outcome));
   }
 
-  private static void cost(Optional<Cost> cost, Optional<ModelId> model, Instruments to) {
-    Attributes of =
-        model
-            .map(
-                it ->
-                    Attributes.of(
-                        Attribute.PROVIDER, it.provider(), Attribute.REQUEST_MODEL, it.name()))
-            .orElse(Attributes.empty());
-    cost.flatMap(Cost::usd).ifPresent(usd -> cost(usd, of, to));
+  private static void cost(
+      Optional<Cost> cost, Optional<ModelId> model, Usage usage, Instruments to) {
+    AttributesBuilder of = Attributes.builder();
+    model.ifPresent(
+        it ->
+            of.put(Attribute.PROVIDER_NAME, it.provider()).put(Attribute.REQUEST_MODEL, it.name()));
+    if (usage.hasEstimates()) {
+      of.put(Attribute.ESTIMATED, true);
+    }
+    cost.flatMap(Cost::usd).ifPresent(usd -> cost(usd, of.build(), to));
   }
 
   private static void cost(Optional<BigDecimal> usd, Instruments to) {

@@ -64,7 +64,8 @@ public interface BatchModel {
 
   /**
    * Reads the results of a batch that has ended, in the provider's order, which may be any. A
-   * request without a result is one that the provider did not process.
+   * request without a result is one that the provider did not process; but while a result cannot be
+   * told to be of which request, it may be of each that has none, and each is unreadable.
    *
    * <p>If reading breaks off, the receiver has some of the results, and a second reading gives all
    * of them again: it must ignore those that it has.

@@ -18,4 +18,11 @@ public sealed interface BatchResult {
    * @param fault a transient one means that the same request may be submitted again
    */
   record Failed(int number, Fault fault) implements BatchResult {}
+
+  /**
+   * The provider's result cannot be read; it may charge for the reply.
+   *
+   * @param why in words, with the number of the line if the line is no JSON
+   */
+  record Unreadable(int number, String why) implements BatchResult {}
 }

@@ -8,7 +8,8 @@ import java.util.Optional;
  * @param id the provider's name for it
  * @param succeeded the number of requests that have a reply
  * @param failed the number of those that ended without one
- * @param problem why the provider refused the batch as a whole, in its words
+ * @param problem why the provider refused the batch as a whole, in its words, with codes and lines
+ *     if it names them
  */
 public record ProviderBatchStatus(
     String id, State state, int succeeded, int failed, Optional<String> problem) {

@@ -27,7 +27,7 @@ public final class ProviderProtocols {
           case ANTHROPIC -> new AnthropicDialect(settings, clock);
           case OLLAMA -> new OllamaDialect(settings, clock);
         };
-    return new HttpChatModel(settings.name(), dialect);
+    return new HttpChatModel(settings, dialect);
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The price of a model's tokens, in US dollars per million.
  *
- * @param provider the provider's name in agents' documents
+ * @param provider the provider's name in agents' documents, or the name of a kind of providers
  * @param model the model's name, or the start of names followed by {@code *}
  * @param maxInputTokens the maximum of input tokens of a call at this price; empty for no maximum
  * @param input tokens read

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Calls of a provider's batch interface, whose answers are JSON values or JSON Lines. Each method
@@ -60,19 +59,30 @@ public final class BatchHttp {
     return value(request(path).header("Content-Type", contentType).POST(body).build());
   }
 
-  /**
-   * Reads an answer of JSON Lines.
-   *
-   * @param receiver returns whether it wants more
-   */
-  public void lines(String path, Predicate<JsonNode> receiver)
+  /** Takes the lines of an answer. Both methods return whether more are wanted. */
+  public interface LineReceiver {
+
+    boolean take(JsonNode line);
+
+    /**
+     * Takes a line that is no JSON, or too long.
+     *
+     * @param number of the line, from 1
+     * @param text its beginning, if it is too long
+     */
+    boolean takeUnreadable(int number, String text, String why);
+  }
+
+  /** Reads an answer of JSON Lines. */
+  public void lines(String path, LineReceiver receiver)
       throws ModelException, InterruptedException {
-    try (var body =
-        new BufferedInputStream(client.send(request(path).GET().build(), Long.MAX_VALUE))) {
+    try (BoundedResponseBody body = client.send(request(path).GET().build(), Long.MAX_VALUE);
+        var in = new BufferedInputStream(body)) {
       boolean isWanted = true;
-      for (byte[] line = line(body); isWanted && line.length > 0; line = line(body)) {
-        JsonNode value = read(line);
-        isWanted = value.isMissingNode() || receiver.test(value);
+      byte[] line = line(in);
+      for (int number = 1; isWanted && line.length > 0; number++) {
+        isWanted = take(line, number, body.hasKnownEnd(), receiver);
+        line = line(in);
       }
     } catch (IOException | FaultException e) {
       throw failed(e);
@@ -124,29 +134,44 @@ public final class BatchHttp {
     }
   }
 
-  /** Returns the next line with its end; empty at the end of the answer. */
+  /**
+   * Returns the next line with its end; empty at the end of the answer. Of a line that is too long
+   * it returns only a beginning, which is too long as well.
+   */
   private byte[] line(InputStream in) throws IOException {
     var line = new ByteArrayOutputStream();
     for (int next = in.read(); next >= 0; next = in.read()) {
-      line.write(next);
+      if (line.size() <= settings.maxReplyBytes()) {
+        line.write(next);
+      }
       if (next == '\n') {
         break;
-      }
-      if (line.size() > settings.maxReplyBytes()) {
-        throw new BoundedResponseBody.BodyTooLongException(settings.maxReplyBytes());
       }
     }
     return line.toByteArray();
   }
 
-  /** Reads a line; a blank one is missing. The last may have lost its end with its connection. */
-  private JsonNode read(byte[] line) throws FaultException {
+  /**
+   * Takes a line; blank ones are left out.
+   *
+   * @param hasKnownEnd whether the answer says where it ends; if not, its last line may have lost
+   *     its end with the connection
+   */
+  private boolean take(byte[] line, int number, boolean hasKnownEnd, LineReceiver receiver)
+      throws FaultException {
+    var text = new String(line, StandardCharsets.UTF_8);
+    if (line.length > settings.maxReplyBytes()) {
+      return receiver.takeUnreadable(
+          number, text, "longer than %d bytes".formatted(settings.maxReplyBytes()));
+    }
     try {
-      return Json.read(new String(line, StandardCharsets.UTF_8));
+      JsonNode value = Json.read(text);
+      return value.isMissingNode() || receiver.take(value);
     } catch (IllegalArgumentException e) {
-      boolean isWhole = line[line.length - 1] == '\n';
-      throw new FaultException(
-          unreadable(isWhole ? FailureClass.SERVER_ERROR : FailureClass.STREAM_RESET, e), e);
+      if (!hasKnownEnd && line[line.length - 1] != '\n') {
+        throw new FaultException(unreadable(FailureClass.STREAM_RESET, e), e);
+      }
+      return receiver.takeUnreadable(number, text, String.valueOf(e.getMessage()));
     }
   }
 

@@ -9,32 +9,40 @@ import dev.reprise.model.batch.Submission;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Matches the results of a batch with the requests of its submission, each at most once. Their
  * {@code custom_id} is the submission's id and the request's number.
  */
-public final class BatchResults {
+public final class BatchResults implements BatchHttp.LineReceiver {
 
   private static final System.Logger LOG = System.getLogger(BatchResults.class.getName());
 
   private final String provider;
   private final Submission submission;
+  private final Reading reading;
   private final Consumer<BatchResult> receiver;
   private final BitSet seen = new BitSet();
+  private final List<String> unmatched = new ArrayList<>();
 
-  public BatchResults(String provider, Submission submission, Consumer<BatchResult> receiver) {
+  public BatchResults(
+      String provider, Submission submission, Reading reading, Consumer<BatchResult> receiver) {
     this.provider = provider;
     this.submission = submission;
+    this.reading = reading;
     this.receiver = receiver;
   }
 
-  /** Reads a reply or the fault that there is instead. */
+  /** Reads the reply of a line, or the fault that there is instead. */
   public interface Reading {
-    ModelReply reply() throws FaultException;
+    ModelReply reply(JsonNode line) throws FaultException;
   }
 
   /** Returns the id of a request: letters, digits and '-', as all providers allow. */
@@ -42,9 +50,9 @@ public final class BatchResults {
     return prefix(submission) + number;
   }
 
-  /** Returns whether a result is of this submission. */
-  public static boolean isOf(UUID submission, JsonNode line) {
-    return line.path("custom_id").asText().startsWith(prefix(submission));
+  /** Returns whether a result, or the text of one, is of a submission. */
+  public static boolean isOf(UUID submission, String customId) {
+    return customId.contains(prefix(submission));
   }
 
   private static String prefix(UUID submission) {
@@ -67,31 +75,57 @@ public final class BatchResults {
             .formatted(provider));
   }
 
-  /** Takes a line of results. */
-  public void take(JsonNode line, Reading reading) {
+  @Override
+  public boolean take(JsonNode line) {
     int number = number(line.path("custom_id").asText());
     if (number == 0) {
       LOG.log(
           WARNING,
           "model provider '%s' sent a result of submission %s that no request asked for; it is ignored"
               .formatted(provider, submission.id()));
-    } else if (!seen.get(number)) {
-      seen.set(number);
-      receiver.accept(result(number, reading));
+    } else {
+      pass(result(number, line));
+    }
+    return true;
+  }
+
+  /** Which request it is of may be readable all the same. */
+  @Override
+  public boolean takeUnreadable(int number, String text, String why) {
+    String what =
+        "line %d of the results of model provider '%s' is %s".formatted(number, provider, why);
+    Matcher id = Pattern.compile(prefix(submission.id()) + "[1-9]\\d{0,8}").matcher(text);
+    int request = id.find() ? number(id.group()) : 0;
+    if (request == 0) {
+      unmatched.add(what);
+    } else {
+      pass(new BatchResult.Unreadable(request, what));
+    }
+    return true;
+  }
+
+  /** Ends the results: a line that cannot be matched may be of any request without a result. */
+  public void end() {
+    for (int number = 1; !unmatched.isEmpty() && number <= submission.requests(); number++) {
+      pass(new BatchResult.Unreadable(number, unmatched.getFirst()));
     }
   }
 
-  private BatchResult result(int number, Reading reading) {
+  private void pass(BatchResult result) {
+    if (!seen.get(result.number())) {
+      seen.set(result.number());
+      receiver.accept(result);
+    }
+  }
+
+  private BatchResult result(int number, JsonNode line) {
     try {
-      return new BatchResult.Replied(number, reading.reply());
+      return new BatchResult.Replied(number, reading.reply(line));
     } catch (FaultException e) {
       return new BatchResult.Failed(number, e.fault());
     } catch (IllegalArgumentException e) {
-      return new BatchResult.Failed(
-          number,
-          new Fault(
-              FailureClass.SERVER_ERROR,
-              "the reply of model provider '%s' is %s".formatted(provider, e.getMessage())));
+      return new BatchResult.Unreadable(
+          number, "the reply of model provider '%s' is %s".formatted(provider, e.getMessage()));
     }
   }
 

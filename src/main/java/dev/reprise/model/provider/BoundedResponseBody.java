@@ -2,6 +2,7 @@ package dev.reprise.model.provider;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ public final class BoundedResponseBody extends InputStream
 
   private Duration stallTimeout;
   private final long maxBytes;
+  private final boolean hasKnownEnd;
 
   /** At most one piece and the end: the next piece is requested when this one has been taken. */
   private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
@@ -57,9 +59,23 @@ public final class BoundedResponseBody extends InputStream
     }
   }
 
-  public BoundedResponseBody(Duration stallTimeout, long maxBytes) {
+  /**
+   * @param head of the response
+   */
+  public BoundedResponseBody(Duration stallTimeout, long maxBytes, HttpHeaders head) {
     this.stallTimeout = stallTimeout;
     this.maxBytes = maxBytes;
+    this.hasKnownEnd =
+        head.firstValue("Content-Length").isPresent()
+            || head.firstValue("Transfer-Encoding").isPresent();
+  }
+
+  /**
+   * Returns whether the response says where it ends. If it does not, a connection that was lost
+   * looks like the end.
+   */
+  public boolean hasKnownEnd() {
+    return hasKnownEnd;
   }
 
   @Override

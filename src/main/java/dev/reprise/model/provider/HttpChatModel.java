@@ -19,16 +19,23 @@ import dev.reprise.resilience.FaultException;
 public final class HttpChatModel implements ChatModel {
 
   private final String name;
+  private final ProviderKind kind;
   private final Dialect dialect;
 
-  public HttpChatModel(String name, Dialect dialect) {
-    this.name = name;
+  public HttpChatModel(ProviderSettings settings, Dialect dialect) {
+    this.name = settings.name();
+    this.kind = settings.kind();
     this.dialect = dialect;
   }
 
   @Override
   public String provider() {
     return name;
+  }
+
+  @Override
+  public String telemetryName() {
+    return kind.configName();
   }
 
   @Override

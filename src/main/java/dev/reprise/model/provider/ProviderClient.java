@@ -74,7 +74,8 @@ public final class ProviderClient {
       throws IOException {
     CompletableFuture<HttpResponse<BoundedResponseBody>> answer =
         client.sendAsync(
-            request, head -> new BoundedResponseBody(settings.stallTimeout(), maxBytes));
+            request,
+            head -> new BoundedResponseBody(settings.stallTimeout(), maxBytes, head.headers()));
     try {
       return answer.get(settings.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

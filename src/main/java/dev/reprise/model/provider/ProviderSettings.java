@@ -190,6 +190,11 @@ public record ProviderSettings(
     return BigDecimal.valueOf(BATCH_PRICE.of(name).get(config));
   }
 
+  /** Returns whether it is the service for which its kind of protocol was made. */
+  public boolean isAtAddressOfKind() {
+    return baseUrl.getAuthority().equalsIgnoreCase(URI.create(kind.baseUrl()).getAuthority());
+  }
+
   /** Returns whether requests send the key to another machine without encryption. */
   public boolean exposesKey() {
     String host = baseUrl.getHost();

@@ -9,6 +9,7 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,9 @@ public class CallCosts {
 
   /** In multiples of what the calls were expected to cost; in US dollars if that was unknown. */
   private final RecentCosts recent = new RecentCosts();
+
+  /** The calls that a tenant's runs make of a tool. */
+  public record Subject(String tenant, String tool) {}
 
   @Inject
   public CallCosts(ToolPolicy policy) {
@@ -54,6 +58,16 @@ public class CallCosts {
     recent.learn(subject(tenant, tool), usd.divide(unit(hint(tool, call)), DIGITS));
   }
 
+  /** Returns what was learnt, in multiples of what the calls were expected to cost. */
+  public Map<Subject, BigDecimal> learnt() {
+    return recent.all();
+  }
+
+  /** Begins with what was learnt before; what was learnt since stays. */
+  public void restore(Map<Subject, BigDecimal> learnt) {
+    recent.restore(learnt);
+  }
+
   private Optional<ExpectedCost> hint(ToolDeclaration tool, ToolCall call) {
     return policy.costHint(tool).map(hint -> expected(hint, call));
   }
@@ -71,7 +85,7 @@ public class CallCosts {
     return hint.map(ExpectedCost::amount).orElse(BigDecimal.ZERO);
   }
 
-  private static RecentCosts.Subject subject(String tenant, ToolDeclaration tool) {
-    return new RecentCosts.Subject(tenant, tool.name());
+  private static Subject subject(String tenant, ToolDeclaration tool) {
+    return new Subject(tenant, tool.name());
   }
 }

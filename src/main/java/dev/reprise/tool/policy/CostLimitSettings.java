@@ -40,6 +40,13 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
           "50",
           "for how many items a call may be without approval: the longest array in its arguments");
 
+  private static final ScopedSetting<Boolean> ASK_WITHOUT_PRICE =
+      ScopedSetting.of(
+          "ask-without-price",
+          SettingType.flag(),
+          "true",
+          "whether a person is asked before each call of a configured model that has no price");
+
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
@@ -48,12 +55,15 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
           NOTICE_FROM.all(),
           ASK_FROM.all(),
           BATCH_ITEMS.all(),
+          ASK_WITHOUT_PRICE.all(),
           NOTICE_FROM.ofTenant(),
           ASK_FROM.ofTenant(),
           BATCH_ITEMS.ofTenant(),
+          ASK_WITHOUT_PRICE.ofTenant(),
           NOTICE_FROM.ofAgent(),
           ASK_FROM.ofAgent(),
-          BATCH_ITEMS.ofAgent());
+          BATCH_ITEMS.ofAgent(),
+          ASK_WITHOUT_PRICE.ofAgent());
     }
 
     @Override
@@ -67,10 +77,17 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
 
   /** The last parts of all settings of agents about approvals, of which some are read elsewhere. */
   private static final Set<String> OF_AGENTS =
-      Set.of("notice-from", "ask-from", "batch-items", "quorum", "timeout");
+      Set.of("notice-from", "ask-from", "batch-items", "ask-without-price", "quorum", "timeout");
 
   private static final Set<String> OF_TENANTS =
-      Set.of("notice-from", "ask-from", "batch-items", "quorum", "timeout", "by-submitter");
+      Set.of(
+          "notice-from",
+          "ask-from",
+          "batch-items",
+          "ask-without-price",
+          "quorum",
+          "timeout",
+          "by-submitter");
 
   CostLimitSettings {
     limits = Map.copyOf(limits);
@@ -124,7 +141,8 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
       return new CostLimits(
           NOTICE_FROM.get(config, scope),
           ASK_FROM.get(config, scope),
-          BATCH_ITEMS.get(config, scope));
+          BATCH_ITEMS.get(config, scope),
+          ASK_WITHOUT_PRICE.get(config, scope));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "the properties %s: %s".formatted(properties(scope), e.getMessage()), e);

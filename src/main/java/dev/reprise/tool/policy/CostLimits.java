@@ -10,12 +10,14 @@ import java.math.BigDecimal;
  * @param noticeFrom in USD, at least 0
  * @param askFrom in USD, at least {@code noticeFrom}
  * @param batchItems the most items that a call may be for without approval, at least 1
+ * @param asksWithoutPrice whether a person is asked about each call of a model that has no price
  */
-public record CostLimits(BigDecimal noticeFrom, BigDecimal askFrom, int batchItems) {
+public record CostLimits(
+    BigDecimal noticeFrom, BigDecimal askFrom, int batchItems, boolean asksWithoutPrice) {
 
-  /** Told from 0.10 USD, asked from 0.50 USD or for more than 50 items. */
+  /** Told from 0.10 USD, asked from 0.50 USD, for more than 50 items, or without a price. */
   public static final CostLimits DEFAULT =
-      new CostLimits(new BigDecimal("0.10"), new BigDecimal("0.50"), 50);
+      new CostLimits(new BigDecimal("0.10"), new BigDecimal("0.50"), 50, true);
 
   /**
    * @throws IllegalArgumentException if a limit is out of bounds; says what is allowed

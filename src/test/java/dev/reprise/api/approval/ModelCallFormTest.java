@@ -89,6 +89,12 @@ class ModelCallFormTest {
     assertThat(filled("0.62", " ").modelCallRequest().reason()).isNull();
   }
 
+  @Test
+  void isAboutAnAmountThatIsNotKnown() {
+    assertThat(filled("unknown", "").modelCallRequest())
+        .isEqualTo(new ModelCallDecisionRequest(null, null));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "much", "-1", "1e9", "0.62 USD"})
   void takesNothingButAnAmount(String needed) {
@@ -121,7 +127,7 @@ class ModelCallFormTest {
             Budget.NONE, Spending.NONE, Budget.NONE, Optional.empty(), Optional.of(reached));
     var call =
         new ModelCallView(
-            new BigDecimal("0.62"),
+            Optional.of(new BigDecimal("0.62")),
             new BigDecimal("0.5"),
             new MayDecide(Optional.of("approver"), Optional.empty(), List.of("ana"), true));
     var needs =

@@ -25,7 +25,7 @@ class AgentViewTest {
         new CatalogueEntry.Found(
             "clerk", "clerk.yaml", new AgentVersion("v1", AGENT, "{}"), TenantScope.ALL);
 
-    JsonNode shown = ApiJson.mapper().valueToTree(AgentView.of(found));
+    JsonNode shown = ApiJson.mapper().valueToTree(AgentView.of(found, List.of()));
 
     assertThat(shown.fieldNames())
         .toIterable()
@@ -39,6 +39,18 @@ class AgentViewTest {
             "phases",
             "tools",
             "limits");
+  }
+
+  @Test
+  void showsWarnings() {
+    var found =
+        new CatalogueEntry.Found(
+            "clerk", "clerk.yaml", new AgentVersion("v1", AGENT, "{}"), TenantScope.ALL);
+
+    JsonNode shown =
+        ApiJson.mapper().valueToTree(AgentView.of(found, List.of("model a/b has no price")));
+
+    assertThat(shown.path("warnings")).hasToString("[\"model a/b has no price\"]");
   }
 
   @Test

@@ -61,6 +61,28 @@ class ApiChecksTest {
   }
 
   @Test
+  void whatTheServerWarnsOfAtAgentsIsAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [
+          {"name": "clerk", "usable": true, "warnings": [
+            "model claude/odd has no price, so a person must approve each of its calls"]}]}""");
+
+    assertThat(findings(new AgentCheck()))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.severity()).isEqualTo(Severity.WARNING);
+              assertThat(it.text())
+                  .isEqualTo(
+                      "Agent 'clerk': model claude/odd has no price, so a person must approve each"
+                          + " of its calls.");
+              assertThat(it.remedy()).contains("REPRISE_PRICES_FILE");
+            });
+  }
+
+  @Test
   void agentsThatCannotBeUsedAreErrors() throws Exception {
     server.json(
         200,

@@ -2,8 +2,12 @@ package dev.reprise.execution.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.Hold;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.store.BatchDatabase;
 import dev.reprise.batch.store.ProviderCosts;
@@ -13,6 +17,7 @@ import dev.reprise.budget.DayBudgets;
 import dev.reprise.budget.DayLimit.Unit;
 import dev.reprise.budget.UnitLimits;
 import dev.reprise.execution.budget.ModelCallEstimates;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
@@ -37,6 +42,11 @@ class ProviderBudgetTest {
   private static final Clock NOON =
       Clock.fixed(Instant.parse("2026-11-28T12:00:00Z"), ZoneOffset.UTC);
   private static final Batch BATCH = Batches.running(8, Batches.totals(10, 0), Optional.empty());
+  private static final AgentDefinition AGENT =
+      Agents.agent("reader")
+          .model(new ModelChoice("acme", "large", JsonValue.EMPTY_OBJECT))
+          .phase("read")
+          .build();
   private static final BigDecimal PRICE = new BigDecimal("0.3");
 
   private final DayBudgets days =
@@ -96,6 +106,21 @@ class ProviderBudgetTest {
     budget.settle(BATCH, sent, CallAmounts.ofModel(Optional.of(new BigDecimal("0.2")), 5));
 
     assertThat(spent()).isEqualByComparingTo(before.subtract(new BigDecimal("0.7")));
+  }
+
+  @Test
+  void requestsToAModelWithoutAPriceAreHeld() {
+    var unknown = CallAmounts.ofModel(Optional.empty(), 100);
+
+    Hold hold = budget.approval(BATCH, AGENT, unknown).orElseThrow();
+
+    assertThat(hold.reason())
+        .isEqualTo(
+            "model large of acme has no price, so nobody can approve what the provider's replies cost");
+    assertThat(hold.until()).contains(NOON.instant().plusSeconds(60));
+    assertThat(hold.neededUsd()).isEmpty();
+    assertThat(budget.approval(BATCH, AGENT, CallAmounts.ofModel(Optional.of(PRICE), 100)))
+        .isEmpty();
   }
 
   @Test

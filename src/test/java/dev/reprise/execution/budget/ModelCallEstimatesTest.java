@@ -24,7 +24,7 @@ class ModelCallEstimatesTest {
   void beginsWithTheTranscriptAlone() {
     ModelCallEstimates.Expected first = estimates.of(RUN, 30_000);
 
-    assertThat(first.usage()).isEqualTo(new Usage(9_990, 1_000));
+    assertThat(first.usage()).isEqualTo(Usage.estimated(9_990, 1_000));
     assertThat(first.usd().orElseThrow()).isEqualByComparingTo("0.1499");
   }
 
@@ -32,7 +32,7 @@ class ModelCallEstimatesTest {
   void continuesFromWhatTheProviderCounted() {
     estimates.learn(RUN, 30_000, new Usage(7_000, 200));
 
-    assertThat(estimates.of(RUN, 33_000).usage()).isEqualTo(new Usage(7_999, 1_000));
+    assertThat(estimates.of(RUN, 33_000).usage()).isEqualTo(Usage.estimated(7_999, 1_000));
   }
 
   @Test
@@ -75,6 +75,13 @@ class ModelCallEstimatesTest {
       estimates.learn(RUN, 3_000, new Usage(1_000, 10));
     }
     assertThat(estimates.of(OTHER, 1).usage().outputTokens()).isEqualTo(1_000);
+  }
+
+  @Test
+  void learnsNothingFromWhatWasOnlyExpected() {
+    estimates.learn(RUN, 3_000, new Usage(4_000, 8_000, 0, 0, 8_000));
+
+    assertThat(estimates.of(OTHER, 3_000).usage()).isEqualTo(Usage.estimated(999, 1_000));
   }
 
   @Test

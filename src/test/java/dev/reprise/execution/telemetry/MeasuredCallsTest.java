@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.model.ModelException;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,14 +72,17 @@ class MeasuredCallsTest {
 
   @Test
   void hasASpanOfTheConventions() throws Exception {
-    RUN.around(() -> MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply()))
+    RUN.around(
+            () ->
+                MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply()))
         .call();
 
     assertThat(span().getName()).isEqualTo("chat large");
     assertThat(span().getParentSpanId()).isEqualTo(RunTrace.stretch(RUN.run(), 1));
     assertThat(span().getAttributes().asMap())
         .containsEntry(Attribute.OPERATION, "chat")
-        .containsEntry(Attribute.PROVIDER, "acme-ai")
+        .containsEntry(Attribute.PROVIDER, "openai")
+        .containsEntry(Attribute.CONFIGURED_PROVIDER, "acme-ai")
         .containsEntry(Attribute.REQUEST_MODEL, "large")
         .containsEntry(Attribute.INPUT_TOKENS, 100L)
         .containsEntry(Attribute.OUTPUT_TOKENS, 7L);
@@ -86,7 +91,10 @@ class MeasuredCallsTest {
   @Test
   void hasNoTokensThatTheModelDidNotReport() throws Exception {
     MeasuredModelCall.measure(
-        request(1), TokenListener.NONE, it -> new ModelReply(SECRET, List.of(), Usage.NONE));
+        "openai",
+        request(1),
+        TokenListener.NONE,
+        it -> new ModelReply(SECRET, List.of(), Usage.NONE));
 
     assertThat(span().getAttributes().asMap())
         .doesNotContainKeys(Attribute.INPUT_TOKENS, Attribute.OUTPUT_TOKENS);
@@ -94,9 +102,24 @@ class MeasuredCallsTest {
   }
 
   @Test
+  void saysWhichModelRepliedAndWhyItEnded() throws Exception {
+    var metadata =
+        new JsonValue("{\"id\":\"m1\",\"model\":\"large-2026\",\"stopReason\":\"stop\"}");
+    MeasuredModelCall.measure(
+        "openai",
+        request(1),
+        TokenListener.NONE,
+        it -> new ModelReply(Block.of(SECRET, List.of()), Usage.NONE, Optional.of(metadata)));
+
+    assertThat(span().getAttributes().asMap())
+        .containsEntry(Attribute.RESPONSE_MODEL, "large-2026")
+        .containsEntry(Attribute.FINISH_REASONS, List.of("stop"));
+  }
+
+  @Test
   void hasTheAttemptOfACallThatIsMadeAgain() throws Exception {
-    MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
-    MeasuredModelCall.measure(request(2), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(2), TokenListener.NONE, it -> reply());
 
     assertThat(measured.spans())
         .extracting(span -> span.getAttributes().get(Attribute.ATTEMPT))
@@ -105,14 +128,14 @@ class MeasuredCallsTest {
 
   @Test
   void saysNothingOfWhatWasSaid() throws Exception {
-    MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
 
     assertThat(span().toString()).doesNotContain(SECRET);
   }
 
   @Test
   void countsTokensByTheirType() throws Exception {
-    MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
 
     assertThat(measured.counts("gen_ai.client.token.usage", Attribute.TOKEN_TYPE))
         .isEqualTo(Map.of("input", 1L, "output", 1L));
@@ -125,6 +148,7 @@ class MeasuredCallsTest {
     assertThatThrownBy(
             () ->
                 MeasuredModelCall.measure(
+                    "openai",
                     request(1),
                     TokenListener.NONE,
                     it -> {
@@ -155,6 +179,7 @@ class MeasuredCallsTest {
         };
 
     MeasuredModelCall.measure(
+        "openai",
         request(1),
         listener,
         tokens -> {
@@ -173,10 +198,10 @@ class MeasuredCallsTest {
 
   @Test
   void countsACallThatRecovered() throws Exception {
-    MeasuredModelCall.measure(request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
     assertThat(measured.counts("agentrun.retry.ended")).isEmpty();
 
-    MeasuredModelCall.measure(request(2), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure("openai", request(2), TokenListener.NONE, it -> reply());
     assertThat(measured.counts("agentrun.retry.ended", Attribute.RESULT))
         .isEqualTo(Map.of("recovered", 1L));
   }
@@ -187,6 +212,7 @@ class MeasuredCallsTest {
     List<TokenListener> given = new ArrayList<>();
 
     MeasuredModelCall.measure(
+        "openai",
         request(1),
         TokenListener.NONE,
         tokens -> {

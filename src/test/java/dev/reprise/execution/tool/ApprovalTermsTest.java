@@ -49,7 +49,7 @@ class ApprovalTermsTest {
   void isVoidIfThePolicyChangesBeforeTheCall() {
     scene.work();
     scene.record(scene.approval("ana"));
-    scene.limits = new CostLimits(BigDecimal.ZERO, new BigDecimal("0.4"), 50);
+    scene.limits = new CostLimits(BigDecimal.ZERO, new BigDecimal("0.4"), 50, true);
 
     scene.work();
 
@@ -72,7 +72,7 @@ class ApprovalTermsTest {
   void isNeededNoMoreIfThePolicyNoLongerAsks() {
     scene.work();
     scene.record(scene.approval("ana"));
-    scene.limits = new CostLimits(BigDecimal.ZERO, new BigDecimal("9"), 50);
+    scene.limits = new CostLimits(BigDecimal.ZERO, new BigDecimal("9"), 50, true);
 
     scene.work();
 

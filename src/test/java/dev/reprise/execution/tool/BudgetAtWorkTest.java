@@ -256,6 +256,46 @@ class BudgetAtWorkTest {
     assertThat(work(agent(Budget.NONE))).isInstanceOf(NextStep.CompletePhase.class);
   }
 
+  /** What the call of such a model costs is not known, so a decision cannot name it. */
+  @Test
+  void asksBeforeEachCallOfAModelWithoutAPrice() throws Exception {
+    prices = PriceFixture.none();
+    AgentDefinition agent = agent(Budget.NONE);
+
+    assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing().kind()).isEqualTo(Kind.CALL_USD);
+    assertThat(crossing().needed()).isEmpty();
+    assertThat(crossing().message()).contains("an amount that is not known");
+
+    assertThat(work(agent, resumed().approving(BigDecimal.ZERO)))
+        .as("the second call")
+        .isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(state(agent).consumption().iterations()).as("the first is approved").isEqualTo(1);
+    assertThat(work(agent, resumed().approving(BigDecimal.ZERO)))
+        .isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void asksAgainIfACallThatWasApprovedWithoutAPriceHasOneAndIsExpensive() throws Exception {
+    prices = PriceFixture.none();
+    AgentDefinition agent = agent(Budget.NONE);
+    work(agent);
+
+    prices = PriceFixture.scripted("10", "600");
+    assertThat(work(agent, resumed().approving(BigDecimal.ZERO)))
+        .isInstanceOf(NextStep.AwaitBudget.class);
+    assertThat(crossing().needed()).isPresent();
+  }
+
+  @Test
+  void makesCallsOfAModelWithoutAPriceIfTheConfigurationSaysSo() throws Exception {
+    prices = PriceFixture.none();
+    gates =
+        new CostGates(TestConfig.of("reprise.approvals.agent.clerk.ask-without-price", "false"));
+
+    assertThat(work(agent(Budget.NONE))).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
   @Test
   void holdsUpAModelWithoutAPriceIfDollarsAreLimited() throws Exception {
     prices = Prices.builtIn();

@@ -161,7 +161,7 @@ class ThousandOperationsTest {
     var model = new RecordingModel();
     EngineFixture engine = new EngineFixture(clock, model).prices(prices(cost));
     AgentDefinition agent = agent(List.of());
-    boolean needsAPerson = cost.filter(usd -> usd.compareTo(ASK_FROM) >= 0).isPresent();
+    boolean needsAPerson = cost.filter(usd -> usd.compareTo(ASK_FROM) < 0).isEmpty();
 
     work(engine, journal, agent, List.of());
 
@@ -172,7 +172,8 @@ class ThousandOperationsTest {
 
     if (needsAPerson) {
       var approved =
-          new ControlEvent.Resumed("ana", Optional.empty(), clock.instant()).approving(cost.get());
+          new ControlEvent.Resumed("ana", Optional.empty(), clock.instant())
+              .approving(cost.orElse(BigDecimal.ZERO));
       work(engine, journal, agent, List.of(approved));
       assertThat(all(journal, PhaseEvent.BudgetReached.class)).as("once").hasSize(1);
     }
@@ -184,7 +185,7 @@ class ThousandOperationsTest {
   /** A call is expected to have an output of 1,000 tokens, and its input is free here. */
   private static Prices prices(Optional<BigDecimal> cost) {
     return cost.map(usd -> PriceFixture.scripted("0", usd.movePointRight(3).toPlainString()))
-        .orElseGet(Prices::builtIn);
+        .orElseGet(PriceFixture::none);
   }
 
   private void work(

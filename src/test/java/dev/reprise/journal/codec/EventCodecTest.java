@@ -120,6 +120,7 @@ class EventCodecTest {
             new Usage(3, 4)),
         new ModelEvent.Replied(
             "survey", 1, List.of(), new Usage(9, 4, 3, 2), Optional.empty(), MODEL, COST),
+        new ModelEvent.Replied("survey", 1, "text", List.of(), new Usage(9, 4, 3, 2, 4)),
         new ModelEvent.Retrying("survey", 1, 2, FAILURE, AT),
         new ModelEvent.FellBack(
             "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),

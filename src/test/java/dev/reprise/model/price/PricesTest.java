@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -65,6 +66,54 @@ class PricesTest {
     assertThat(Prices.builtIn().costOf(new ModelId("scripted", "default"), usage)).isEmpty();
     assertThat(Prices.builtIn().costOf(new ModelId("anthropic", "claude-next"), usage)).isEmpty();
     assertThat(Prices.builtIn().costOf(new ModelId("other", SONNET.name()), usage)).isEmpty();
+  }
+
+  /** Whatever the operator calls the provider. */
+  @Test
+  void takesThePricesOfTheKindOfAProvider() {
+    var usage = new Usage(1_000_000, 0);
+    Prices prices =
+        new Prices(
+            TestConfig.of(
+                Map.of(
+                    "reprise.models", "claude,there,proxy",
+                    "reprise.models.claude.kind", "anthropic",
+                    "reprise.models.there.kind", "anthropic",
+                    "reprise.models.there.base-url", "https://API.anthropic.com/v1/",
+                    "reprise.models.proxy.kind", "anthropic",
+                    "reprise.models.proxy.base-url", "https://proxy.example.org/v1")));
+
+    assertThat(prices.costOf(new ModelId("claude", SONNET.name()), usage))
+        .isEqualTo(prices.costOf(SONNET, usage))
+        .isPresent();
+    assertThat(prices.costOf(new ModelId("there", SONNET.name()), usage)).isPresent();
+    assertThat(prices.costOf(new ModelId("claude", "gpt-6.2-sol"), usage)).isEmpty();
+    assertThat(prices.costOf(new ModelId("proxy", SONNET.name()), usage))
+        .as("may ask for another price")
+        .isEmpty();
+  }
+
+  @Test
+  void prefersThePricesUnderTheNameOfTheProvider(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("prices.yaml");
+    Files.writeString(
+        file,
+        """
+        - {provider: anthropic, model: claude-sonnet-5-5, input: 7, output: 0,
+           date: 2026-11-01, source: "https://example.org/our-contract"}
+        - {provider: claude, model: claude-sonnet-5-5, input: 5, output: 0,
+           date: 2026-11-01, source: "https://example.org/our-contract"}
+        """);
+    var prices =
+        new Prices(
+            TestConfig.of(
+                Map.of(
+                    "reprise.prices.file", file.toString(),
+                    "reprise.models", "claude",
+                    "reprise.models.claude.kind", "anthropic")));
+
+    assertThat(prices.costOf(new ModelId("claude", SONNET.name()), new Usage(1_000_000, 0)))
+        .hasValueSatisfying(cost -> assertThat(cost.amount()).isEqualByComparingTo("5"));
   }
 
   @Test

@@ -67,6 +67,18 @@ public final class AnthropicStubBatches extends StubBatches {
     ObjectNode line = object().put("fate", fate.name()).put("custom_id", customId);
     ObjectNode result = line.putObject("result");
     switch (fate) {
+      case UNREADABLE -> {
+        return Json.write(line).replace('}', ' ');
+      }
+      case UNCOUNTED ->
+          result
+              .put("type", "succeeded")
+              .putObject("message")
+              .put("stop_reason", "end_turn")
+              .putArray("content")
+              .addObject()
+              .put("type", "text")
+              .put("text", "to " + customId);
       case REPLIED ->
           result
               .put("type", "succeeded")

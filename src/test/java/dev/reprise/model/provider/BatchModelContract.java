@@ -5,6 +5,7 @@ import static dev.reprise.model.provider.StubBatches.Fate.EXPIRED;
 import static dev.reprise.model.provider.StubBatches.Fate.INVALID;
 import static dev.reprise.model.provider.StubBatches.Fate.REFUSED;
 import static dev.reprise.model.provider.StubBatches.Fate.REPLIED;
+import static dev.reprise.model.provider.StubBatches.Fate.UNREADABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every provider of batches does, and that no lost connection submits anything twice. */
 abstract class BatchModelContract {
@@ -143,6 +145,58 @@ abstract class BatchModelContract {
             })
         .hasEntrySatisfying(
             3, fault -> assertThat(fault.kind()).isEqualTo(FailureClass.CONTENT_REFUSED));
+  }
+
+  @Test
+  void keepsTheOtherRepliesIfALineIsNoJson() throws Exception {
+    submit(submission);
+    stub.end(word(State.ENDED), REPLIED, UNREADABLE, REPLIED);
+
+    List<BatchResult> results = results();
+    assertThat(results)
+        .filteredOn(BatchResult.Replied.class::isInstance)
+        .extracting(BatchResult::number)
+        .containsExactlyInAnyOrder(1, 3);
+    assertThat(results)
+        .filteredOn(BatchResult.Unreadable.class::isInstance)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            BatchResult.Unreadable.class,
+            it -> {
+              assertThat(it.number()).isEqualTo(2);
+              assertThat(it.why()).matches("line \\d of the results of .* is not JSON: .*");
+            });
+  }
+
+  /** It may be of each request that has no result. */
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>", "[1, 2", "\u0000"})
+  void saysOfEachRequestWithoutAResultThatALineCannotBeRead(String garbage) throws Exception {
+    submit(submission);
+    stub.end(word(State.ENDED), REPLIED);
+    stub.created.getFirst().results.add(1, garbage);
+
+    assertThat(results())
+        .filteredOn(BatchResult.Unreadable.class::isInstance)
+        .extracting(BatchResult::number)
+        .containsExactly(2, 3);
+  }
+
+  @Test
+  void keepsTheOtherRepliesIfALineIsTooLong() throws Exception {
+    submit(submission);
+    stub.end(word(State.ENDED), REPLIED, REPLIED, REPLIED);
+    stub.created
+        .getFirst()
+        .results
+        .replaceAll(line -> line.contains(id(2)) ? line + " ".repeat(1_000_000) : line);
+
+    List<BatchResult> results = results();
+    assertThat(results).extracting(BatchResult::number).containsExactly(3, 2, 1);
+    assertThat(results.get(1))
+        .isInstanceOfSatisfying(
+            BatchResult.Unreadable.class,
+            it -> assertThat(it.why()).contains("longer than 1000000 bytes"));
   }
 
   @Test

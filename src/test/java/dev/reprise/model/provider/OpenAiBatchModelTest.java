@@ -59,6 +59,6 @@ class OpenAiBatchModelTest extends BatchModelContract {
     var status = model().status("batch_1");
 
     assertThat(status.state()).isEqualTo(State.FAILED);
-    assertThat(status.problem()).contains("no such model");
+    assertThat(status.problem()).contains("model_not_found: no such model (line 3)");
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers of the kind {@code openai}. */
@@ -62,6 +64,39 @@ class OpenAiProviderTest extends ProviderContract {
     assertThat(told.path("seed").asInt()).isEqualTo(7);
     assertThat(told.path("stop").path(0).asText()).isEqualTo("END");
     assertThat(told.path("reasoning_effort").asText()).isEqualTo("low");
+  }
+
+  /** What only the total has was written, unless all that was read is missing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'total_tokens':37 | 0 | 37",
+        "'prompt_tokens':30,'total_tokens':37 | 30 | 7",
+        "'completion_tokens':7,'total_tokens':37 | 30 | 7",
+        "'prompt_tokens':30,'completion_tokens':7,'total_tokens':537 | 30 | 507",
+        "'prompt_tokens':30,'completion_tokens':7,'total_tokens':0 | 30 | 7",
+        "'prompt_tokens':-1,'completion_tokens':null,'total_tokens':-3 | 0 | 0",
+      })
+  void usesTheTotalOfTokens(String counted, long input, long output) throws Exception {
+    StubAnswer answer = wire.says("a reply");
+    stub.then(
+        new StubAnswer(
+            200,
+            answer.headers(),
+            answer.pieces().stream()
+                .map(
+                    piece ->
+                        piece.replaceAll(
+                            "\"prompt_tokens\":\\d+,.*\"total_tokens\":\\d+",
+                            counted.replace('\'', '"')))
+                .toList(),
+            answer.ending()));
+
+    Usage usage = ask("hello").usage();
+
+    assertThat(usage.inputTokens()).isEqualTo(input);
+    assertThat(usage.outputTokens()).isEqualTo(output);
   }
 
   @Test

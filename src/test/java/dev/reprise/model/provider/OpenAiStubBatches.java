@@ -72,7 +72,13 @@ public final class OpenAiStubBatches extends StubBatches {
       shown.put("output_file_id", "out-" + batch.id).put("error_file_id", "err-" + batch.id);
     }
     if (batch.status.equals("failed")) {
-      shown.putObject("errors").putArray("data").addObject().put("message", "no such model");
+      shown
+          .putObject("errors")
+          .putArray("data")
+          .addObject()
+          .put("code", "model_not_found")
+          .put("message", "no such model")
+          .put("line", 3);
     }
     shown
         .putObject("request_counts")
@@ -85,9 +91,15 @@ public final class OpenAiStubBatches extends StubBatches {
   @Override
   String result(String customId, Fate fate) {
     ObjectNode line = object().put("id", fate.name()).put("custom_id", customId);
+    String reply = new OpenAiWire(false).says("to " + customId).pieces().getFirst();
     switch (fate) {
-      case REPLIED ->
-          response(line, 200, new OpenAiWire(false).says("to " + customId).pieces().getFirst());
+      case REPLIED -> response(line, 200, reply);
+      case UNCOUNTED ->
+          response(line, 200, reply.replaceAll("\"(prompt|completion|total)_t", "\"$1_u"));
+      case UNREADABLE -> {
+        response(line, 200, reply);
+        return Json.write(line).substring(0, Json.write(line).length() - 9);
+      }
       case INVALID ->
           response(
               line,

@@ -425,6 +425,12 @@ abstract class ProviderContract {
         answer.ending());
   }
 
+  /** Telemetry names the protocol, whatever the operator calls the provider. */
+  @Test
+  void hasTheNameOfItsKindInTelemetry() {
+    assertThat(model().telemetryName()).isEqualTo(kind.configName());
+  }
+
   /** A count of tokens is not always one. */
   @ParameterizedTest
   @ValueSource(strings = {"99999999999999999999", "-5", "1e400", "\"7\"", "null", "{}"})

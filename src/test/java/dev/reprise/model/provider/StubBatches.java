@@ -39,6 +39,10 @@ public abstract class StubBatches implements AutoCloseable {
   /** What becomes of a request. */
   public enum Fate {
     REPLIED,
+    /** With a reply that does not say how many tokens it used. */
+    UNCOUNTED,
+    /** With a line of results that is no JSON. */
+    UNREADABLE,
     INVALID,
     REFUSED,
     EXPIRED,
@@ -198,8 +202,13 @@ public abstract class StubBatches implements AutoCloseable {
     return StubAnswer.json(200, Json.write(page));
   }
 
+  /** Returns a file of lines, which is cut off where its last line is no JSON object. */
   static StubAnswer lines(List<String> lines) {
-    return StubAnswer.stream("application/x-jsonl", lines.stream().map(it -> it + "\n").toList());
+    List<String> pieces = new ArrayList<>(lines.stream().map(it -> it + "\n").toList());
+    if (!lines.isEmpty() && !lines.getLast().endsWith("}")) {
+      pieces.set(pieces.size() - 1, lines.getLast());
+    }
+    return StubAnswer.stream("application/x-jsonl", pieces);
   }
 
   static @Nullable String parameter(StubProvider.Request request, String name) {

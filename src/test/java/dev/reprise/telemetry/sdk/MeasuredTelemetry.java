@@ -72,6 +72,18 @@ public final class MeasuredTelemetry implements AutoCloseable {
         .sum();
   }
 
+  /** Returns the sums of a counter of doubles by the value of one attribute. */
+  public Map<String, Double> sums(String name, AttributeKey<?> by) {
+    return metrics.collectAllMetrics().stream()
+        .filter(metric -> metric.getName().equals(name))
+        .flatMap(metric -> metric.getDoubleSumData().getPoints().stream())
+        .collect(
+            Collectors.toMap(
+                point -> String.valueOf(point.getAttributes().get(by)),
+                DoublePointData::getValue,
+                Double::sum));
+  }
+
   /** Returns the counts by the value of one attribute. */
   public Map<String, Long> counts(String name, AttributeKey<String> by) {
     return counts(name).entrySet().stream()

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -126,14 +125,26 @@ public final class AnthropicBatchModel implements BatchModel {
 
   private boolean hasResultsOf(Submission submission, String batch)
       throws ModelException, InterruptedException {
-    var isOf = new AtomicBoolean();
-    http.lines(
-        results(batch),
-        line -> {
-          isOf.set(BatchResults.isOf(submission.id(), line));
-          return false; // the first tells
-        });
-    return isOf.get();
+    var first = new FirstId();
+    http.lines(results(batch), first);
+    return BatchResults.isOf(submission.id(), first.id);
+  }
+
+  /** Reads the id of the first result that has one. */
+  private static final class FirstId implements BatchHttp.LineReceiver {
+
+    private String id = "";
+
+    @Override
+    public boolean take(JsonNode line) {
+      id = line.path("custom_id").asText("");
+      return id.isEmpty();
+    }
+
+    @Override
+    public boolean takeUnreadable(int number, String text, String why) {
+      return true;
+    }
   }
 
   @Override
@@ -144,13 +155,10 @@ public final class AnthropicBatchModel implements BatchModel {
   @Override
   public void results(Submission submission, String batch, Consumer<BatchResult> receiver)
       throws ModelException, InterruptedException {
-    var results = new BatchResults(settings.name(), submission, receiver);
-    http.lines(
-        results(batch),
-        line -> {
-          results.take(line, () -> reply(line.path("result")));
-          return true;
-        });
+    var results =
+        new BatchResults(settings.name(), submission, line -> reply(line.path("result")), receiver);
+    http.lines(results(batch), results);
+    results.end();
   }
 
   @Override

@@ -29,6 +29,7 @@ import java.math.BigDecimal;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,7 @@ import java.util.function.Consumer;
 public final class OpenAiBatchModel implements BatchModel {
 
   private static final String ENDPOINT = "/v1/chat/completions";
+  private static final int SHOWN_ERRORS = 5;
   private static final String SUBMISSION = "reprise_submission";
 
   private final ProviderSettings settings;
@@ -149,18 +151,14 @@ public final class OpenAiBatchModel implements BatchModel {
   public void results(Submission submission, String batch, Consumer<BatchResult> receiver)
       throws ModelException, InterruptedException {
     JsonNode ended = http.get("batches/" + batch);
-    var results = new BatchResults(settings.name(), submission, receiver);
+    var results = new BatchResults(settings.name(), submission, this::reply, receiver);
     for (String file : List.of("output_file_id", "error_file_id")) {
       String id = ended.path(file).asText("");
       if (!id.isEmpty()) {
-        http.lines(
-            "files/" + id + "/content",
-            line -> {
-              results.take(line, () -> reply(line));
-              return true;
-            });
+        http.lines("files/" + id + "/content", results);
       }
     }
+    results.end();
   }
 
   @Override
@@ -193,13 +191,28 @@ public final class OpenAiBatchModel implements BatchModel {
 
   private static ProviderBatchStatus status(JsonNode batch) {
     JsonNode counts = batch.path("request_counts");
-    JsonNode error = batch.path("errors").path("data").path(0);
     return new ProviderBatchStatus(
         batch.path("id").asText(),
         state(batch.path("status").asText()),
         counts.path("completed").asInt(),
         counts.path("failed").asInt(),
-        Optional.of(error.path("message").asText("")).filter(message -> !message.isEmpty()));
+        problem(batch.path("errors").path("data")));
+  }
+
+  /** Returns the first errors with their codes and the numbers of their lines, and how many. */
+  private static Optional<String> problem(JsonNode errors) {
+    List<String> first = new ArrayList<>();
+    for (int i = 0; i < Math.min(errors.size(), SHOWN_ERRORS); i++) {
+      JsonNode error = errors.get(i);
+      String line = error.path("line").isNumber() ? " (line %s)".formatted(error.get("line")) : "";
+      String code = error.path("code").asText("");
+      first.add(
+          (code.isEmpty() ? "" : code + ": ") + error.path("message").asText("no message") + line);
+    }
+    if (errors.size() > SHOWN_ERRORS) {
+      first.add("%d errors in all".formatted(errors.size()));
+    }
+    return first.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", first));
   }
 
   private static State state(String status) {

@@ -122,11 +122,18 @@ final class OpenAiReply {
     return text.toString();
   }
 
+  /** What only the total has was written, which is dearer, unless all that was read is missing. */
   private static Usage usage(JsonNode usage) {
     long input = TokenCount.of(usage.path("prompt_tokens"));
+    long output = TokenCount.of(usage.path("completion_tokens"));
+    long rest = Math.max(0, TokenCount.of(usage.path("total_tokens")) - input - output);
+    if (input == 0 && output > 0) {
+      input = rest;
+    } else {
+      output += rest;
+    }
     long cached = TokenCount.of(usage.path("prompt_tokens_details").path("cached_tokens"));
-    return new Usage(
-        input, TokenCount.of(usage.path("completion_tokens")), Math.min(cached, input), 0);
+    return new Usage(input, output, Math.min(cached, input), 0);
   }
 
   private static JsonValue metadata(

@@ -1,0 +1,122 @@
+package dev.reprise.execution.budget;
+
+import dev.reprise.agent.ModelId;
+import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
+import dev.reprise.execution.budget.ModelCallEstimates.Habits;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.tool.policy.CallCosts;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** What all servers have learnt of the costs of calls. Of several servers the last one counts. */
+final class LearnedCostTable {
+
+  private static final String TOOLS =
+      """
+      SELECT tenant, tool, dearest FROM learned_tool_cost
+      ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY\
+      """;
+  private static final String CHANGE_TOOL =
+      """
+      UPDATE learned_tool_cost SET dearest = ?, updated_at = CURRENT_TIMESTAMP
+      WHERE tenant = ? AND tool = ?\
+      """;
+  private static final String ADD_TOOL =
+      """
+      INSERT INTO learned_tool_cost (dearest, tenant, tool, updated_at)
+      VALUES (?, ?, ?, CURRENT_TIMESTAMP)\
+      """;
+  private static final String MODELS =
+      """
+      SELECT agent, provider, model, overhead, longest_reply, ratio FROM learned_model_usage
+      ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY\
+      """;
+  private static final String CHANGE_MODEL =
+      """
+      UPDATE learned_model_usage
+      SET overhead = ?, longest_reply = ?, ratio = ?, updated_at = CURRENT_TIMESTAMP
+      WHERE agent = ? AND provider = ? AND model = ?\
+      """;
+  private static final String ADD_MODEL =
+      """
+      INSERT INTO learned_model_usage
+        (overhead, longest_reply, ratio, agent, provider, model, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
+      """;
+
+  private final DataSource database;
+
+  LearnedCostTable(DataSource database) {
+    this.database = database;
+  }
+
+  /** Returns the most recent entries about tools. */
+  Map<CallCosts.Subject, BigDecimal> tools(int most) throws SQLException {
+    Map<CallCosts.Subject, BigDecimal> tools = new HashMap<>();
+    JdbcTransaction.single(
+        database,
+        statements ->
+            statements.rows(
+                TOOLS,
+                row ->
+                    tools.put(
+                        new CallCosts.Subject(row.getString("tenant"), row.getString("tool")),
+                        BigDecimal.valueOf(row.getDouble("dearest"))),
+                most));
+    return tools;
+  }
+
+  /** Returns the most recent entries about models. */
+  Map<AgentModel, Habits> models(int most) throws SQLException {
+    Map<AgentModel, Habits> models = new HashMap<>();
+    JdbcTransaction.single(
+        database,
+        statements ->
+            statements.rows(
+                MODELS,
+                row ->
+                    models.put(
+                        new AgentModel(
+                            row.getString("agent"),
+                            new ModelId(row.getString("provider"), row.getString("model"))),
+                        new Habits(
+                            row.getLong("overhead"),
+                            row.getLong("longest_reply"),
+                            row.getLong("ratio"))),
+                most));
+    return models;
+  }
+
+  void put(CallCosts.Subject subject, BigDecimal dearest) throws SQLException {
+    put(CHANGE_TOOL, ADD_TOOL, dearest.doubleValue(), subject.tenant(), subject.tool());
+  }
+
+  void put(AgentModel with, Habits habits) throws SQLException {
+    put(
+        CHANGE_MODEL,
+        ADD_MODEL,
+        habits.overhead(),
+        habits.longestReply(),
+        habits.ratio(),
+        with.agent(),
+        with.model().provider(),
+        with.model().name());
+  }
+
+  private void put(String change, String add, @Nullable Object... values) throws SQLException {
+    try {
+      JdbcTransaction.single(
+          database,
+          statements -> statements.moves(change, values) ? 1 : statements.update(add, values));
+    } catch (SQLException e) {
+      if (!SqlErrors.isDuplicateKey(e)) { // another server has inserted it
+        throw e;
+      }
+    }
+  }
+}
