@@ -127,7 +127,6 @@ class ProviderIT {
   private static ServerOptions options(StubProvider stub) {
     return ServerOptions.DEFAULT
         .with("REPRISE_AGENTS_DIR", Site.agents("provider").toString())
-        .with("REPRISE_APPROVALS_ASK_WITHOUT_PRICE", "false")
         .with("REPRISE_MODELS", "acme")
         .with("REPRISE_MODELS_ACME_KIND", "openai")
         .with("REPRISE_MODELS_ACME_BASE_URL", stub.url("/v1").toString())

@@ -1,6 +1,7 @@
 package dev.reprise.execution.batch;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.batch.Batch;
@@ -98,12 +99,13 @@ class ProviderBudget {
    */
   Optional<Hold> approval(Batch batch, AgentDefinition agent, CallAmounts rest) {
     CostLimits gate = gates.limits(new ApprovalScope(batch.tenant(), agent.name()));
-    if (rest.usd().isEmpty() && gate.asksWithoutPrice()) {
+    ModelId model = agent.models().first().id();
+    if (rest.usd().isEmpty() && gate.asksWithoutPrice() && estimates.mayCharge(model.provider())) {
       return Optional.of(
           Hold.until(
               clock.instant().plus(SHORTEST_HOLD),
               "model %s has no price, so nobody can approve what the provider's replies cost"
-                  .formatted(agent.models().first().id())));
+                  .formatted(model)));
     }
     BigDecimal from = agent.runPolicy().budget().usdPerCall().orElse(gate.askFrom());
     return rest.usd()

@@ -116,6 +116,11 @@ public class ModelCallEstimates {
     return new Expected(usage, cost, cost.isEmpty() && prices.mayCharge(model.provider()));
   }
 
+  /** Returns whether a provider may charge for calls, see {@link Prices#mayCharge}. */
+  public boolean mayCharge(String provider) {
+    return prices.mayCharge(provider);
+  }
+
   /** Returns what was learnt. */
   synchronized Map<AgentModel, Habits> habits() {
     return Map.copyOf(habits);

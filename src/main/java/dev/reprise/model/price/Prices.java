@@ -49,7 +49,9 @@ public class Prices {
 
   private final List<Price> prices;
 
-  /** The configured providers, and those among them with the prices of their kind. */
+  /**
+   * The configured providers that may charge, and those among them with the prices of their kind.
+   */
   private final Map<String, Optional<String>> kinds;
 
   /**
@@ -81,6 +83,7 @@ public class Prices {
   private static Map<String, Optional<String>> kinds(Config config) {
     return ProviderSettings.names(config).stream()
         .map(name -> ProviderSettings.of(config, name))
+        .filter(it -> !it.isHere())
         .collect(
             toUnmodifiableMap(
                 ProviderSettings::name,
@@ -113,7 +116,10 @@ public class Prices {
     return costOf(model, new Usage(1, 0)).isPresent();
   }
 
-  /** Returns whether a provider may charge for calls. Those that are part of the product do not. */
+  /**
+   * Returns whether a provider may charge for calls. Those that are part of the product do not, nor
+   * those on this machine, which are the operator's own.
+   */
   public boolean mayCharge(String provider) {
     return kinds.containsKey(provider);
   }

@@ -195,12 +195,15 @@ public record ProviderSettings(
     return baseUrl.getAuthority().equalsIgnoreCase(URI.create(kind.baseUrl()).getAuthority());
   }
 
+  /** Returns whether its address is on this machine. */
+  public boolean isHere() {
+    String host = baseUrl.getHost();
+    return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]+){3}");
+  }
+
   /** Returns whether requests send the key to another machine without encryption. */
   public boolean exposesKey() {
-    String host = baseUrl.getHost();
-    boolean isHere =
-        host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]+){3}");
-    return key.isPresent() && baseUrl.getScheme().equals("http") && !isHere;
+    return key.isPresent() && baseUrl.getScheme().equals("http") && !isHere();
   }
 
   /** Returns the settings without the key. */

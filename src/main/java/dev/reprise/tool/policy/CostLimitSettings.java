@@ -45,7 +45,8 @@ record CostLimitSettings(Map<ApprovalScope, CostLimits> limits) {
           "ask-without-price",
           SettingType.flag(),
           "true",
-          "whether a person is asked before each call of a configured model that has no price");
+          "whether a person is asked before each call of a model that has no price, of a configured"
+              + " provider on another machine");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -21,7 +21,7 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
-import dev.reprise.model.price.Prices;
+import dev.reprise.model.price.PriceFixture;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
@@ -44,7 +44,7 @@ class ProviderBudgetTest {
   private static final Batch BATCH = Batches.running(8, Batches.totals(10, 0), Optional.empty());
   private static final AgentDefinition AGENT =
       Agents.agent("reader")
-          .model(new ModelChoice("acme", "large", JsonValue.EMPTY_OBJECT))
+          .model(new ModelChoice("scripted", "large", JsonValue.EMPTY_OBJECT))
           .phase("read")
           .build();
   private static final BigDecimal PRICE = new BigDecimal("0.3");
@@ -57,7 +57,7 @@ class ProviderBudgetTest {
           NOON);
   private final ProviderBudget budget =
       new ProviderBudget(
-          new ModelCallEstimates(Prices.builtIn()),
+          new ModelCallEstimates(PriceFixture.none()),
           new CostGates(CostLimits.DEFAULT),
           days,
           new ProviderCosts(new BatchDatabase(TestDatabases.derby())),
@@ -116,7 +116,7 @@ class ProviderBudgetTest {
 
     assertThat(hold.reason())
         .isEqualTo(
-            "model large of acme has no price, so nobody can approve what the provider's replies cost");
+            "model large of scripted has no price, so nobody can approve what the provider's replies cost");
     assertThat(hold.until()).contains(NOON.instant().plusSeconds(60));
     assertThat(hold.neededUsd()).isEmpty();
     assertThat(budget.approval(BATCH, AGENT, CallAmounts.ofModel(Optional.of(PRICE), 100)))

@@ -94,6 +94,23 @@ class PricesTest {
   }
 
   @Test
+  void takesAProviderOnThisMachineForTheOperatorsOwn() {
+    Prices prices =
+        new Prices(
+            TestConfig.of(
+                Map.of(
+                    "reprise.models", "vllm,far",
+                    "reprise.models.vllm.kind", "openai",
+                    "reprise.models.vllm.base-url", "http://127.0.0.1:8000/v1",
+                    "reprise.models.far.kind", "openai",
+                    "reprise.models.far.base-url", "https://models.example.org/v1")));
+
+    assertThat(prices.mayCharge("vllm")).isFalse();
+    assertThat(prices.mayCharge("far")).isTrue();
+    assertThat(prices.mayCharge("scripted")).isFalse();
+  }
+
+  @Test
   void prefersThePricesUnderTheNameOfTheProvider(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("prices.yaml");
     Files.writeString(
