@@ -9,6 +9,7 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,13 +73,9 @@ public record AgentView(
         Optional.empty());
   }
 
-  static AgentView of(CatalogueEntry.Broken broken) {
+  static AgentView unusable(String name, String source, List<DocumentError> problems) {
     return new AgentView(
-        broken.name(),
-        false,
-        broken.source(),
-        Optional.empty(),
-        Optional.of(SubmissionValidator.errors(broken.problems())));
+        name, false, source, Optional.empty(), Optional.of(SubmissionValidator.errors(problems)));
   }
 
   private static Model view(ModelChoice model) {

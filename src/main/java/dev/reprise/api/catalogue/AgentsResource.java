@@ -55,7 +55,10 @@ public class AgentsResource {
   private static Optional<AgentView> view(CatalogueEntry entry) {
     return switch (entry) {
       case CatalogueEntry.Found found -> Optional.of(AgentView.of(found));
-      case CatalogueEntry.Broken broken -> Optional.of(AgentView.of(broken));
+      case CatalogueEntry.Broken broken ->
+          Optional.of(AgentView.unusable(broken.name(), broken.source(), broken.problems()));
+      case CatalogueEntry.NotReady notReady ->
+          Optional.of(AgentView.unusable(notReady.name(), notReady.source(), notReady.absent()));
       case CatalogueEntry.Unknown ignored -> Optional.empty();
     };
   }
