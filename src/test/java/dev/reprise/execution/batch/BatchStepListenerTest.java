@@ -37,7 +37,8 @@ class BatchStepListenerTest {
         .isEqualTo(isStopped ? List.of(BatchActKind.PAUSE) : List.of());
   }
 
-  @SuppressWarnings("NullAway") // nothing that is overridden uses them
+  // nothing that is overridden uses what is null, and no framework makes the listener here
+  @SuppressWarnings({"NullAway", "UnnecessaryAssignment"})
   private BatchStepListener listener(KeptJobContext job, boolean isStopped) {
     var listener = new BatchStepListener();
     listener.job = job;

@@ -51,7 +51,8 @@ class RunStepListenerTest {
     return job.getExitStatus();
   }
 
-  @SuppressWarnings("NullAway") // nothing that is overridden uses them
+  // nothing that is overridden uses what is null, and no framework makes the listener here
+  @SuppressWarnings({"NullAway", "UnnecessaryAssignment"})
   private RunStepListener listener(KeptJobContext job) {
     var endpoints =
         new HttpEndpoints() {
