@@ -24,6 +24,7 @@ import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.run.NewRun;
 import dev.reprise.run.fork.Forks;
 import dev.reprise.run.queue.BulkSubmission;
 import dev.reprise.run.queue.RunQueue;
@@ -47,7 +48,7 @@ class GateTest {
 
   private static final Set<Method> SUBMISSION_GATE =
       Set.of(
-          new Method(SubmissionGate.class, "refusal"),
+          new Method(SubmissionGate.class, "admission"),
           new Method(SubmissionGate.class, "switchedOff"),
           new Method(SubmissionCheck.class, "check"),
           new Method(SubmissionCheck.class, "checkSwitches"));
@@ -65,6 +66,16 @@ class GateTest {
           ROOT + "execution.tool.ChildRunSubmitter",
           ROOT + "execution.batch.ItemRuns",
           ForksResource.class.getName());
+
+  /** So each run pins all tools that its agent grants. */
+  @ArchTest
+  static final ArchRule runsPinWhatTheGateReturns =
+      callers(
+          SUBMISSION_GATE,
+          Set.of(new Method(NewRun.class, "keeping")),
+          ROOT + "api.submission.RunWriter",
+          ROOT + "execution.tool.ChildRunSubmitter",
+          ROOT + "execution.batch.ItemRuns");
 
   @ArchTest
   static final ArchRule runsAreStartedAgainThroughTheGate =

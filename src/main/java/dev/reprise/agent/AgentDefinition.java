@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What an agent is. A run keeps the definition that it was submitted with to its end.
@@ -51,6 +52,13 @@ public record AgentDefinition(
   /** Returns whether its runs record contents, see {@link RunPolicy}. */
   public boolean recordsContent() {
     return runPolicy.recordsContent();
+  }
+
+  /** Returns the names of the tools that its phases grant. */
+  public Set<String> grantedTools() {
+    return phases.stream()
+        .flatMap(phase -> phase.tools().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns how the agent narrows what a tool may do for it. */

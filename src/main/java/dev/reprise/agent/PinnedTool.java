@@ -1,14 +1,8 @@
 package dev.reprise.agent;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The part of a tool's declaration that a run pins. A server that declares the tool differently is
@@ -36,47 +30,19 @@ public record PinnedTool(
     this(name, effect, digest, description, arguments, false);
   }
 
-  /**
-   * Returns how the tools of these names differ, sorted by name.
-   *
-   * @param kept the tools that a run pins
-   * @param here the tools that a server declares
-   */
-  public static List<Difference> differences(
-      Collection<PinnedTool> kept, Collection<PinnedTool> here, Set<String> names) {
-    Map<String, PinnedTool> before = byName(kept);
-    Map<String, PinnedTool> now = byName(here);
-    List<Difference> differences = new ArrayList<>();
-    for (String name : new TreeSet<>(names)) {
-      difference(Optional.ofNullable(before.get(name)), Optional.ofNullable(now.get(name)))
-          .ifPresent(message -> differences.add(new Difference("tools." + name, message)));
-    }
-    return differences;
-  }
-
-  private static Map<String, PinnedTool> byName(Collection<PinnedTool> tools) {
-    return tools.stream().collect(Collectors.toMap(PinnedTool::name, Function.identity()));
-  }
-
-  private static Optional<String> difference(Optional<PinnedTool> kept, Optional<PinnedTool> here) {
-    if (here.isEmpty()) {
-      return kept.map(tool -> "is not there");
-    }
-    return kept.isEmpty() ? Optional.of("is new") : here.get().differenceFrom(kept.get());
-  }
-
-  private Optional<String> differenceFrom(PinnedTool kept) {
-    if (digest.equals(kept.digest)) {
+  /** Returns how a server's declaration of the tool differs from this; empty if it does not. */
+  public Optional<String> differenceOf(PinnedTool here) {
+    if (here.digest.equals(digest)) {
       return Optional.empty();
     }
     List<String> changes = new ArrayList<>();
-    if (effect != kept.effect) {
-      changes.add("has the effect class %s, not %s".formatted(effect, kept.effect));
+    if (here.effect != effect) {
+      changes.add("has the effect class %s, not %s".formatted(here.effect, effect));
     }
-    if (!arguments.equals(kept.arguments)) {
+    if (!here.arguments.equals(arguments)) {
       changes.add("takes other arguments");
     }
-    if (!description.equals(kept.description)) {
+    if (!here.description.equals(description)) {
       changes.add("has another description");
     }
     if (changes.isEmpty()) {

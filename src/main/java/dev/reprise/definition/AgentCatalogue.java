@@ -3,12 +3,15 @@ package dev.reprise.definition;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.definition.CatalogueEntry.NotReady;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
+import dev.reprise.tool.call.ExpectedTools;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -29,8 +32,10 @@ import org.eclipse.microprofile.config.Config;
  * reprise.agents.dir} names (none if it is not set).
  *
  * <p>Every access first checks the names, times and sizes of the directory's files, so a changed
- * file counts at once. A broken file affects no other. If two files define a name, both are broken.
- * A file cannot take the name of a built-in agent.
+ * file counts at once. A broken file affects no other. An agent that needs what this server does
+ * not have yet, such as tools of an MCP server that has not listed them, is neither usable nor
+ * broken; so is every name while the directory cannot be read. If two files define a name, both are
+ * broken. A file cannot take the name of a built-in agent.
  *
  * <p>A document says which tenants its agent is for; for other tenants the agent does not exist.
  * Where documents must name tenants, one that names none is broken and for no tenant.
@@ -45,6 +50,9 @@ public class AgentCatalogue {
           "reprise.agents.dir",
           SettingType.path(),
           "directory of agents' documents; files are read again when they change");
+
+  private static final DocumentError UNREADABLE =
+      new DocumentError("", "the directory of agents cannot be read; the server's log says why");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
@@ -70,10 +78,16 @@ public class AgentCatalogue {
       Config config) {
     this(
         new CatalogueLoader(reader, DIRECTORY.find(config).map(AgentFiles::new)),
-        () ->
-            new ServerCapabilities(
-                tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)),
+        () -> capabilities(tools, models, config),
         agent -> prices.warnings("", agent));
+  }
+
+  /** Asks first what is expected, because a tool that comes meanwhile must not seem to be gone. */
+  private static ServerCapabilities capabilities(
+      ToolCatalogue tools, ChatModels models, Config config) {
+    List<ExpectedTools> expected = tools.expected();
+    return new ServerCapabilities(
+        tools.tenants(), expected, tools.withheld(), models, TenantScope.ofUnnamed(config));
   }
 
   /** Creates a catalogue that warns of nothing. */
@@ -101,7 +115,19 @@ public class AgentCatalogue {
         .filter(Found.class::isInstance)
         .findFirst()
         .or(() -> named.stream().findFirst())
-        .orElseGet(() -> new Unknown(name));
+        .orElseGet(() -> absent(name));
+  }
+
+  /** While the directory cannot be read, nobody knows whether it has an agent of this name. */
+  private CatalogueEntry absent(String name) {
+    lock.lock();
+    try {
+      return seen.flatMap(CatalogueLoader.Sight::trouble).isEmpty()
+          ? new Unknown(name)
+          : new NotReady(name, DIRECTORY.name(), List.of(UNREADABLE), TenantScope.ALL);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -172,6 +198,13 @@ public class AgentCatalogue {
               broken.name(),
               broken.source(),
               broken.problems());
+      case NotReady notReady ->
+          LOG.log(
+              Level.INFO,
+              "agent {0} from {1} cannot run yet: {2}",
+              notReady.name(),
+              notReady.source(),
+              notReady.words());
       case Unknown unknown ->
           throw new IllegalStateException("the catalogue must not list " + unknown);
     }

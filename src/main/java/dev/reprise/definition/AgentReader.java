@@ -31,12 +31,19 @@ public class AgentReader {
   /**
    * Reads a document that this server is to use.
    *
+   * @throws AgentNotReadyException if all that speaks against it is what this server does not have
+   *     yet
    * @throws InvalidDocumentException if the document is no agent, or needs what this server does
    *     not have; carries all errors
    */
   public AgentVersion read(String document, ServerCapabilities here) {
     JsonNode tree = DocumentParser.OF_AGENTS.parse(document);
-    return read(tree, here.problems(tree));
+    AgentVersion version = read(tree, here.problems(tree));
+    List<DocumentError> absent = here.notYet(tree);
+    if (!absent.isEmpty()) {
+      throw new AgentNotReadyException(absent);
+    }
+    return version;
   }
 
   private static AgentVersion read(JsonNode tree, List<DocumentError> unmet) {

@@ -3,6 +3,7 @@ package dev.reprise.definition;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The result of looking up a name in the catalogue. */
 public sealed interface CatalogueEntry {
@@ -31,6 +32,25 @@ public sealed interface CatalogueEntry {
       implements CatalogueEntry {
     public Broken {
       problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * An agent that can be used once this server has all that it needs.
+   *
+   * @param name the name in the document, or the file's name if the document cannot be read yet
+   * @param source the file, or {@code built-in surveyor.yaml}
+   * @param absent what is not there yet
+   */
+  record NotReady(String name, String source, List<DocumentError> absent, TenantScope tenants)
+      implements CatalogueEntry {
+    public NotReady {
+      absent = List.copyOf(absent);
+    }
+
+    /** Says what the agent waits for. */
+    public String words() {
+      return absent.stream().map(DocumentError::message).collect(Collectors.joining("; "));
     }
   }
 

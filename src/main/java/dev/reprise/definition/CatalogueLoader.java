@@ -3,6 +3,7 @@ package dev.reprise.definition;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.definition.CatalogueEntry.NotReady;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
@@ -128,7 +129,7 @@ final class CatalogueLoader {
     } catch (InvalidDocumentException e) {
       return new Broken(stem, source, e.problems(), here.unnamed());
     } catch (IOException e) {
-      return new Broken(
+      return new NotReady(
           stem, source, List.of(new DocumentError("", "cannot be read: " + e)), here.unnamed());
     }
   }
@@ -137,6 +138,9 @@ final class CatalogueLoader {
     try {
       AgentVersion version = reader.read(text, here);
       return new Found(version.definition().name(), source, version, tenants(text, here));
+    } catch (AgentNotReadyException e) {
+      return new NotReady(
+          claimedName(text).orElse(stem), source, e.problems(), tenants(text, here));
     } catch (InvalidDocumentException e) {
       return new Broken(claimedName(text).orElse(stem), source, e.problems(), tenants(text, here));
     }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Checks whether this server has what a run pins: its tools with unchanged declarations, and a
@@ -41,11 +40,7 @@ public class CompatibilityCheck {
    * grants.
    */
   public List<PinnedTool> pins(String tenant, AgentDefinition agent) {
-    Set<String> granted =
-        agent.phases().stream()
-            .flatMap(phase -> phase.tools().stream())
-            .collect(Collectors.toUnmodifiableSet());
-    return tools.pins(tenant).stream().filter(tool -> granted.contains(tool.name())).toList();
+    return tools.granted(tenant, agent.grantedTools()).pins();
   }
 
   /**
@@ -57,8 +52,7 @@ public class CompatibilityCheck {
   public List<Difference> differences(
       String tenant, AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
     List<Difference> differences = new ArrayList<>();
-    kept.ifPresent(
-        pinned -> differences.addAll(PinnedTool.differences(pinned, tools.pins(tenant), needed)));
+    kept.ifPresent(pinned -> differences.addAll(tools.differences(tenant, pinned, needed)));
     differences.addAll(modelDifferences(agent));
     return differences;
   }

@@ -9,36 +9,41 @@ import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
+import dev.reprise.tool.call.ExpectedTools;
 import dev.reprise.tool.secret.WithheldTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The tools and models of this server at one moment, as agents may use them.
  *
  * @param tools the tenants of each tool by its name
+ * @param expected the tools that may still come
  * @param withheld the tools that exist but that no agent gets, by name
  * @param models the model providers
  * @param unnamed the tenants of agents whose documents name none
  */
 public record ServerCapabilities(
     Map<String, TenantScope> tools,
+    List<ExpectedTools> expected,
     Map<String, WithheldTool> withheld,
     ChatModels models,
     TenantScope unnamed) {
 
   public ServerCapabilities {
     tools = Map.copyOf(tools);
+    expected = List.copyOf(expected);
     withheld = Map.copyOf(withheld);
   }
 
   /** Creates the capabilities of a server with one tenant. */
   ServerCapabilities(Set<String> tools, ChatModels models) {
-    this(tools, Map.of(), models, TenantScope.ALL);
+    this(tools, List.of(), Map.of(), models, TenantScope.ALL);
   }
 
   /**
@@ -47,9 +52,14 @@ public record ServerCapabilities(
    * @param withheld why tools exist but are not offered, by name
    */
   public ServerCapabilities(
-      Set<String> tools, Map<String, String> withheld, ChatModels models, TenantScope unnamed) {
+      Set<String> tools,
+      List<ExpectedTools> expected,
+      Map<String, String> withheld,
+      ChatModels models,
+      TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.ALL)),
+        expected,
         withheld.entrySet().stream()
             .collect(
                 Collectors.toMap(
@@ -75,29 +85,26 @@ public record ServerCapabilities(
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns what a document needs but this server does not have. */
+  /** Returns what a document needs but this server does not have, and cannot be expected to get. */
   List<DocumentError> problems(JsonNode tree) {
     List<DocumentError> problems = new ArrayList<>();
     if (unnamed.equals(TenantScope.NONE) && !DocumentTenants.areNamed(tree)) {
       problems.add(DocumentTenants.missing());
     }
-    Set<String> usable = toolsFor(tenants(tree));
-    JsonNode granted = tree.path("tools");
-    for (int i = 0;
-        granted.isArray() && i < granted.size() && problems.size() < DocumentError.MAX_REPORTED;
-        i++) {
-      JsonNode tool = granted.get(i);
-      if (tool.isTextual() && !usable.contains(tool.textValue())) {
-        problems.add(
-            new DocumentError(
-                "tools[" + i + "]",
-                withheld(tool.textValue(), tenants(tree))
-                    .orElseGet(
-                        () ->
-                            "there is no tool '%s' here; there are %s"
-                                .formatted(tool.textValue(), CrossReferenceCheck.listed(usable)))));
-      }
-    }
+    TenantScope tenants = tenants(tree);
+    Set<String> usable = toolsFor(tenants);
+    problems.addAll(
+        absent(
+            tree,
+            tool ->
+                expected(tool, tenants).isPresent()
+                    ? Optional.empty()
+                    : withheld(tool, tenants)
+                        .or(
+                            () ->
+                                Optional.of(
+                                    "there is no tool '%s' here; there are %s"
+                                        .formatted(tool, CrossReferenceCheck.listed(usable))))));
     List<String> phases = new ArrayList<>();
     tree.path("phases").forEach(phase -> phases.add(phase.path("name").asText()));
     problems.addAll(modelProblems("model", tree.path("model"), phases));
@@ -108,6 +115,39 @@ public record ServerCapabilities(
       problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
     return problems;
+  }
+
+  /** Returns what a document needs and this server does not have yet. */
+  List<DocumentError> notYet(JsonNode tree) {
+    TenantScope tenants = tenants(tree);
+    return absent(
+        tree,
+        tool ->
+            expected(tool, tenants)
+                .map(it -> "the tool '%s' is not there yet: %s".formatted(tool, it.why())));
+  }
+
+  /** Returns those of a document's tools that are not here, with what is to be said of them. */
+  private List<DocumentError> absent(JsonNode tree, Function<String, Optional<String>> words) {
+    Set<String> usable = toolsFor(tenants(tree));
+    JsonNode granted = tree.path("tools");
+    List<DocumentError> absent = new ArrayList<>();
+    for (int i = 0;
+        granted.isArray() && i < granted.size() && absent.size() < DocumentError.MAX_REPORTED;
+        i++) {
+      String tool = granted.get(i).asText();
+      String path = "tools[" + i + "]";
+      if (granted.get(i).isTextual() && !usable.contains(tool)) {
+        words.apply(tool).ifPresent(it -> absent.add(new DocumentError(path, it)));
+      }
+    }
+    return absent;
+  }
+
+  private Optional<ExpectedTools> expected(String tool, TenantScope tenants) {
+    return expected.stream()
+        .filter(it -> it.mayHave(tool) && it.tenants().covers(tenants))
+        .findFirst();
   }
 
   private Optional<String> withheld(String tool, TenantScope tenants) {

@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.resilience.BackOff;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,24 +11,25 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * This server's tools or agent version differ from those that a run pinned; it releases the run
+ * This server does not have what a run needs: its tools or agent version differ from those that the
+ * run pinned, or an agent to which it delegates is not there. The server releases the run
  * unchanged.
  *
  * <p>Another server may have them, for example during a rolling upgrade, or this server may have
- * them later. So servers claim the run again after growing delays, from a minute to about an hour,
- * for about a day; then it waits for a person. Each try costs two events.
+ * them later. So servers claim the run again after growing delays, up to about an hour, for about a
+ * day; then it waits for a person. Each try costs two events.
  *
  * @param differences at least one
  * @param before how often in a row the run was released for this reason before
- * @param passing whether this server may soon match, because it is still connecting to servers that
- *     offer tools
+ * @param passing whether this server may soon match, because something is only not there yet; the
+ *     first delay is then five seconds, and otherwise a minute
  */
 public record DefinitionMismatch(List<Difference> differences, int before, boolean passing) {
 
   private static final Duration MOMENT = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofMinutes(64);
 
   private static final int TRIES = 24;
-  private static final int DOUBLINGS = 6;
   private static final int NAMED = 20;
 
   public DefinitionMismatch {
@@ -46,7 +48,9 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
   }
 
   private Duration pause() {
-    return passing ? MOMENT : Duration.ofMinutes(1L << Math.min(before, DOUBLINGS));
+    Duration pause =
+        BackOff.exponential(passing ? MOMENT : Duration.ofMinutes(1)).after(before + 1);
+    return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
   }
 
   private String reason() {
@@ -56,7 +60,7 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
             .map(Difference::toString)
             .collect(Collectors.joining("; "));
     int more = differences.size() - NAMED;
-    return "this server differs from what the run pinned: %s%s"
+    return "this server does not have what the run needs: %s%s"
         .formatted(named, more > 0 ? "; and %d more".formatted(more) : "");
   }
 }

@@ -5,7 +5,9 @@ import dev.reprise.mcp.settings.McpServersFile;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Sleeper;
+import dev.reprise.tool.call.ExpectedTools;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.call.ToolSource;
 import dev.reprise.tool.secret.WithheldTool;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -31,7 +33,7 @@ import org.eclipse.microprofile.config.Config;
  * here until its first connection, and keeps the tools that it listed last when it is lost.
  */
 @ApplicationScoped
-public class McpServers {
+public class McpServers implements ToolSource {
 
   private static final String BREAKER = "mcp.";
 
@@ -72,10 +74,29 @@ public class McpServers {
                         context,
                         (tools, withheld) ->
                             catalogue.offer(
-                                "mcp/" + settings.name(),
+                                source(settings.name()),
                                 tools,
                                 withheld(withheld, settings.tenants()))))
             .toList();
+  }
+
+  private static String source(String server) {
+    return "mcp/" + server;
+  }
+
+  /** Names servers only to the tenants that have them; a server that names none is for nobody. */
+  @Override
+  public Map<String, ExpectedTools> expected() {
+    return servers.stream()
+        .collect(
+            Collectors.toMap(
+                server -> source(server.name()),
+                server ->
+                    new ExpectedTools(
+                        McpToolNames.prefix(server.name()),
+                        server.tenants(),
+                        "MCP server '%s' has not listed its tools since the start of this server"
+                            .formatted(server.name()))));
   }
 
   static Map<String, WithheldTool> withheld(Map<String, String> reasons, TenantScope tenants) {
@@ -162,11 +183,6 @@ public class McpServers {
   /** Returns the name of the breaker that all tools of a server share. */
   static String breaker(String server) {
     return BREAKER + server;
-  }
-
-  /** Returns whether a server is connecting, so that its tools may follow soon. */
-  public boolean areConnecting() {
-    return servers.stream().anyMatch(it -> it.state().status() == McpServerState.Status.CONNECTING);
   }
 
   /** Ends all connections in parallel: a process may take seconds to end. */

@@ -22,6 +22,11 @@ final class McpToolNames {
 
   private McpToolNames() {}
 
+  /** Returns with what the names of a server's tools begin. */
+  static String prefix(String server) {
+    return server + BETWEEN;
+  }
+
   /**
    * Returns the name of a tool, always the same; empty if the tool's name has characters that no
    * name here can have, or neither a letter nor a digit.
@@ -34,7 +39,7 @@ final class McpToolNames {
     if (!words.matches("[a-z0-9_]*[a-z0-9][a-z0-9_]*")) {
       return Optional.empty();
     }
-    String name = server + BETWEEN + words;
+    String name = prefix(server) + words;
     return Optional.of(name.length() <= MAX_LENGTH ? name : cut(name, tool));
   }
 

@@ -30,6 +30,8 @@ public enum FiringReason {
   SPREAD,
   /** An attempt failed; the next one comes later. */
   RETRY,
+  /** Something that its agent needs is not there yet. */
+  NOT_READY,
   /** Its server died before it submitted the run. */
   RECOVERED,
   /** A person withdrew it. */

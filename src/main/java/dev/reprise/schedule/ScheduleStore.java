@@ -100,6 +100,9 @@ public interface ScheduleStore {
   /** Revokes the slot of a stale firing, and does not count its attempt. */
   boolean recover(Firing firing);
 
+  /** Returns the slot of a firing whose run cannot be submitted yet; its attempt does not count. */
+  boolean postpone(Firing firing, Instant notBefore, String why);
+
   /** Notes that the firing's run is submitted: from now on the run has its own lease. */
   void submitted(Firing firing);
 

@@ -13,7 +13,8 @@ public interface ScheduledRuns {
    * Submits the run of a firing, which has the firing's id. A run that failed continues from the
    * step that failed. Nothing happens if the run is open, or has ended finally.
    *
-   * @throws RunNotStartedException if the run cannot be submitted now; says why
+   * @throws RunNotReadyException if something that the run needs is not there yet; says what
+   * @throws RunNotStartedException if the run cannot be submitted; says why
    */
   void start(Schedule schedule, Firing firing) throws RunNotStartedException;
 

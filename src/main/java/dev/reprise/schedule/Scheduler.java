@@ -32,6 +32,9 @@ final class Scheduler {
   /** How many schedules one tick plans; the next tick continues. */
   private static final int MAX_SCHEDULES_PER_TICK = 500;
 
+  /** When a firing is tried again whose run lacks something. */
+  private static final Duration NOT_READY = Duration.ofSeconds(15);
+
   private final ScheduleStore store;
   private final ScheduledRuns runs;
   private final Config config;
@@ -263,6 +266,14 @@ final class Scheduler {
     try {
       runs.start(schedule, firing);
       store.submitted(firing);
+    } catch (RunNotReadyException e) {
+      String why = String.valueOf(e.getMessage());
+      if (store.postpone(firing, store.now().plus(NOT_READY), why)) {
+        LOG.log(
+            INFO,
+            "schedule %s of %s: firing %s is tried again in %s: %s"
+                .formatted(schedule.name(), schedule.tenant(), firing.id(), NOT_READY, why));
+      }
     } catch (RunNotStartedException e) {
       failed(schedule, firing, store.now(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {

@@ -1,4 +1,7 @@
-/** Whether a run may be submitted or started again now: the one gate that every path asks. */
+/**
+ * Whether a run may be submitted or started again now: the one gate that every path asks. It gives
+ * out what the run pins, so that no path submits a run that lacks a tool of its agent.
+ */
 @NullMarked
 package dev.reprise.submission;
 

@@ -2,26 +2,15 @@ package dev.reprise.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PinnedToolTest {
 
   private static final PinnedTool PUT = tool("put", EffectClass.ONCE, "d1", "a1", "1");
-  private static final PinnedTool LOOK = tool("look", EffectClass.READ_ONLY, "d1", "a1", "2");
-  private static final Set<String> BOTH = Set.of("look", "put");
 
   @Test
   void findsNoDifferenceBetweenEqualDeclarations() {
-    assertThat(PinnedTool.differences(List.of(PUT, LOOK), List.of(LOOK, PUT), BOTH)).isEmpty();
-  }
-
-  @Test
-  void namesToolsThatAreGoneOrNewSortedByName() {
-    assertThat(PinnedTool.differences(List.of(PUT), List.of(LOOK), BOTH))
-        .extracting(Difference::toString)
-        .containsExactly("tools.look is new", "tools.put is not there");
+    assertThat(PUT.differenceOf(tool("put", EffectClass.ONCE, "d1", "a1", "1"))).isEmpty();
   }
 
   @Test
@@ -38,14 +27,8 @@ class PinnedToolTest {
         .isEqualTo("has another time limit, category, tags or danger");
   }
 
-  @Test
-  void comparesOnlyNeededTools() {
-    assertThat(PinnedTool.differences(List.of(PUT, LOOK), List.of(LOOK), Set.of("look"))).isEmpty();
-    assertThat(PinnedTool.differences(List.of(), List.of(PUT), Set.of("unknown"))).isEmpty();
-  }
-
   private static String changed(PinnedTool now) {
-    return PinnedTool.differences(List.of(PUT), List.of(now), Set.of("put")).getFirst().message();
+    return PUT.differenceOf(now).orElseThrow();
   }
 
   private static PinnedTool tool(

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.definition.CatalogueEntry.NotReady;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.tool.call.ExpectedTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -176,6 +178,55 @@ class AgentCatalogueTest {
         .containsExactly("tools[1]");
   }
 
+  @Test
+  void anAgentWhoseToolsAreStillToComeIsNeitherUsableNorBroken() throws IOException {
+    write("a.yaml", Documents.GOOD);
+    write("b.yaml", Documents.named("scribe").replace("[look, write]", "[look, writ]"));
+    var late = List.of(new ExpectedTools("write", TenantScope.ALL, "its server is slow"));
+    here = surroundings(Set.of("look"), late);
+
+    assertThat(catalogue.find("acme", "clerk"))
+        .isEqualTo(
+            new NotReady(
+                "clerk",
+                "a.yaml",
+                List.of(
+                    new DocumentError(
+                        "tools[1]", "the tool 'write' is not there yet: its server is slow")),
+                TenantScope.ALL));
+    assertThat(catalogue.find("acme", "scribe")).isInstanceOf(Broken.class);
+
+    here = surroundings(Set.of("look", "write"));
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
+
+    here = surroundings(Set.of("look"));
+    assertThat(catalogue.find("acme", "clerk")).as("it is gone").isInstanceOf(Broken.class);
+  }
+
+  @Test
+  void aDocumentWithErrorsIsBrokenWhateverIsStillToCome() throws IOException {
+    write("a.yaml", Documents.GOOD.replace("description:", "descriptoin:"));
+    here =
+        surroundings(Set.of("look"), List.of(new ExpectedTools("write", TenantScope.ALL, "slow")));
+
+    assertThat(broken("clerk").problems()).extracting(DocumentError::path).doesNotContain("tools");
+  }
+
+  @Test
+  void noNameIsUnknownWhileTheDirectoryCannotBeRead() {
+    var lost =
+        new AgentCatalogue(
+            Documents.reader(), Optional.of(directory.resolve("missing")), () -> here);
+
+    assertThat(lost.find("acme", "clerk"))
+        .isInstanceOfSatisfying(
+            NotReady.class,
+            it ->
+                assertThat(it.words())
+                    .isEqualTo(
+                        "the directory of agents cannot be read; the server's log says why"));
+  }
+
   private Broken broken(String name) {
     assertThat(catalogue.find("acme", name)).isInstanceOf(Broken.class);
     return (Broken) catalogue.find("acme", name);
@@ -189,8 +240,13 @@ class AgentCatalogueTest {
   }
 
   private static ServerCapabilities surroundings(Set<String> tools) {
+    return surroundings(tools, List.of());
+  }
+
+  private static ServerCapabilities surroundings(Set<String> tools, List<ExpectedTools> expected) {
     var all = new HashSet<>(tools);
     all.addAll(SurveyorTest.TOOLS);
-    return new ServerCapabilities(all, new ChatModels(List.of(new ScriptedModel())));
+    return new ServerCapabilities(
+        all, expected, new ChatModels(List.of(new ScriptedModel())), TenantScope.ALL);
   }
 }

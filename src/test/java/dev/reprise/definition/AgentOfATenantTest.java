@@ -39,7 +39,7 @@ class AgentOfATenantTest {
     SurveyorTest.TOOLS.forEach(name -> all.put(name, TenantScope.ALL));
     var here =
         new ServerCapabilities(
-            all, Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
+            all, List.of(), Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
     return new AgentCatalogue(Documents.reader(), Optional.of(directory), () -> here);
   }
 

@@ -12,13 +12,16 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.fixture.Agents;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ExpectedTools;
 import dev.reprise.tool.call.ToolCatalogue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,38 @@ class CompatibilityCheckTest {
             "tools.look takes other arguments",
             "tools.write has another time limit, category, tags or danger");
     assertThat(differences(here(LOOK))).containsExactly("tools.write is not there");
+  }
+
+  @Test
+  void comparesOnlyToolsThatTheRunPinsAndNeeds() {
+    List<PinnedTool> onlyLook = here(LOOK).pins("acme", CLERK);
+
+    assertThat(here(WRITE).differences("acme", CLERK, Optional.of(onlyLook), Set.of("write")))
+        .as("none that it may still call is another one")
+        .isEmpty();
+  }
+
+  /** A run that was submitted without a tool that its agent grants uses it once it is there. */
+  @Test
+  void aToolThatTheRunDidNotPinKeepsItFromNothing() {
+    List<PinnedTool> onlyLook = here(LOOK).pins("acme", CLERK);
+
+    assertThat(here(LOOK, WRITE).differences("acme", CLERK, Optional.of(onlyLook), BOTH)).isEmpty();
+  }
+
+  @Test
+  void saysWhichToolsAreOnlyNotThereYet() {
+    List<PinnedTool> both = here(LOOK, WRITE).pins("acme", CLERK);
+    var early =
+        new CompatibilityCheck(
+            new ToolCatalogue(
+                List.of(new Declared(LOOK)),
+                Map.of("far", new ExpectedTools("wri", TenantScope.ALL, "its server is slow"))),
+            SCRIPTED);
+
+    assertThat(early.differences("acme", CLERK, Optional.of(both), BOTH))
+        .extracting(Difference::toString)
+        .containsExactly("tools.write is not there yet: its server is slow");
   }
 
   @Test

@@ -38,17 +38,27 @@ class DefinitionMismatchTest {
   }
 
   @Test
-  void isRetriedSoonIfToolsAreStillConnecting() {
-    LifecycleEvent.Waiting waiting = new DefinitionMismatch(List.of(GONE), 3, true).waiting(NOW);
+  void isRetriedSoonerIfSomethingIsOnlyNotThereYet() {
+    List<Optional<Instant>> retries =
+        List.of(0, 1, 2, 9, 10, 23).stream()
+            .map(before -> new DefinitionMismatch(List.of(GONE), before, true).waiting(NOW).until())
+            .toList();
 
-    assertThat(waiting.until()).contains(NOW.plusSeconds(5));
+    assertThat(retries)
+        .containsExactly(
+            Optional.of(NOW.plusSeconds(5)),
+            Optional.of(NOW.plusSeconds(10)),
+            Optional.of(NOW.plusSeconds(20)),
+            Optional.of(NOW.plusSeconds(2560)),
+            Optional.of(NOW.plus(Duration.ofMinutes(64))),
+            Optional.of(NOW.plus(Duration.ofMinutes(64))));
     assertThat(new DefinitionMismatch(List.of(GONE), 24, true).waiting(NOW).until()).isEmpty();
   }
 
   @Test
   void namesALimitedNumberOfDifferences() {
     assertThat(new DefinitionMismatch(List.of(GONE), 0).waiting(NOW).reason())
-        .isEqualTo("this server differs from what the run pinned: tools.put is not there");
+        .isEqualTo("this server does not have what the run needs: tools.put is not there");
     assertThat(new DefinitionMismatch(Collections.nCopies(25, GONE), 0).waiting(NOW).reason())
         .endsWith("tools.put is not there; and 5 more")
         .hasSizeLessThan(700);

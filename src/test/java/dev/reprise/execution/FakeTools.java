@@ -17,6 +17,7 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCatalogue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -126,7 +127,11 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
   /** Returns what a run pins of the tools with this description. */
   static List<PinnedTool> pins(String description) {
     return PINS.computeIfAbsent(
-        description, it -> ToolFixture.catalogue(new FakeTools().describedAs(it)).pins("default"));
+        description,
+        it -> {
+          ToolCatalogue catalogue = ToolFixture.catalogue(new FakeTools().describedAs(it));
+          return catalogue.granted("default", catalogue.names("default")).pins();
+        });
   }
 
   /** Submits a child run, unless it was submitted before; returns whether it was not. */

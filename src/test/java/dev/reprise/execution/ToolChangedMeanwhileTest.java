@@ -107,10 +107,7 @@ class ToolChangedMeanwhileTest {
             JsonValue.EMPTY_OBJECT,
             "here",
             "ana",
-            Optional.of(
-                catalogue.pins("default").stream()
-                    .filter(it -> it.name().equals("remote"))
-                    .toList()));
+            Optional.of(catalogue.granted("default", List.of("remote")).pins()));
     journal
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();

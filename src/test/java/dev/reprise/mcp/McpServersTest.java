@@ -3,8 +3,10 @@ package dev.reprise.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.Difference;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.call.ToolCatalogue;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
@@ -59,6 +61,23 @@ class McpServersTest {
         .containsExactly("ours", "shared");
     assertThat(servers.states("beta")).extracting(McpServerState::server).containsExactly("shared");
     assertThat(servers.withoutTenants()).containsExactly("unsaid");
+  }
+
+  /** So that what grants them waits, and is not given up in the first second after a start. */
+  @Test
+  void areExpectedToOfferToolsFromTheStart() throws IOException {
+    McpServers servers = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
+    var catalogue = new ToolCatalogue(List.of(), servers.expected());
+
+    assertThat(catalogue.areExpected("acme", List.of("ours__read"))).isTrue();
+    assertThat(catalogue.areExpected("beta", List.of("ours__read"))).isFalse();
+    assertThat(catalogue.areExpected("beta", List.of("shared__read", "read_file"))).isTrue();
+    assertThat(catalogue.areExpected("acme", List.of("unsaid__read", "gone__read"))).isFalse();
+    assertThat(catalogue.granted("acme", List.of("ours__read")).absent())
+        .extracting(Difference::toString)
+        .containsExactly(
+            "tools.ours__read is not there yet: MCP server 'ours' has not listed its tools since"
+                + " the start of this server");
   }
 
   @Test

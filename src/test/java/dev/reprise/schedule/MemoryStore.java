@@ -442,6 +442,25 @@ final class MemoryStore implements ScheduleStore {
     return held.isPresent();
   }
 
+  @Override
+  public synchronized boolean postpone(Firing firing, Instant notBefore, String why) {
+    Optional<Held> held = slotOf(firing).filter(it -> it.leaseUntil().isPresent());
+    held.map(Held::firing)
+        .ifPresent(
+            it ->
+                keep(
+                    Held.by(
+                        with(
+                            it,
+                            FiringStatus.PENDING,
+                            Optional.of(FiringReason.NOT_READY),
+                            it.attempts() - 1,
+                            notBefore,
+                            Optional.empty(),
+                            Optional.of(why)))));
+    return held.isPresent();
+  }
+
   private Optional<Held> slotOf(Firing firing) {
     return Optional.ofNullable(unended.get(firing.id()))
         .filter(it -> it.firing().status() == FiringStatus.ACTIVE);

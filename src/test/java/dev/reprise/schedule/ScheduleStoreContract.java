@@ -452,6 +452,23 @@ public abstract class ScheduleStoreContract {
     assertThat(begin(FIVE)).hasSize(1);
   }
 
+  @Test
+  void postponesAFiringThatCannotStartYetAtNoCost() {
+    Schedule schedule = due("nightly");
+    claim(schedule);
+    Firing firing = begin(FIVE).getFirst();
+
+    assertThat(store.postpone(firing, store.now().plusSeconds(60), "its server is slow")).isTrue();
+
+    assertThat(store.postpone(firing, store.now(), "again")).isFalse();
+    assertThat(read(firing).status()).isEqualTo(FiringStatus.PENDING);
+    assertThat(read(firing).reason()).contains(FiringReason.NOT_READY);
+    assertThat(read(firing).error()).contains("its server is slow");
+    assertThat(read(firing).attempts()).isZero();
+    assertThat(course(schedule).attempts()).as("nothing has failed").isZero();
+    assertThat(begin(FIVE)).as("its time has not come").isEmpty();
+  }
+
   /** S1C-18, no stale; X-13: a healthy one is not taken, however long it runs. */
   @Test
   void leavesFiringsAloneIfTheirRunsAreSubmitted() {

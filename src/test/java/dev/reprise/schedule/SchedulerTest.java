@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -288,6 +289,41 @@ class SchedulerTest {
     assertThat(store.find(schedule.id()).get().course().error())
         .contains("agent 'surveyor' is gone");
     assertThat(store.active()).isEmpty();
+  }
+
+  /** The tools of MCP servers, for example, come a while after the start of a server. */
+  @Test
+  void startsARunThatCouldNotStartYetAsSoonAsItCan() {
+    var isReady = new AtomicBoolean();
+    ScheduledRuns slow =
+        new Watched(runs) {
+          @Override
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
+            if (!isReady.get()) {
+              throw new RunNotReadyException("a tool is to come", new IllegalStateException());
+            }
+            super.start(schedule, firing);
+          }
+        };
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), slow);
+    Schedule schedule =
+        eachMinute("nightly", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
+
+    tickAt(minute(1));
+    tickAt(minute(1).plusSeconds(20));
+
+    Firing firing = history(schedule).getFirst();
+    assertThat(firing.status()).isEqualTo(FiringStatus.PENDING);
+    assertThat(firing.reason()).contains(FiringReason.NOT_READY);
+    assertThat(firing.error()).contains("a tool is to come");
+    assertThat(store.active()).isEmpty();
+    assertThat(store.find(schedule.id()).get().course().error()).isEmpty();
+
+    isReady.set(true);
+    tickAt(minute(1).plusSeconds(40));
+
+    assertThat(runs.made()).extracting(made -> made.firing().id()).containsExactly(firing.id());
+    assertThat(runs.made().getFirst().firing().attempts()).as("the others are none").isEqualTo(1);
   }
 
   /** A server that dies between slot and run, and one between run and note of it. */

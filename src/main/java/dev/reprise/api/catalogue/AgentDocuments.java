@@ -7,14 +7,17 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.definition.AgentNotReadyException;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.ServerCapabilities;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.tool.call.ExpectedTools;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -54,13 +57,20 @@ class AgentDocuments {
   /**
    * Reads a document.
    *
-   * @throws ProblemException if it is not valid here; names all errors
+   * @throws ProblemException if it is not valid here, or this server does not have yet what it
+   *     needs; names all of that
    */
   AgentVersion read(String tenant, String document) {
+    List<ExpectedTools> expected = tools.expected(tenant); // before what is there, see expected()
     try {
       return reader.read(
           document,
-          new ServerCapabilities(tools.names(tenant), tools.withheld(tenant), models, scope));
+          new ServerCapabilities(
+              tools.names(tenant), expected, tools.withheld(tenant), models, scope));
+    } catch (AgentNotReadyException e) {
+      String name = parsed(document).path("name").asText();
+      throw SubmissionValidator.notReady(
+          new CatalogueEntry.NotReady(name, "the request", e.problems(), scope));
     } catch (InvalidDocumentException e) {
       throw invalid(SubmissionValidator.errors(e.problems()));
     }

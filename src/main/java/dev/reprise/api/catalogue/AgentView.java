@@ -9,6 +9,7 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,13 +77,13 @@ public record AgentView(
         Optional.of(warnings).filter(all -> !all.isEmpty()));
   }
 
-  static AgentView of(CatalogueEntry.Broken broken) {
+  static AgentView unusable(String name, String source, List<DocumentError> problems) {
     return new AgentView(
-        broken.name(),
+        name,
         false,
-        broken.source(),
+        source,
         Optional.empty(),
-        Optional.of(SubmissionValidator.errors(broken.problems())),
+        Optional.of(SubmissionValidator.errors(problems)),
         Optional.empty());
   }
 

@@ -59,7 +59,10 @@ public class AgentsResource {
       case CatalogueEntry.Found found ->
           Optional.of(
               AgentView.of(found, prices.warnings(caller.tenant(), found.version().definition())));
-      case CatalogueEntry.Broken broken -> Optional.of(AgentView.of(broken));
+      case CatalogueEntry.Broken broken ->
+          Optional.of(AgentView.unusable(broken.name(), broken.source(), broken.problems()));
+      case CatalogueEntry.NotReady notReady ->
+          Optional.of(AgentView.unusable(notReady.name(), notReady.source(), notReady.absent()));
       case CatalogueEntry.Unknown ignored -> Optional.empty();
     };
   }

@@ -2,7 +2,6 @@ package dev.reprise.api.catalogue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -97,7 +95,7 @@ class TrialRights {
   private Optional<String> refusal(
       String tenant, String tool, Optional<AgentDefinition> deployed, String name) {
     if (deployed.isPresent()) {
-      Set<String> granted = tools(deployed.get());
+      Set<String> granted = deployed.get().grantedTools();
       return granted.contains(tool)
           ? Optional.empty()
           : Optional.of(
@@ -116,13 +114,6 @@ class TrialRights {
         .declaration(tenant, tool)
         .filter(it -> CONFINED.contains(it.category()))
         .isPresent();
-  }
-
-  private static Set<String> tools(AgentDefinition agent) {
-    return agent.phases().stream()
-        .map(Phase::tools)
-        .flatMap(List::stream)
-        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static void put(ObjectNode member, ToolGrant grant) {

@@ -38,6 +38,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -99,10 +100,11 @@ public class ForksResource {
     }
     checkGeneration(run);
     AgentDefinition agent = agent(run);
-    check.check(caller.submitter(), agent, run.workspace());
     // also checks the row against the record, because the fork copies and seals it
     continuation.checkFork(run, runs.fold(run, agent).state(), caller.submitter());
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
+    Set<String> needed = point.after(clock.instant()).neededTools();
+    check.check(caller.submitter(), agent, run.workspace(), needed);
     checkMessage(run, point, request);
     Optional<Run> before = creation.isRepeated() ? runs.find(creation.get()) : Optional.empty();
     if (before.isPresent()) {

@@ -93,6 +93,7 @@ public enum ProblemType {
   TOO_MANY_STREAMS(503, "The server has the maximum number of open event streams"),
   TOO_MANY_BODIES(503, "The server is reading the maximum number of bodies"),
   TOO_MANY_READS(503, "The server is reading the maximum number of records"),
+  AGENT_NOT_READY(503, "The server does not have all that the agent needs"),
   SWITCHED_OFF(503, "An admin has switched this off"),
   SHUTTING_DOWN(503, "The server is shutting down");
 

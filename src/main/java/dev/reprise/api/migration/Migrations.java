@@ -90,6 +90,7 @@ public class Migrations {
           new MigrationPlan.AgentChange(
               run.agentVersion(), version, AgentComparison.of(kept, version.definition()));
       case CatalogueEntry.Broken broken -> throw SubmissionValidator.broken(broken);
+      case CatalogueEntry.NotReady notReady -> throw SubmissionValidator.notReady(notReady);
       case CatalogueEntry.Unknown unknown ->
           throw new ProblemException(
               ProblemType.UNKNOWN_AGENT,

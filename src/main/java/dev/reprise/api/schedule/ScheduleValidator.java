@@ -57,8 +57,8 @@ class ScheduleValidator {
    * Returns the definition that a client requests.
    *
    * @param present the definition that it replaces
-   * @throws ProblemException if it could not fire, its runs would be refused, or the caller may not
-   *     have such runs
+   * @throws ProblemException if it could not fire, its runs would be refused, its agent cannot run
+   *     yet, or the caller may not have such runs
    */
   public ScheduleDefinition definition(
       ScheduleRequest request, Optional<ScheduleDefinition> present, Instant now) {
@@ -85,6 +85,9 @@ class ScheduleValidator {
     try {
       return Optional.of(submissions.agent(caller.tenant(), name));
     } catch (ProblemException e) {
+      if (e.type() == ProblemType.AGENT_NOT_READY) {
+        throw e; // nothing is wrong with the schedule
+      }
       // the errors are in the document, not in the body
       values.wrong(
           e.type() == ProblemType.BROKEN_AGENT

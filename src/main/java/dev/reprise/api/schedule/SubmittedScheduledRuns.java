@@ -2,6 +2,7 @@ package dev.reprise.api.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.Submissions;
@@ -20,6 +21,7 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.InputTemplate;
+import dev.reprise.schedule.RunNotReadyException;
 import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduledRuns;
@@ -103,7 +105,9 @@ class SubmittedScheduledRuns implements ScheduledRuns {
               .of(people(schedule, firing)),
           submission(schedule, firing));
     } catch (ProblemException e) {
-      throw new RunNotStartedException(e.detail(), e);
+      throw e.type() == ProblemType.AGENT_NOT_READY
+          ? new RunNotReadyException(e.detail(), e)
+          : new RunNotStartedException(e.detail(), e);
     } catch (PayloadTooLargeException e) {
       throw new RunNotStartedException(String.valueOf(e.getMessage()), e);
     } catch (JournalUnavailableException e) {

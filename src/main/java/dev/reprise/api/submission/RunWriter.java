@@ -1,5 +1,6 @@
 package dev.reprise.api.submission;
 
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
@@ -10,6 +11,7 @@ import dev.reprise.run.queue.RunQueue;
 import dev.reprise.telemetry.Telemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 
 /**
  * Writes a run that the gate lets pass: first the agent's version, which is not visible without a
@@ -32,13 +34,14 @@ class RunWriter {
   }
 
   public Run submit(NewRun run, AgentVersion agent) {
-    check.check(
-        new Submitter(run.tenant(), run.submitter().name(), run.submitter().role()),
-        agent.definition(),
-        run.workspace());
+    List<PinnedTool> tools =
+        check.check(
+            new Submitter(run.tenant(), run.submitter().name(), run.submitter().role()),
+            agent.definition(),
+            run.workspace());
     long began = Telemetry.now();
     versions.keep(run.tenant(), agent);
-    queue.add(run);
+    queue.add(run.keeping(tools));
     Telemetry.instruments().submissions.record(Telemetry.secondsSince(began));
     return runs.find(run.id()).orElseThrow();
   }

@@ -93,12 +93,14 @@ public class SubmissionValidator {
   /**
    * Returns the present version of an agent of a tenant.
    *
-   * @throws ProblemException if it has none of this name, or its document must be corrected first
+   * @throws ProblemException if it has none of this name, its document must be corrected first, or
+   *     the server does not have yet what the agent needs
    */
   public AgentVersion agent(String tenant, String name) {
     return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();
       case CatalogueEntry.Broken broken -> throw broken(broken);
+      case CatalogueEntry.NotReady notReady -> throw notReady(notReady);
       case CatalogueEntry.Unknown ignored -> throw unknownAgent(tenant);
     };
   }
@@ -128,6 +130,22 @@ public class SubmissionValidator {
         ProblemType.BROKEN_AGENT,
         "Agent '%s' cannot run until %s is corrected.".formatted(agent.name(), agent.source()),
         errors(agent.problems()));
+  }
+
+  public static ProblemException notReady(CatalogueEntry.NotReady agent) {
+    return notReady(agent.name(), agent.words(), errors(agent.absent()));
+  }
+
+  /**
+   * Returns the refusal of an agent of which this server lacks something at this moment.
+   *
+   * @param words what it lacks
+   */
+  public static ProblemException notReady(String agent, String words, List<FieldError> absent) {
+    return new ProblemException(
+        ProblemType.AGENT_NOT_READY,
+        "Agent '%s' cannot run at this moment: %s.".formatted(agent, words),
+        absent);
   }
 
   public static List<FieldError> errors(List<DocumentError> problems) {

@@ -4,7 +4,6 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.NewRun;
@@ -20,7 +19,6 @@ public class Submissions {
   private final SubmissionValidator validator;
   private final SubmissionCheck check;
   private final RunWriter writer;
-  private final CompatibilityCheck compatibility;
   private final ServerIdentity server;
 
   @Inject
@@ -28,12 +26,10 @@ public class Submissions {
       SubmissionValidator validator,
       SubmissionCheck check,
       RunWriter writer,
-      CompatibilityCheck compatibility,
       ServerIdentity server) {
     this.validator = validator;
     this.check = check;
     this.writer = writer;
-    this.compatibility = compatibility;
     this.server = server;
   }
 
@@ -72,7 +68,6 @@ public class Submissions {
                 submission.workspace(),
                 submitter.name())
             .submittedAs(submitter.role())
-            .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
             .withPriority(submission.priorityOrNone())
             .within(submission.budgetIfSet())
             .labelled(submission.labelsOrNone())

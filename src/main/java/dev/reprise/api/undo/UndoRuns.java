@@ -11,7 +11,6 @@ import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
@@ -37,7 +36,6 @@ public class UndoRuns {
   private final UndoRegistry undoings;
   private final AgentVersions versions;
   private final AgentReader reader;
-  private final CompatibilityCheck compatibility;
   private final ToolCatalogue tools;
   private final SubmissionCheck check;
   private final Submissions submissions;
@@ -48,7 +46,6 @@ public class UndoRuns {
       UndoRegistry undoings,
       AgentVersions versions,
       AgentReader reader,
-      CompatibilityCheck compatibility,
       ToolCatalogue tools,
       SubmissionCheck check,
       Submissions submissions) {
@@ -56,7 +53,6 @@ public class UndoRuns {
     this.undoings = undoings;
     this.versions = versions;
     this.reader = reader;
-    this.compatibility = compatibility;
     this.tools = tools;
     this.check = check;
     this.submissions = submissions;
@@ -136,8 +132,7 @@ public class UndoRuns {
             new JsonValue(CanonicalJson.write(input)),
             run.workspace(),
             by.name())
-        .submittedAs(by.role())
-        .keeping(compatibility.pins(run.tenant(), agent.definition()));
+        .submittedAs(by.role());
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.reprise.execution.batch;
 import dev.reprise.batch.ItemOutcome;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.chunk.AbstractItemReader;
-import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.batch.runtime.context.StepContext;
 import jakarta.enterprise.context.Dependent;
@@ -92,9 +91,7 @@ public class BatchItemReader extends AbstractItemReader {
 
   /** Returns whether the job must leave the batch now; what is under way goes on without it. */
   private boolean isStopped(ActiveBatch batch) {
-    if (batch.stop().isEmpty() && job.getBatchStatus() == BatchStatus.STOPPING) {
-      batch.stop(shutdown.ofStoppedJob());
-    }
+    shutdown.check(batch, job);
     return batch.stop().isPresent();
   }
 

@@ -87,7 +87,7 @@ class BatchReleaser {
     if (stop.equals(Optional.of(BatchStop.DRAIN))) {
       return BatchStatus.QUEUED;
     }
-    if (stop.equals(Optional.of(BatchStop.OPERATOR))) {
+    if (stop.equals(Optional.of(BatchStop.OPERATOR)) && batch.totals().pending() > 0) {
       return BatchStatus.PAUSED;
     }
     if (batch.state().requested().equals(Optional.of(BatchStatus.CANCELLED))) {

@@ -1,10 +1,13 @@
 package dev.reprise.execution.batch;
 
+import dev.reprise.execution.StopCause;
 import dev.reprise.execution.job.ShutdownDetector;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-/** Tells apart why the job of a batch is stopped. */
+/** Notices that the job of a batch is stopped, and tells apart why. */
 @ApplicationScoped
 class BatchShutdown {
 
@@ -15,10 +18,15 @@ class BatchShutdown {
     this.detector = detector;
   }
 
-  BatchStop ofStoppedJob() {
-    return switch (detector.ofStoppedJob()) {
-      case DRAIN -> BatchStop.DRAIN;
-      default -> BatchStop.OPERATOR;
-    };
+  /** Lets the batch of a job stop, if the job is being stopped. */
+  void check(ActiveBatch batch, JobContext job) {
+    if (batch.stop().isEmpty() && job.getBatchStatus() == BatchStatus.STOPPING) {
+      batch.stop(detector.ofStoppedJob() == StopCause.DRAIN ? BatchStop.DRAIN : BatchStop.OPERATOR);
+    }
+  }
+
+  /** See {@link ShutdownDetector#wasStoppedByOperator}. */
+  boolean wasStoppedByOperator(JobContext job) {
+    return detector.wasStoppedByOperator(job);
   }
 }

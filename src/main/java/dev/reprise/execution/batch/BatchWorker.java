@@ -2,6 +2,7 @@ package dev.reprise.execution.batch;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchStatus;
@@ -102,7 +103,11 @@ class BatchWorker {
 
   private void begin(ItemWindow window) {
     ActiveBatch batch = window.batch();
-    if (window.readyCount() > 0 && !gate.isOpen(batch)) {
+    if (window.readyCount() == 0) {
+      return;
+    }
+    Optional<List<PinnedTool>> tools = gate.admitted(batch);
+    if (tools.isEmpty()) {
       return;
     }
     List<Budget> budgets = batch.admit(window.partition(), window.readyCount());
@@ -119,10 +124,10 @@ class BatchWorker {
         freshBudgets.add(budgets.get(i));
       }
     }
-    runs.submit(batch.batch(), fresh, freshBudgets)
+    runs.submit(batch.batch(), tools.get(), fresh, freshBudgets)
         .forEach(
             outcome -> window.ended(PendingItem.runOf(batch.id(), outcome.position()), outcome));
-    if (budgets.isEmpty() && window.readyCount() > 0) {
+    if (budgets.isEmpty()) {
       batch.exhausted().ifPresent(reason -> fail(batch, reason));
     }
   }

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Failure;
@@ -15,7 +16,6 @@ import dev.reprise.batch.ItemStatus;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.store.BatchStore;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
@@ -62,7 +62,6 @@ class ItemRuns {
   private final BatchStore batches;
   private final Journal journal;
   private final AgentVersions versions;
-  private final CompatibilityCheck compatibility;
   private final Clock clock;
 
   @Inject
@@ -76,7 +75,6 @@ class ItemRuns {
       BatchStore batches,
       Journal journal,
       AgentVersions versions,
-      CompatibilityCheck compatibility,
       Clock clock) {
     this.gate = gate;
     this.submission = submission;
@@ -87,7 +85,6 @@ class ItemRuns {
     this.batches = batches;
     this.journal = journal;
     this.versions = versions;
-    this.compatibility = compatibility;
     this.clock = clock;
   }
 
@@ -96,10 +93,10 @@ class ItemRuns {
     return standings.of(ids).stream().collect(Collectors.toMap(Standing::run, it -> it));
   }
 
-  /** Returns why no run of an item may be submitted, or retried, now; empty if they may be. */
-  Optional<SubmissionGate.Refusal> refusal(Batch batch) {
+  /** Returns whether runs of items may be submitted, or retried, now, or why not. */
+  SubmissionGate.Admission admission(Batch batch) {
     AgentDefinition agent = versions.load(batch.tenant(), batch.work().agent().version());
-    return gate.refusal(
+    return gate.admission(
         new SubmissionGate.Work(
             batch.tenant(), agent, batch.work().submitter().role(), batch.work().workspace()));
   }
@@ -107,15 +104,16 @@ class ItemRuns {
   /**
    * Submits the runs of items, each with what it may spend, in few transactions.
    *
+   * @param tools what each of them pins
    * @return how those items ended whose runs cannot be submitted at all
    * @throws RuntimeException if the database fails; what was submitted is found again
    */
-  List<ItemOutcome> submit(Batch batch, List<PendingItem> items, List<Budget> budgets) {
+  List<ItemOutcome> submit(
+      Batch batch, List<PinnedTool> tools, List<PendingItem> items, List<Budget> budgets) {
     if (items.isEmpty()) {
       return List.of();
     }
     AgentDefinition agent = versions.load(batch.tenant(), batch.work().agent().version());
-    var pins = compatibility.pins(batch.tenant(), agent);
     List<NewRun> added = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       Budget budget = budgets.get(i);
@@ -129,7 +127,7 @@ class ItemRuns {
                   batch.work().workspace(),
                   batch.work().submitter().name())
               .submittedAs(batch.work().submitter().role())
-              .keeping(pins)
+              .keeping(tools)
               .withPriority(batch.work().priority())
               .within(
                   budget.equals(Budget.NONE)

@@ -172,7 +172,7 @@ class ProviderSubmissions {
    */
   private boolean submitNext(ActiveBatch batch, BatchModel model) throws InterruptedException {
     if (store.unsubmitted(batch.id(), 0, 1).isEmpty()
-        || !gate.isOpen(batch)
+        || gate.admitted(batch).isEmpty()
         || gateway.isRefused(batch)) {
       return false;
     }

@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,8 @@ import java.util.stream.Collectors;
 
 /**
  * Removes what is left of erased runs: their records, then their jobs, then the note that something
- * is left. Each step may be cut off and repeated, by any server. The cleanup also removes jobs that
- * never belonged to a run.
+ * is left. Each step may be cut off and repeated, by any server. The cleanup also ends jobs that
+ * never started.
  */
 @ApplicationScoped
 class ErasedRunCleanup {
@@ -109,18 +110,20 @@ class ErasedRunCleanup {
         "run %s: erased, %d events and %d jobs removed".formatted(run.run(), events, removed));
   }
 
-  /** Removes jobs whose server was killed before their first execution. */
-  void removeUnstartedJobs() {
+  /** Ends jobs whose server was killed before the execution that it was about to start. */
+  void endUnstartedJobs() {
+    Instant before = clock.instant().minus(UnstartedJobs.GRACE);
     try {
-      int removed = unstarted.remove(clock.instant().minus(UnstartedJobs.GRACE));
-      if (removed > 0) {
+      int removed = unstarted.remove(before);
+      int closed = unstarted.close(before);
+      if (removed + closed > 0) {
         LOG.log(
             INFO,
-            "jobs: removed %d whose server died before their first execution".formatted(removed));
+            "jobs: removed %d whose server died before their first execution, and closed %d whose server died before the next one"
+                .formatted(removed, closed));
       }
     } catch (SQLException e) {
-      LOG.log(
-          WARNING, "jobs without executions could not be removed; the next pass tries again", e);
+      LOG.log(WARNING, "jobs that never started could not be ended; the next pass tries again", e);
     }
   }
 

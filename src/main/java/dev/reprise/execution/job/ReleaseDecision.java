@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * stops.
  *
  * <p>A reached end comes first: an answer that races with a stop is an answer. A request to cancel
- * wins over everything else, and a request to pause over a wait.
+ * wins over everything else, and a request to pause over a wait; so does an operator's stop of the
+ * job, which nothing but a person takes back.
  *
  * <p>A stop of any other kind wins over a wait for a child run or a message, which does not end in
  * the record. The result or message may already have come and been taken off the table, and only a
@@ -73,6 +74,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
       case NextStep.Fail(var failure) -> new LifecycleEvent.Failed(failure);
       case NextStep.GiveUp(var failure) -> new LifecycleEvent.DeadLettered(failure);
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
+      case NextStep.InPhase step when cause.equals(Optional.of(StopCause.OPERATOR)) -> stopped(now);
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitPerson wait -> waiting(wait);
       case NextStep.AwaitResume wait -> evidence.hasDecisions() ? taking(wait) : paused(wait);
@@ -83,7 +85,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
       case NextStep.AwaitGuidance wait when cause.isEmpty() -> waiting(wait);
       case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
           evidence.mismatch().waiting(now);
-      case NextStep.InPhase ignored -> unfinished(cause);
+      case NextStep.InPhase ignored -> new LifecycleEvent.HandedOver(server);
       case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
       case NextStep.Ended ignored -> throw new IllegalStateException("handled above");
     };
@@ -151,14 +153,9 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         wait.until());
   }
 
-  /**
-   * A run that is unfinished although it was not asked to stop had waited, and the wait ended while
-   * its job ended: the run is due again, at no cost.
-   */
-  private RunEvent unfinished(Optional<StopCause> cause) {
-    return cause.equals(Optional.of(StopCause.OPERATOR))
-        ? new ControlEvent.Paused("batch administration", Optional.empty(), now)
-        : new LifecycleEvent.HandedOver(server);
+  /** Returns the event that pauses a run because an operator stopped its job. */
+  static ControlEvent.Paused stopped(Instant now) {
+    return new ControlEvent.Paused("batch administration", Optional.empty(), now);
   }
 
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {

@@ -69,7 +69,7 @@ public class RetentionTimer {
   @PostConstruct
   void start() {
     Duration interval = INTERVAL.get(config);
-    cleanup.removeUnstartedJobs(); // before this server starts any
+    cleanup.endUnstartedJobs(); // before this server starts any
     schedule(LEFTOVERS, CLEANUP_INTERVAL);
     schedule(PASS, interval);
     if (rules.eraseAny()) {
@@ -90,7 +90,7 @@ public class RetentionTimer {
     }
     cleanup.remove(active::isShuttingDown);
     if (isPass) {
-      cleanup.removeUnstartedJobs();
+      cleanup.endUnstartedJobs();
       cleanup.sweepBlobs();
     }
   }

@@ -22,7 +22,6 @@ import dev.reprise.execution.telemetry.RunTracing;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
-import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
@@ -35,6 +34,7 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.RunContext;
 import dev.reprise.telemetry.Telemetry;
+import dev.reprise.tool.call.ToolCatalogue;
 import io.opentelemetry.api.common.Attributes;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -57,7 +57,7 @@ class RunClaimer {
   private final Journal journal;
   private final AgentVersions agents;
   private final CompatibilityCheck compatibility;
-  private final McpServers mcp;
+  private final ToolCatalogue tools;
   private final ActiveRuns active;
   private final LeaseClock leases;
   private final FailedClaims failures;
@@ -76,7 +76,7 @@ class RunClaimer {
       Journal journal,
       AgentVersions agents,
       CompatibilityCheck compatibility,
-      McpServers mcp,
+      ToolCatalogue tools,
       ActiveRuns active,
       LeaseClock leases,
       FailedClaims failures,
@@ -92,7 +92,7 @@ class RunClaimer {
     this.journal = journal;
     this.agents = agents;
     this.compatibility = compatibility;
-    this.mcp = mcp;
+    this.tools = tools;
     this.active = active;
     this.leases = leases;
     this.failures = failures;
@@ -177,11 +177,9 @@ class RunClaimer {
   }
 
   Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
-    return context(admitted.claim()).in(() -> inContext(admitted, lease, execution));
-  }
-
-  private static RunContext context(Claim claim) {
-    return new RunContext(claim.run(), claim.tenant(), claim.epoch());
+    Claim claim = admitted.claim();
+    return new RunContext(claim.run(), claim.tenant(), claim.epoch())
+        .in(() -> inContext(admitted, lease, execution));
   }
 
   private Result inContext(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
@@ -262,16 +260,17 @@ class RunClaimer {
     if (state.currentPhase().isEmpty()) {
       return; // only the end of the run is left
     }
+    String tenant = run.claim().tenant();
+    boolean isPassing = tools.areExpected(tenant, state.neededTools()); // before they are compared
     List<Difference> differences =
         compatibility.differences(
-            run.claim().tenant(), state.agent(), state.assignment().tools(), state.neededTools());
+            tenant, state.agent(), state.assignment().tools(), state.neededTools());
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,
           "run %s: this server differs in %s; the run takes no step here and waits for migration"
               .formatted(run.id(), differences));
-      run.stop(
-          new DefinitionMismatch(differences, state.failures().refusals(), mcp.areConnecting()));
+      run.stop(new DefinitionMismatch(differences, state.failures().refusals(), isPassing));
     }
   }
 

@@ -5,6 +5,8 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
 import dev.reprise.platform.server.HttpEndpoints;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -31,6 +33,9 @@ public class ShutdownDetector {
 
   private static final long EVERY_MILLIS = 50;
 
+  /** The exit status that the definition of a job sets if the job ends by itself with work left. */
+  public static final String WORK_LEFT = "WORK_LEFT";
+
   private final ActiveRuns active;
   private final HttpEndpoints endpoints;
   private final Clock clock;
@@ -52,6 +57,17 @@ public class ShutdownDetector {
       active.shutDown();
     }
     return active.isShuttingDown() ? StopCause.DRAIN : StopCause.OPERATOR;
+  }
+
+  /**
+   * Returns whether an operator has stopped a job since its step released what it held. To be asked
+   * after the job, when the batch runtime takes no stop any more: each stop that it took is seen
+   * either at the release or here.
+   */
+  public boolean wasStoppedByOperator(JobContext job) {
+    return job.getBatchStatus() == BatchStatus.STOPPING
+        && !WORK_LEFT.equals(job.getExitStatus())
+        && ofStoppedJob() == StopCause.OPERATOR;
   }
 
   private boolean isShutdown() {

@@ -1,6 +1,7 @@
 package dev.reprise.execution.job;
 
 import dev.reprise.platform.jdbc.SqlErrors;
+import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -16,32 +17,65 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Removes jobs that have no execution, and so no parameter that names their run. The batch runtime
- * writes a job and then, in a separate transaction, its first execution. A server that is killed
- * between the two leaves a job that is STARTING forever, and that cannot be started, stopped or
- * purged by its run. The run or batch itself is due again, and gets another job.
+ * Ends jobs that were about to start when their server was killed. The batch runtime writes a job,
+ * or that it is restarted, and then, in a separate transaction, its execution. A server that is
+ * killed between the two leaves a job that is STARTING forever, and that cannot be started, stopped
+ * or purged. The run or batch itself is due again, and gets another job.
+ *
+ * <p>A job without any execution has no parameter that names its run, and is removed. One that was
+ * restarted has again the status of its newest execution.
  */
 @ApplicationScoped
 class UnstartedJobs {
 
   /**
-   * How old such a job is before it is removed: a live server takes milliseconds. A server that is
-   * slower than this fails to start its job, and starts another.
+   * How long such a job is left alone: a live server takes milliseconds. A server that is slower
+   * than this fails to start its job, and starts another.
    */
   static final Duration GRACE = Duration.ofMinutes(1);
 
-  private static final String FIND =
+  private static final String OURS =
+      "j.jobxmlname IN ('%s', 'agent-batch')".formatted(RunJobs.NAME);
+
+  private static final String FIND_NEW =
       """
       SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
-      WHERE j.jobxmlname IN ('%s', 'agent-batch') AND j.createtime < ? AND NOT EXISTS
+      WHERE %s AND j.createtime < ? AND NOT EXISTS
         (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)\
       """
-          .formatted(RunJobs.NAME);
+          .formatted(OURS);
 
   private static final List<String> ERASE =
       List.of(
           "DELETE FROM $JBATCH_GROUPASSOCIATION WHERE fk_jobinstanceid = ?",
           "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
+
+  /** The statuses from which a job is restarted, with the numbers of the states of such jobs. */
+  private enum Restartable {
+    STOPPED(BatchStatus.STOPPED, 5),
+    FAILED(BatchStatus.FAILED, 4);
+
+    private final BatchStatus status;
+    private final int state;
+
+    Restartable(BatchStatus status, int state) {
+      this.status = status;
+      this.state = state;
+    }
+
+    /** A job that is STARTING has the status 0 and, until it has an execution, the state 0. */
+    String close() {
+      return """
+      UPDATE $JBATCH_JOBINSTANCE SET batchstatus = %1$d, instancestate = %2$d
+      WHERE batchstatus = 0 AND instancestate = 0 AND jobinstanceid IN (
+        SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
+          JOIN $JBATCH_JOBEXECUTION e ON e.fk_jobinstanceid = j.jobinstanceid
+        WHERE %3$s AND COALESCE(j.updatetime, j.createtime) < ? AND e.batchstatus = %1$d
+          AND NOT EXISTS (SELECT 1 FROM $JBATCH_JOBEXECUTION n
+            WHERE n.fk_jobinstanceid = j.jobinstanceid AND n.jobexecid > e.jobexecid))"""
+          .formatted(BatchJobTables.STATUSES.indexOf(status), state, OURS);
+    }
+  }
 
   private final DataSource database;
 
@@ -70,11 +104,35 @@ class UnstartedJobs {
     }
   }
 
+  /**
+   * Gives restarted jobs from before this time the status again that they had before.
+   *
+   * @return how many
+   * @throws SQLException if the database fails
+   */
+  int close(Instant before) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      Optional<String> schema = BatchJobTables.schema(connection);
+      if (schema.isEmpty()) {
+        return 0;
+      }
+      int closed = 0;
+      for (Restartable status : Restartable.values()) {
+        try (PreparedStatement statement =
+            connection.prepareStatement(BatchJobTables.qualify(schema.get(), status.close()))) {
+          statement.setTimestamp(1, Timestamp.from(before));
+          closed += statement.executeUpdate();
+        }
+      }
+      return closed;
+    }
+  }
+
   private static List<Long> find(Connection connection, String schema, Instant before)
       throws SQLException {
     List<Long> found = new ArrayList<>();
     try (PreparedStatement statement =
-        connection.prepareStatement(BatchJobTables.qualify(schema, FIND))) {
+        connection.prepareStatement(BatchJobTables.qualify(schema, FIND_NEW))) {
       statement.setTimestamp(1, Timestamp.from(before));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -65,9 +65,7 @@ public class CallPreconditions {
   List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
     List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
     Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
-    List<PinnedTool> kept = pinned.stream().filter(it -> called.contains(it.name())).toList();
-    Set<String> names = kept.stream().map(PinnedTool::name).collect(toSet());
-    return PinnedTool.differences(kept, catalogue.pins(run.claim().tenant(), names), names);
+    return catalogue.differences(run.claim().tenant(), pinned, called);
   }
 
   /**

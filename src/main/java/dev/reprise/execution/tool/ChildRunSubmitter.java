@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CompatibilityCheck;
@@ -64,13 +65,19 @@ class ChildRunSubmitter {
     this.runs = runs;
   }
 
-  /** Submits the child run of a call; returns the end of the call if it can have none. */
-  Optional<RunEvent> submit(ActiveRun run, NextStep.AwaitChildren step, DelegatedCall call) {
+  /**
+   * Submits the child run of a call; returns the end of the call if it can have none.
+   *
+   * @throws AgentNotThereException if it can have none at this moment
+   */
+  Optional<RunEvent> submit(ActiveRun run, NextStep.AwaitChildren step, DelegatedCall call)
+      throws AgentNotThereException {
     AgentVersion agent;
+    List<PinnedTool> tools;
     try {
       requireFree(call.child());
       agent = agent(run, call);
-      requirePermitted(run, agent);
+      tools = permitted(run, agent);
     } catch (ToolException e) {
       return Optional.of(
           new ChildRunEvent.Returned(
@@ -82,7 +89,7 @@ class ChildRunSubmitter {
               Optional.of(e.failure()),
               DelegatedUsage.NONE));
     }
-    submit(run, call, agent);
+    submit(run, call, agent, tools);
     LOG.log(
         INFO,
         "run %s, phase %s, call %s: submitted child run %s of agent '%s'"
@@ -92,30 +99,39 @@ class ChildRunSubmitter {
   }
 
   /**
-   * The call fails with the reason, so that the run does not wait for a child run that cannot work.
+   * Returns what the child run pins. If it may not be submitted, the call fails with the reason, so
+   * that the run does not wait for a child run that cannot work; only tools are waited for.
    */
-  private void requirePermitted(ActiveRun run, AgentVersion agent) throws ToolException {
-    Optional<Refusal> refusal =
-        gate.refusal(
-            new SubmissionGate.Work(
-                run.claim().tenant(),
-                agent.definition(),
-                run.role(),
-                run.state().assignment().workspace()));
-    if (refusal.isPresent()) {
-      throw new ToolException(
-          switch (refusal.get()) {
-            case Refusal.SwitchedOff ignored -> "switched_off";
-            case Refusal.ToolsNotPermitted ignored -> DelegationTargets.NOT_ALLOWED;
-            case Refusal.UnknownWorkspace ignored -> "delegate_unavailable";
-          },
-          "no run of agent '%s' can be submitted: %s"
-              .formatted(agent.definition().name(), refusal.get().words()));
-    }
+  private List<PinnedTool> permitted(ActiveRun run, AgentVersion agent)
+      throws ToolException, AgentNotThereException {
+    var work =
+        new SubmissionGate.Work(
+            run.claim().tenant(),
+            agent.definition(),
+            run.role(),
+            run.state().assignment().workspace());
+    return switch (gate.admission(work)) {
+      case SubmissionGate.Admitted(List<PinnedTool> tools) -> tools;
+      case Refusal.ToolsAbsent absent ->
+          throw new AgentNotThereException(agent.definition().name(), "lacks " + absent.words());
+      case Refusal.SwitchedOff refusal -> throw refused(agent, "switched_off", refusal);
+      case Refusal.ToolsNotPermitted refusal ->
+          throw refused(agent, DelegationTargets.NOT_ALLOWED, refusal);
+      case Refusal.UnknownWorkspace refusal ->
+          throw refused(agent, "delegate_unavailable", refusal);
+    };
+  }
+
+  private static ToolException refused(AgentVersion agent, String code, Refusal refusal) {
+    return new ToolException(
+        code,
+        "no run of agent '%s' can be submitted: %s"
+            .formatted(agent.definition().name(), refusal.words()));
   }
 
   /** Asked again: the target of a fork, or the policy, may have changed since the call. */
-  private AgentVersion agent(ActiveRun run, DelegatedCall call) throws ToolException {
+  private AgentVersion agent(ActiveRun run, DelegatedCall call)
+      throws ToolException, AgentNotThereException {
     String tenant = run.claim().tenant();
     String name = call.task().agent();
     if (call.call().isAnsweredByAgent()) {
@@ -151,7 +167,8 @@ class ChildRunSubmitter {
     }
   }
 
-  private void submit(ActiveRun run, DelegatedCall call, AgentVersion agent) {
+  private void submit(
+      ActiveRun run, DelegatedCall call, AgentVersion agent, List<PinnedTool> tools) {
     ToolCallProgress.Delegated task = call.task();
     Run parent = runs.find(run.id()).orElseThrow();
     versions.keep(parent.tenant(), agent);
@@ -168,7 +185,7 @@ class ChildRunSubmitter {
                     .submitter()
                     .map(Submitter::name)
                     .orElse(parent.submittedBy()))
-            .keeping(compatibility.pins(parent.tenant(), agent.definition()))
+            .keeping(tools)
             .withPriority(parent.priority())
             .submittedAs(run.role())
             .asChildOf(task.limits())

@@ -53,7 +53,10 @@ public class ControlSteps {
     this.clock = clock;
   }
 
-  /** Records what each call waits for; a call with invalid arguments fails. */
+  /**
+   * Records what each call waits for; a call with invalid arguments fails. While an agent that a
+   * call names cannot run yet, nothing is recorded, and the run waits to begin these calls again.
+   */
   public void begin(ActiveRun run, NextStep.DeferCalls step) {
     Instant now = clock.instant();
     DelegationSteps.Share share = delegations.share(run, step);
@@ -63,6 +66,9 @@ public class ControlSteps {
         begun.addAll(begun(run, step, call, share, now));
       } catch (ToolException e) {
         begun.add(failed(step.phase().name(), step.iteration(), call, e.failure()));
+      } catch (AgentNotThereException e) {
+        DelegationSteps.await(run, List.of(e.absent()));
+        return;
       }
     }
     run.append(begun);
@@ -74,7 +80,7 @@ public class ControlSteps {
       ToolCall call,
       DelegationSteps.Share share,
       Instant now)
-      throws ToolException {
+      throws ToolException, AgentNotThereException {
     List<RunEvent> instead = instead(run, step, call);
     return instead.isEmpty() ? List.of(wait(run, step, call, share, now)) : instead;
   }
@@ -85,7 +91,7 @@ public class ControlSteps {
       ToolCall call,
       DelegationSteps.Share share,
       Instant now)
-      throws ToolException {
+      throws ToolException, AgentNotThereException {
     String phase = step.phase().name();
     return switch (ControlTool.named(call.tool()).orElseThrow()) {
       case WAIT_UNTIL ->

@@ -1,13 +1,17 @@
 package dev.reprise.execution.tool;
 
+import static java.lang.System.Logger.Level.INFO;
+
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.task.AgentTask;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.settings.Setting;
@@ -42,6 +46,8 @@ import org.eclipse.microprofile.config.Config;
  */
 @ApplicationScoped
 public class DelegationSteps {
+
+  private static final System.Logger LOG = System.getLogger(DelegationSteps.class.getName());
 
   private static final Setting<Integer> MAX_DEPTH =
       Setting.of(
@@ -120,9 +126,10 @@ public class DelegationSteps {
    * Returns the event that delegates a call to a child run.
    *
    * @throws ToolException if no child run could do what the call asks for
+   * @throws AgentNotThereException if the agent that the call names cannot run yet
    */
   public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share)
-      throws ToolException {
+      throws ToolException, AgentNotThereException {
     DelegateDeclaration.Task task = DelegateDeclaration.task(call.arguments());
     Delegation limits = limits(run, call, share);
     AgentDefinition agent =
@@ -197,7 +204,8 @@ public class DelegationSteps {
   }
 
   /**
-   * Submits the child runs that are missing, and records the results of those that have ended.
+   * Submits the child runs that are missing, and records the results of those that have ended. If
+   * an agent of a missing one is not there at this moment, the run stops and waits for it.
    *
    * @return whether any call ended
    */
@@ -206,19 +214,33 @@ public class DelegationSteps {
     List<DelegatedCall> calls = DelegatedCall.of(run);
     Map<UUID, Run> children = find(run, calls);
     List<RunEvent> returned = new ArrayList<>();
+    List<Difference> absent = new ArrayList<>();
     for (DelegatedCall call : calls) {
       Run child = children.get(call.child());
       if (child == null) {
-        submitter.submit(run, step, call).ifPresent(returned::add);
+        try {
+          submitter.submit(run, step, call).ifPresent(returned::add);
+        } catch (AgentNotThereException e) {
+          absent.add(e.absent());
+        }
       } else if (child.status().isEnded()) {
         returned.add(results.of(step, call, child));
       }
+    }
+    if (!absent.isEmpty()) {
+      await(run, absent);
     }
     if (returned.isEmpty()) {
       return false;
     }
     run.append(returned);
     return true;
+  }
+
+  /** Stops the run before its next step, which another server may be able to take. */
+  static void await(ActiveRun run, List<Difference> absent) {
+    LOG.log(INFO, "run %s: waits for what is not there: %s".formatted(run.id(), absent));
+    run.stop(new DefinitionMismatch(absent, run.state().failures().refusals(), true));
   }
 
   /** Returns whether {@link #collect} has anything to do for a run that waits for child runs. */

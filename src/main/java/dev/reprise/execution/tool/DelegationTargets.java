@@ -39,10 +39,11 @@ class DelegationTargets {
    * @param role the highest role of the run's submitter; empty for none
    * @throws ToolException if the caller's grant does not include the agent, there is no such agent,
    *     it lacks input, or the submitter may not use one of its tools
+   * @throws AgentNotThereException if the agent cannot run yet
    */
   AgentVersion requested(
       String tenant, AgentDefinition caller, DelegateDeclaration.Task task, Optional<Role> role)
-      throws ToolException {
+      throws ToolException, AgentNotThereException {
     ToolGrant grant = caller.grant(ControlTool.DELEGATE.toolName());
     if (!grant.reaches(task.agent())) {
       throw new ToolException(
@@ -50,7 +51,7 @@ class DelegationTargets {
           "'%s' may not delegate to '%s', only to %s"
               .formatted(caller.name(), task.agent(), grant.only().stream().sorted().toList()));
     }
-    AgentVersion version = current(tenant, task.agent(), role);
+    AgentVersion version = permitted(find(tenant, task.agent()), tenant, role);
     List<String> missing = InputReferences.missing(version.definition(), task.input());
     if (!missing.isEmpty()) {
       throw new ToolException(
@@ -61,38 +62,60 @@ class DelegationTargets {
   }
 
   /**
-   * Returns the current version of a tenant's agent.
+   * Returns the current version of a tenant's agent to which a call was delegated. The agent could
+   * run then, so that it is waited for if it cannot now, such as on a server that does not have its
+   * document yet.
    *
-   * @throws ToolException if there is no such agent, or this role may not use one of its tools
+   * @throws ToolException if this role may not use one of its tools
+   * @throws AgentNotThereException if the agent cannot run here now
    */
-  AgentVersion current(String tenant, String name, Optional<Role> role) throws ToolException {
-    AgentVersion version = find(tenant, name);
+  AgentVersion current(String tenant, String name, Optional<Role> role)
+      throws ToolException, AgentNotThereException {
+    return switch (agents.find(tenant, name)) {
+      case CatalogueEntry.Found found -> permitted(found.version(), tenant, role);
+      case CatalogueEntry.NotReady notReady -> throw notThere(notReady);
+      case CatalogueEntry.Broken broken ->
+          throw new AgentNotThereException(name, "cannot run until its document is corrected");
+      case CatalogueEntry.Unknown unknown ->
+          throw new AgentNotThereException(name, "is not there any more, or not yet");
+    };
+  }
+
+  private AgentVersion permitted(AgentVersion version, String tenant, Optional<Role> role)
+      throws ToolException {
     List<String> refusals = rights.roleRefusals(version.definition(), tenant, role);
     if (!refusals.isEmpty()) {
       throw new ToolException(
           NOT_ALLOWED,
           "this run may not delegate to agent '%s': %s"
-              .formatted(name, String.join("; ", refusals)));
+              .formatted(version.definition().name(), String.join("; ", refusals)));
     }
     return version;
+  }
+
+  private static AgentNotThereException notThere(CatalogueEntry.NotReady agent) {
+    return new AgentNotThereException(agent.name(), "cannot run yet: " + agent.words());
   }
 
   /**
    * Returns a tenant's own agent in place of one that is part of the product, if it has one of that
    * name.
    *
-   * @throws ToolException if its document cannot be used, or this role may not use one of its tools
+   * @throws ToolException if this role may not use one of its tools
+   * @throws AgentNotThereException if its document cannot be used now
    */
   Optional<AgentVersion> replacement(String tenant, String name, Optional<Role> role)
-      throws ToolException {
+      throws ToolException, AgentNotThereException {
     return agents.find(tenant, name) instanceof CatalogueEntry.Unknown
         ? Optional.empty()
         : Optional.of(current(tenant, name, role));
   }
 
-  private AgentVersion find(String tenant, String name) throws ToolException {
+  private AgentVersion find(String tenant, String name)
+      throws ToolException, AgentNotThereException {
     return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();
+      case CatalogueEntry.NotReady notReady -> throw notThere(notReady);
       case CatalogueEntry.Broken broken ->
           throw new ToolException(
               "unknown_agent",

@@ -155,6 +155,11 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
+  public boolean postpone(Firing firing, Instant notBefore, String why) {
+    return in(transaction -> SlotTable.postpone(transaction, firing, notBefore, why));
+  }
+
+  @Override
   public void submitted(Firing firing) {
     in(transaction -> SlotTable.submitted(transaction, firing));
   }

@@ -38,6 +38,18 @@ final class SlotTable {
         firing.id());
   }
 
+  static boolean postpone(JdbcTransaction transaction, Firing firing, Instant notBefore, String why)
+      throws SQLException {
+    return transaction.moves(
+        "UPDATE firing SET status = 'PENDING', reason = 'NOT_READY', attempts = attempts - 1,"
+            + " error = ?, not_before = ?, "
+            + NO_OWNER
+            + " WHERE id = ? AND status = 'ACTIVE' AND lease_until IS NOT NULL",
+        cut(why),
+        Timestamp.from(notBefore),
+        firing.id());
+  }
+
   static boolean submitted(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET " + NO_OWNER + " WHERE id = ? AND status = 'ACTIVE'", firing.id());

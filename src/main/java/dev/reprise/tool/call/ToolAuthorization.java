@@ -8,8 +8,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -67,10 +65,6 @@ public class ToolAuthorization {
   }
 
   private Stream<ToolDeclaration> tools(AgentDefinition agent, String tenant) {
-    Set<String> granted =
-        agent.phases().stream()
-            .flatMap(phase -> phase.tools().stream())
-            .collect(Collectors.toUnmodifiableSet());
-    return catalogue.declarations(tenant).stream().filter(tool -> granted.contains(tool.name()));
+    return catalogue.declarations(tenant, agent.grantedTools()).stream();
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.tool.call;
 
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
@@ -13,14 +14,18 @@ import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,8 +35,9 @@ import java.util.stream.Stream;
  * be reconcilable and is not.
  *
  * <p>The server's own tools exist from the start. Other sources {@linkplain #offer offer} theirs
- * while the server runs. Each call of a method sees one consistent state. A tool may be for some
- * tenants only, and does not exist for the others.
+ * while the server runs; those that a {@link ToolSource} has still to offer are not there yet,
+ * which is no reason to give anything up. Each call of a method sees one consistent state. A tool
+ * may be for some tenants only, and does not exist for the others.
  */
 @ApplicationScoped
 public class ToolCatalogue {
@@ -39,20 +45,33 @@ public class ToolCatalogue {
   private static final String BUILT_IN = "";
 
   private final Map<String, List<CataloguedTool>> bySource = new TreeMap<>();
+  private final Map<String, ExpectedTools> expectedBySource = new TreeMap<>();
   private final Map<String, Map<String, WithheldTool>> withheldBySource = new TreeMap<>();
-  private volatile CatalogueState now = CatalogueState.of(Map.of());
+  private volatile CatalogueState now = CatalogueState.of(Map.of(), List.of());
   private volatile Map<String, WithheldTool> withheld = Map.of();
 
   @Inject
-  ToolCatalogue(@Any Instance<Tool> tools, ToolBeanScanner beans) {
-    this(Stream.concat(tools.stream(), beans.tools().stream()).toList());
+  ToolCatalogue(
+      @Any Instance<Tool> tools, ToolBeanScanner beans, @Any Instance<ToolSource> sources) {
+    this(
+        Stream.concat(tools.stream(), beans.tools().stream()).toList(),
+        sources.stream()
+            .flatMap(source -> source.expected().entrySet().stream())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+
+  /** Creates a catalogue to which no source is known. */
+  public ToolCatalogue(Collection<? extends Tool> tools) {
+    this(tools, Map.of());
   }
 
   /**
+   * @param expected the tools that sources will offer, by their names
    * @throws IllegalArgumentException if two tools share a name, a schema is invalid, or an effect
    *     class does not match the tool's kind
    */
-  public ToolCatalogue(Collection<? extends Tool> tools) {
+  public ToolCatalogue(Collection<? extends Tool> tools, Map<String, ExpectedTools> expected) {
+    expectedBySource.putAll(expected);
     put(BUILT_IN, tools);
   }
 
@@ -85,6 +104,28 @@ public class ToolCatalogue {
     this.withheld = Map.copyOf(all);
   }
 
+  /**
+   * Returns the tools that no source has offered yet. To be asked before what is there: a tool that
+   * comes in between is then in both, and not in neither.
+   */
+  public List<ExpectedTools> expected() {
+    return now.expected();
+  }
+
+  /** Returns those of a tenant, as if they were for all tenants. */
+  public List<ExpectedTools> expected(String tenant) {
+    return now.expected().stream()
+        .filter(it -> it.tenants().includes(tenant))
+        .map(it -> new ExpectedTools(it.prefix(), TenantScope.ALL, it.why()))
+        .toList();
+  }
+
+  /** Returns whether a tenant does not have one of these tools yet. */
+  public boolean areExpected(String tenant, Collection<String> names) {
+    CatalogueState state = now;
+    return names.stream().anyMatch(name -> state.expected(tenant, name).isPresent());
+  }
+
   /** Returns the tools that exist but are not offered, by their names. */
   public Map<String, WithheldTool> withheld() {
     return withheld;
@@ -100,8 +141,11 @@ public class ToolCatalogue {
   private synchronized void put(String source, Collection<? extends Tool> tools) {
     var next = new TreeMap<>(bySource);
     next.put(source, tools.stream().map(CataloguedTool::of).toList());
-    now = CatalogueState.of(next);
+    var rest = new TreeMap<>(expectedBySource);
+    rest.remove(source);
+    now = CatalogueState.of(next, rest.values());
     bySource.putAll(next);
+    expectedBySource.remove(source);
   }
 
   /** Returns the tool of this name, for whichever tenants, if it exists and has a body. */
@@ -173,19 +217,54 @@ public class ToolCatalogue {
         .toList();
   }
 
-  /** Returns what a tenant's runs pin of the declarations, in the order of their names. */
-  public List<PinnedTool> pins(String tenant) {
+  /** Returns those of a tenant's tools that a run is granted under these names. */
+  public GrantedTools granted(String tenant, Collection<String> names) {
     CatalogueState state = now;
-    return state.pins().values().stream().filter(tool -> state.has(tenant, tool.name())).toList();
+    List<PinnedTool> pins = new ArrayList<>();
+    List<Difference> absent = new ArrayList<>();
+    for (String name : new TreeSet<>(names)) {
+      if (state.has(tenant, name)) {
+        pins.add(Objects.requireNonNull(state.pins().get(name)));
+      } else {
+        absent.add(new Difference("tools." + name, absence(state, tenant, name)));
+      }
+    }
+    return new GrantedTools(pins, absent);
   }
 
-  /** Returns the same of those tools that have one of these names, in the order of the names. */
-  public List<PinnedTool> pins(String tenant, Collection<String> names) {
-    CatalogueState state = now;
-    return names.stream()
-        .filter(name -> state.has(tenant, name))
-        .map(name -> Objects.requireNonNull(state.pins().get(name)))
-        .toList();
+  private String absence(CatalogueState state, String tenant, String name) {
+    return state
+        .expected(tenant, name)
+        .map("is not there yet: %s"::formatted)
+        .or(
+            () ->
+                Optional.ofNullable(withheld.get(name))
+                    .filter(it -> it.tenants().includes(tenant))
+                    .map(it -> "is not there: " + it.why()))
+        .orElse("is not there");
+  }
+
+  /**
+   * Returns how a tenant's tools differ from those that a run pinned, in the order of their names.
+   * A tool that the run did not pin differs in nothing.
+   *
+   * @param names of the tools to compare
+   */
+  public List<Difference> differences(
+      String tenant, Collection<PinnedTool> pinned, Set<String> names) {
+    Map<String, PinnedTool> kept =
+        pinned.stream()
+            .filter(tool -> names.contains(tool.name()))
+            .collect(Collectors.toMap(PinnedTool::name, tool -> tool));
+    GrantedTools here = granted(tenant, kept.keySet());
+    List<Difference> differences = new ArrayList<>(here.absent());
+    for (PinnedTool tool : here.pins()) {
+      Objects.requireNonNull(kept.get(tool.name()))
+          .differenceOf(tool)
+          .ifPresent(it -> differences.add(new Difference("tools." + tool.name(), it)));
+    }
+    differences.sort(Comparator.comparing(Difference::at));
+    return differences;
   }
 
   /**

@@ -38,7 +38,9 @@ class AgentDocumentsTest {
     var config = TestConfig.empty();
     var reader = new AgentReader();
     var models = new ChatModels(List.of(new ScriptedModel()));
-    var here = new ServerCapabilities(tools.tenants(), tools.withheld(), models, TenantScope.ALL);
+    var here =
+        new ServerCapabilities(
+            tools.tenants(), List.of(), tools.withheld(), models, TenantScope.ALL);
     var agents = new AgentCatalogue(reader, Optional.empty(), () -> here);
     var documents =
         new AgentDocuments(reader, models, tools, new TrialRights(agents, tools, config), config);

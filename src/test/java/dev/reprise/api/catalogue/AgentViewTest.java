@@ -55,14 +55,10 @@ class AgentViewTest {
 
   @Test
   void leavesOutTheDefinitionOfAnUnusableAgent() {
-    var broken =
-        new CatalogueEntry.Broken(
-            "clerk",
-            "clerk.yaml",
-            List.of(new DocumentError("phases", "is missing")),
-            TenantScope.ALL);
+    var problems = List.of(new DocumentError("phases", "is missing"));
 
-    JsonNode shown = ApiJson.mapper().valueToTree(AgentView.of(broken));
+    JsonNode shown =
+        ApiJson.mapper().valueToTree(AgentView.unusable("clerk", "clerk.yaml", problems));
 
     assertThat(shown)
         .hasToString(

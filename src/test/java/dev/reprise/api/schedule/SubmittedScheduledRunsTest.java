@@ -25,6 +25,7 @@ import dev.reprise.schedule.FiringId;
 import dev.reprise.schedule.FiringState;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.FiringTrigger;
+import dev.reprise.schedule.RunNotReadyException;
 import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleChange;
@@ -131,6 +132,16 @@ class SubmittedScheduledRunsTest {
             "the input cannot be filled in: there is no value for {{payload.b}}");
   }
 
+  @Test
+  void tellWhatIsOnlyNotThereYetApart() {
+    var scheduled = where(List.of(Optional.empty()));
+    fault = Optional.of(new ProblemException(ProblemType.AGENT_NOT_READY, "a tool is to come"));
+
+    assertThatExceptionOfType(RunNotReadyException.class)
+        .isThrownBy(() -> scheduled.start(schedule("{}"), firing()))
+        .withMessage("a tool is to come");
+  }
+
   @ParameterizedTest
   @EnumSource(RunStatus.class)
   void haveEndedIfTheirRunsHave(RunStatus status) {
@@ -206,7 +217,7 @@ class SubmittedScheduledRunsTest {
           }
         };
     var submissions =
-        new Submissions(null, null, null, null, null) {
+        new Submissions(null, null, null, null) {
           @Override
           public Run submit(UUID id, Submitter submitter, Submission submission) {
             submitted.add(new Submitted(id, submitter, submission));

@@ -21,7 +21,8 @@ class BatchReleaserTest {
     "10, CANCELLED, , CANCELLED",
     "4, , DRAIN, QUEUED",
     "4, CANCELLED, DRAIN, QUEUED",
-    "4, , OPERATOR, PAUSED"
+    "4, , OPERATOR, PAUSED",
+    "10, , OPERATOR, COMPLETED"
   })
   void theStatusAfterAJobFollowsFromTheRow(
       int ended, BatchStatus requested, BatchStop stop, BatchStatus next) {

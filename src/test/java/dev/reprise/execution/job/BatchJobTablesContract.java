@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be done to the batch runtime's tables in every database. */
@@ -137,6 +138,42 @@ abstract class BatchJobTablesContract {
     assertThat(number("SELECT jobinstanceid FROM $JOBINSTANCE")).isEqualTo(1);
     assertThat(count("GROUPASSOCIATION")).isEqualTo(1);
     assertThat(unstarted.remove(Instant.now().plusSeconds(3600))).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STOPPED, 5", "FAILED, 4"})
+  void closesAJobWhoseServerDiedBetweenItsRestartAndTheExecution(BatchStatus before, int state)
+      throws SQLException {
+    var unstarted = new UnstartedJobs(database());
+    job(1, 11, run, BatchStatus.COMPLETED);
+    execution(1, 12, run, before);
+    restart(1);
+    job(2, 13, other, BatchStatus.STOPPED);
+    execution(2, 14, other, BatchStatus.STARTING);
+    restart(2);
+
+    assertThat(unstarted.close(Instant.now().minusSeconds(3600)))
+        .as("one that may be about to have it")
+        .isZero();
+    assertThat(unstarted.close(Instant.now().plusSeconds(3600))).isEqualTo(1);
+
+    assertThat(number("SELECT batchstatus FROM $JOBINSTANCE WHERE jobinstanceid = 1"))
+        .isEqualTo(BatchJobTables.STATUSES.indexOf(before));
+    assertThat(number("SELECT instancestate FROM $JOBINSTANCE WHERE jobinstanceid = 1"))
+        .as("so that it can be restarted")
+        .isEqualTo(state);
+    assertThat(number("SELECT batchstatus FROM $JOBINSTANCE WHERE jobinstanceid = 2"))
+        .as("one that has its execution")
+        .isEqualTo(BatchJobTables.STATUSES.indexOf(BatchStatus.STARTING));
+    assertThat(unstarted.close(Instant.now().plusSeconds(3600))).isZero();
+  }
+
+  /** As the runtime does, before it writes the execution. */
+  private void restart(long instance) throws SQLException {
+    execute(
+        "UPDATE $JOBINSTANCE SET batchstatus = 0, instancestate = 0, updatetime = CURRENT_TIMESTAMP"
+            + " WHERE jobinstanceid = "
+            + instance);
   }
 
   @Test

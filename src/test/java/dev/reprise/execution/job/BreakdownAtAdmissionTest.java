@@ -152,7 +152,7 @@ class BreakdownAtAdmissionTest {
         journal,
         agents,
         compatibility,
-        null,
+        ToolFixture.catalogue(List.of()),
         active,
         null,
         failures,

@@ -139,12 +139,12 @@ class ReleaseDecisionTest {
     for (StopCause cause : EnumSet.of(StopCause.OPERATOR, StopCause.DRAIN)) {
       assertThat(after(FAIL, cause)).isEqualTo(unstopped(FAIL));
       assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
-      assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
-      assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
-      assertThat(after(AWAIT_RETRY, cause)).isEqualTo(unstopped(AWAIT_RETRY));
-      assertThat(after(AWAIT_PERSON, cause)).isEqualTo(unstopped(AWAIT_PERSON));
-      assertThat(after(AWAIT_RESUME, cause)).isEqualTo(unstopped(AWAIT_RESUME));
     }
+    assertThat(after(AWAIT, StopCause.DRAIN)).isEqualTo(unstopped(AWAIT));
+    assertThat(after(AWAIT_TIME, StopCause.DRAIN)).isEqualTo(unstopped(AWAIT_TIME));
+    assertThat(after(AWAIT_RETRY, StopCause.DRAIN)).isEqualTo(unstopped(AWAIT_RETRY));
+    assertThat(after(AWAIT_PERSON, StopCause.DRAIN)).isEqualTo(unstopped(AWAIT_PERSON));
+    assertThat(after(AWAIT_RESUME, StopCause.DRAIN)).isEqualTo(unstopped(AWAIT_RESUME));
   }
 
   @Test
@@ -154,6 +154,14 @@ class ReleaseDecisionTest {
       assertThat(after(next, StopCause.DRAIN)).isEqualTo(HANDED_OVER);
       assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
       assertThat(unstopped(next)).isInstanceOf(LifecycleEvent.Waiting.class);
+    }
+  }
+
+  /** Nothing but a person goes on with a run whose job an operator has stopped. */
+  @Test
+  void anOperatorsStopWinsOverAWait() {
+    for (NextStep next : ALL_WAITS) {
+      assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
     }
   }
 

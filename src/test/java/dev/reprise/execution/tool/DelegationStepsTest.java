@@ -1,9 +1,11 @@
 package dev.reprise.execution.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Budget;
@@ -22,6 +24,7 @@ import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
+import dev.reprise.execution.StopCause;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ChildRunEvent;
@@ -38,6 +41,7 @@ import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.run.Claim;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReplayedRun;
@@ -51,6 +55,7 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.submission.SubmissionGate;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.call.ToolCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +91,9 @@ class DelegationStepsTest {
           "clerk",
           agent("clerk", "look"));
 
+  private static final List<DocumentError> NOT_YET =
+      List.of(new DocumentError("tools[0]", "'far__look' is to come"));
+
   /** The child run of the only call of these tests. */
   private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
 
@@ -98,7 +106,9 @@ class DelegationStepsTest {
 
   private ActiveRun run = inHand(Optional.empty());
   private DelegationSteps delegations;
+  private final ToolCatalogue catalogue = ToolFixture.catalogue(List.of());
   private TenantScope tenants = TenantScope.ALL;
+  private List<DocumentError> absent = List.of();
   private List<Run> others = List.of();
   private Optional<RunState> child = Optional.empty();
 
@@ -124,14 +134,17 @@ class DelegationStepsTest {
   @SuppressWarnings("NullAway") // nothing that is overridden uses what the fakes lack
   void aToolForAdminsAlone() throws IOException {
     Files.writeString(rules, "- {name: drop, roles: [admin]}");
-    var catalogue = ToolFixture.catalogue(ToolFixture.stubs("look", "drop"));
+    catalogue.offer("far", ToolFixture.stubs("look", "drop"));
     var agents =
         new AgentCatalogue(null, Optional.empty(), () -> null) {
           @Override
           public CatalogueEntry find(String tenant, String name) {
-            return tenants.includes(tenant)
+            if (!tenants.includes(tenant)) {
+              return new CatalogueEntry.Unknown(name);
+            }
+            return absent.isEmpty()
                 ? new CatalogueEntry.Found(name, "here", version(name), tenants)
-                : new CatalogueEntry.Unknown(name);
+                : new CatalogueEntry.NotReady(name, "here", absent, tenants);
           }
 
           @Override
@@ -174,7 +187,8 @@ class DelegationStepsTest {
         };
     var rights = ToolFixture.rights(catalogue, ToolFixture.policy(rules));
     var targets = new DelegationTargets(agents, rights);
-    var gate = new SubmissionGate(switches, rights, ToolFixture.workspaces("here", directory));
+    var gate =
+        new SubmissionGate(switches, catalogue, rights, ToolFixture.workspaces("here", directory));
     var compatibility = new CompatibilityCheck(catalogue, new ChatModels(List.of()));
     delegations =
         new DelegationSteps(
@@ -271,9 +285,56 @@ class DelegationStepsTest {
     assertThat(refusal("clerk"))
         .hasToString("unknown_agent: there is no agent 'clerk'; there are []");
     run.append(List.of(begun));
-    assertThat(collect()).isTrue();
+    assertThat(collect()).as("it could be used when the call was made").isFalse();
+    assertThatTheRunWaitsFor("agents.clerk is not there any more, or not yet");
+  }
+
+  /** After a restart, the tools of MCP servers come later than the first runs. */
+  @Test
+  void aCallWaitsWhileAnAgentIsNotReady() throws ToolException {
+    absent = NOT_YET;
+
+    assertThatThrownBy(() -> delegated("clerk"))
+        .hasCauseInstanceOf(AgentNotThereException.class)
+        .hasMessageEndingWith("agents.clerk cannot run yet: 'far__look' is to come");
+  }
+
+  @Test
+  void aDelegatedCallWaitsWhileItsAgentIsNotReady() throws ToolException {
+    run.append(List.of(delegated("clerk")));
+    absent = NOT_YET;
+
+    assertThat(collect()).isFalse();
+
+    assertThatTheRunWaitsFor("agents.clerk cannot run yet: 'far__look' is to come");
+    absent = List.of();
+    run = inHand(Optional.empty());
+    assertThat(collect()).as("nothing has come yet").isFalse();
+    assertThat(queue.runs()).extracting(child -> child.agent().name()).containsExactly("clerk");
+  }
+
+  @Test
+  void aChildRunPinsAllToolsOfItsAgentOrIsNotSubmitted() throws ToolException {
+    run.append(List.of(delegated("clerk")));
+    catalogue.offer("far", List.of());
+
+    assertThat(collect()).isFalse();
+
+    assertThatTheRunWaitsFor("agents.clerk lacks tools.look is not there");
+    catalogue.offer("far", ToolFixture.stubs("look"));
+    run = inHand(Optional.empty());
+    assertThat(collect()).as("nothing has come yet").isFalse();
+    assertThat(queue.runs().getFirst().options().tools().orElseThrow())
+        .extracting(PinnedTool::name)
+        .containsExactly("look");
+  }
+
+  private void assertThatTheRunWaitsFor(String absentThing) {
     assertThat(queue.runs()).isEmpty();
-    assertThat(journal.events().getLast()).asString().contains("unknown_agent");
+    assertThat(journal.events()).noneMatch(ChildRunEvent.Returned.class::isInstance);
+    assertThat(run.stopCause()).contains(StopCause.MISFIT);
+    assertThat(run.mismatch().waiting(NOW).reason()).endsWith(": " + absentThing);
+    assertThat(run.mismatch().waiting(NOW).until()).contains(NOW.plusSeconds(5));
   }
 
   @Test
@@ -440,7 +501,11 @@ class DelegationStepsTest {
   private RunEvent delegated(String agent) throws ToolException {
     ToolCall call = asks(agent);
     var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
-    return delegations.delegated(run, step, call, new DelegationSteps.Share(5, Optional.empty()));
+    try {
+      return delegations.delegated(run, step, call, new DelegationSteps.Share(5, Optional.empty()));
+    } catch (AgentNotThereException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private boolean collect() {

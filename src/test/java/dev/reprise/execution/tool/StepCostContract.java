@@ -180,7 +180,7 @@ abstract class StepCostContract extends RunsFixture {
 
   private NewRun submitted(UUID id, AgentDefinition agent) {
     return new NewRun(id, "default", agent.name(), "v", JsonValue.EMPTY_OBJECT, "here", "ana")
-        .keeping(catalogue.pins("default", agent.phases().getFirst().tools()));
+        .keeping(catalogue.granted("default", agent.grantedTools()).pins());
   }
 
   private static AgentDefinition calling(String tool, int iterations) {

@@ -169,7 +169,7 @@ class ToolCatalogueTest {
     assertThat(catalogue.names("acme"))
         .containsExactly(
             "ask_human", "delegate", "far_three", "far_two", "read_file", "wait_until");
-    assertThat(catalogue.pins("acme"))
+    assertThat(catalogue.granted("acme", catalogue.names("acme")).pins())
         .extracting("name")
         .containsExactlyElementsOf(catalogue.names("acme"));
   }

@@ -2,6 +2,7 @@ package dev.reprise.tool.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.message.Failure;
@@ -36,16 +37,15 @@ class ToolOfATenantTest {
     assertThat(catalogue.declarations("acme"))
         .extracting(ToolDeclaration::name)
         .containsExactlyElementsOf(catalogue.names("acme"));
-    assertThat(catalogue.pins("acme"))
-        .extracting(PinnedTool::name)
-        .containsExactlyElementsOf(catalogue.names("acme"));
     List<String> all = List.of("theirs", "ours", "gone", "ours");
     assertThat(catalogue.declarations("acme", all))
         .extracting(ToolDeclaration::name)
         .containsExactly("ours");
-    assertThat(catalogue.pins("beta", Set.copyOf(all)))
-        .extracting(PinnedTool::name)
-        .containsExactly("theirs");
+    GrantedTools granted = catalogue.granted("beta", all);
+    assertThat(granted.pins()).extracting(PinnedTool::name).containsExactly("theirs");
+    assertThat(granted.absent())
+        .extracting(Difference::toString)
+        .containsExactly("tools.gone is not there", "tools.ours is not there");
     assertThat(catalogue.find("acme", "ours")).isPresent();
     assertThat(catalogue.find("acme", "theirs")).isEmpty();
   }
