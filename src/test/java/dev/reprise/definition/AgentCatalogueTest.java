@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,6 @@ class AgentCatalogueTest {
     var all = new HashSet<>(tools);
     all.addAll(SurveyorTest.TOOLS);
     return new ServerCapabilities(
-        all, expected, new ChatModels(List.of(new ScriptedModel())), TenantScope.ALL);
+        all, expected, Map.of(), new ChatModels(List.of(new ScriptedModel())), TenantScope.ALL);
   }
 }
