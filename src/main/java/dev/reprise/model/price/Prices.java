@@ -125,6 +125,11 @@ public class Prices {
   }
 
   private Optional<Price> price(ModelId model, Usage usage) {
-    return prices.stream().filter(price -> price.isOf(model, usage)).findFirst();
+    for (Price price : prices) { // several times for each call of a model, so without a stream
+      if (price.isOf(model, usage)) {
+        return Optional.of(price);
+      }
+    }
+    return Optional.empty();
   }
 }

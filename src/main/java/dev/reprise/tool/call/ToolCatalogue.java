@@ -252,16 +252,17 @@ public class ToolCatalogue {
    */
   public List<Difference> differences(
       String tenant, Collection<PinnedTool> pinned, Set<String> names) {
-    Map<String, PinnedTool> kept =
-        pinned.stream()
-            .filter(tool -> names.contains(tool.name()))
-            .collect(Collectors.toMap(PinnedTool::name, tool -> tool));
-    GrantedTools here = granted(tenant, kept.keySet());
-    List<Difference> differences = new ArrayList<>(here.absent());
-    for (PinnedTool tool : here.pins()) {
-      Objects.requireNonNull(kept.get(tool.name()))
-          .differenceOf(tool)
-          .ifPresent(it -> differences.add(new Difference("tools." + tool.name(), it)));
+    CatalogueState state = now; // once per step of a run, so without streams
+    List<Difference> differences = new ArrayList<>();
+    for (PinnedTool kept : pinned) {
+      String name = kept.name();
+      if (names.contains(name)) {
+        Optional<String> difference =
+            state.has(tenant, name)
+                ? kept.differenceOf(Objects.requireNonNull(state.pins().get(name)))
+                : Optional.of(absence(state, tenant, name));
+        difference.ifPresent(it -> differences.add(new Difference("tools." + name, it)));
+      }
     }
     differences.sort(Comparator.comparing(Difference::at));
     return differences;

@@ -285,7 +285,7 @@ abstract class NoteContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " k", "k ", "a\nb", "a\u0000b", "\u200b", "\ud800"})
+  @ValueSource(strings = {"", " k", "k ", "a\nb", "a\u0000b", "\u200b"})
   void refusesKeysThatDatabasesReadDifferently(String key) throws Exception {
     assertThat(failure(call("note", Map.of("key", key, "text", "x"))).code())
         .isEqualTo("invalid_arguments");
@@ -303,8 +303,6 @@ abstract class NoteContract {
   @Test
   void refusesWhatCannotBeKept() throws Exception {
     assertThat(failure(call("note", Map.of("key", "k", "text", "a\u0000"))).code())
-        .isEqualTo("invalid_arguments");
-    assertThat(failure(call("note", Map.of("key", "k", "text", "a\ud800"))).code())
         .isEqualTo("invalid_arguments");
     assertThat(failure(call("note", Map.of("key", "k", "text", "é".repeat(16 * 1024 + 1)))))
         .satisfies(
