@@ -118,7 +118,7 @@ public class AgentCatalogue {
         .orElseGet(() -> absent(name));
   }
 
-  /** While the directory cannot be read, nobody knows whether it has an agent of this name. */
+  /** While the directory cannot be read, it is unknown whether it has an agent of this name. */
   private CatalogueEntry absent(String name) {
     lock.lock();
     try {

@@ -247,9 +247,9 @@ final class McpConnection implements AutoCloseable {
   }
 
   private void pingFailed(String why, Throwable met) {
-    String reason =
-        McpErrorMapper.isLostSession(met) ? SESSION_LOST : why + ", and does not answer a ping";
-    if (McpErrorMapper.isLostSession(met) || McpErrorMapper.isUnreachable(met)) {
+    boolean isLost = McpErrorMapper.isLostSession(met);
+    String reason = isLost ? SESSION_LOST : why + ", and does not answer a ping";
+    if (isLost || McpErrorMapper.isUnreachable(met)) {
       becomeStale(reason);
       endOpenCallsSoon(reason);
     } else if (met instanceof McpError) {

@@ -84,7 +84,9 @@ public class McpServers implements ToolSource {
     return "mcp/" + server;
   }
 
-  /** Names servers only to the tenants that have them; a server that names none is for nobody. */
+  /**
+   * Names servers only to the tenants that have them; a server that names none is for no tenant.
+   */
   @Override
   public Map<String, ExpectedTools> expected() {
     return servers.stream()

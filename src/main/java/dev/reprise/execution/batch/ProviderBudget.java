@@ -104,7 +104,7 @@ class ProviderBudget {
       return Optional.of(
           Hold.until(
               clock.instant().plus(SHORTEST_HOLD),
-              "model %s has no price, so nobody can approve what the provider's replies cost"
+              "model %s has no price, so the cost of the provider's replies cannot be approved"
                   .formatted(model)));
     }
     BigDecimal from = agent.runPolicy().budget().usdPerCall().orElse(gate.askFrom());

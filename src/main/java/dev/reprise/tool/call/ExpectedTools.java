@@ -3,8 +3,8 @@ package dev.reprise.tool.call;
 import dev.reprise.platform.TenantScope;
 
 /**
- * Tools that their source has not offered since the start of this server, so that nobody knows yet
- * which there are.
+ * Tools that their source has not offered since the start of this server, so that it is not known
+ * yet which there are.
  *
  * @param prefix with which their names begin
  * @param tenants whose agents may call them

@@ -116,7 +116,7 @@ class ProviderBudgetTest {
 
     assertThat(hold.reason())
         .isEqualTo(
-            "model large of scripted has no price, so nobody can approve what the provider's replies cost");
+            "model large of scripted has no price, so the cost of the provider's replies cannot be approved");
     assertThat(hold.until()).contains(NOON.instant().plusSeconds(60));
     assertThat(hold.neededUsd()).isEmpty();
     assertThat(budget.approval(BATCH, AGENT, CallAmounts.ofModel(Optional.of(PRICE), 100)))
