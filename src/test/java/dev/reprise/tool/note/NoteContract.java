@@ -319,6 +319,13 @@ abstract class NoteContract {
   }
 
   @Test
+  void keepsNoHalfOfACharacter() throws Exception {
+    note("\ud800", "a\udc00");
+
+    assertThat(textOf("\uFFFD")).isEqualTo("a\uFFFD");
+  }
+
+  @Test
   void keepsSoManyNotesAndNoMore() throws Exception {
     fill(NoteStore.MAX_NOTES);
 
