@@ -24,15 +24,22 @@ export function callView(run, call, after, link) {
     ${facts([
       [t('call.step'), `${call.phase} ${call.iteration}`],
       [t('call.estimate'), call.approval?.estimate ? money(call.approval.estimate.amount, call.approval.estimate.currency) : undefined],
-      [t('call.approvals'), call.approval && call.approval.quorum > 1 ? t('call.quorum', { have: call.approval.approvedBy.length, need: call.approval.quorum, by: call.approval.approvedBy.join(', ') }) : undefined],
-      [t('call.until'), call.until ? html`<time datetime=${call.until} title=${new Date(call.until).toISOString()}>${instant(call.until)} (${distance(call.until)})</time>` : undefined],
-      [t('call.ifLate'), call.approval?.ifLate],
-      [t('call.assignedTo'), call.assignedTo],
+      ...approvalFacts(call),
       [t('call.mayDecide'), call.mayDecide && inWords(call.mayDecide)],
       [t('call.begunBy'), call.begunBy ? `${serverName(call.begunBy.server)} ${term('server', call.begunBy.standing ?? '')}` : undefined],
     ])}
     <div class="acts">${acts.map(({ label, key, act, primary, danger }) => html`<button type="button" class=${primary ? 'primary' : danger ? 'danger' : ''} aria-keyshortcuts=${key} @click=${act}>${label}… <kbd>${key}</kbd></button>`)}</div>
   </article>`;
+}
+
+/** What a call of a tool and one of the model say of the approval that they wait for. */
+export function approvalFacts({ approval, until, assignedTo }) {
+  return [
+    [t('call.approvals'), approval && approval.quorum > 1 ? t('call.quorum', { have: approval.approvedBy.length, need: approval.quorum, by: approval.approvedBy.join(', ') }) : undefined],
+    [t('call.until'), until ? html`<time datetime=${until} title=${new Date(until).toISOString()}>${instant(until)} (${distance(until)})</time>` : undefined],
+    [t('call.ifLate'), approval?.ifLate],
+    [t('call.assignedTo'), assignedTo],
+  ];
 }
 
 function heading(call) {

@@ -5,6 +5,7 @@ import { money } from '../format.js';
 import { t } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { inWords, mayAllow } from './deciders.js';
+import { approvalFacts } from './call.js';
 import { openAct, reasonField } from './dialog.js';
 import { facts } from './table.js';
 
@@ -25,7 +26,16 @@ export function modelCallView(run, call, after) {
     ...after,
   });
   const approve = mayAllow(call.mayDecide) ? html`<button type="button" class="primary" @click=${decide('approve')}>${t('act.approve')}…</button>` : nothing;
-  const acts = html`<div class="acts">${approve}<button type="button" @click=${decide('deny')}>${t('act.deny')}…</button></div>`;
+  const assign = () => openAct({
+    title: t('act.assign'),
+    consequences: [t('act.assign.consequence')],
+    fields: [{ name: 'to', label: t('act.assign.to'), required: true }, reasonField()],
+    confirm: t('act.assign'),
+    run: ({ to, reason }, key) => post(`runs/${run}/model-call:delegate`, { needed: call.needed, to, reason: reason || undefined }, { key }),
+    ...after,
+  });
+  const acts = html`<div class="acts">${approve}<button type="button" @click=${decide('deny')}>${t('act.deny')}…</button>
+    <button type="button" @click=${assign}>${t('act.assign')}…</button></div>`;
   return html`<article class="call"><h3>${t('act.modelCall', amounts)}</h3>
-    ${facts([[t('call.mayDecide'), inWords(call.mayDecide)]])} ${hasRole(call.mayDecide.role) ? acts : nothing}</article>`;
+    ${facts([...approvalFacts(call), [t('call.mayDecide'), inWords(call.mayDecide)]])} ${hasRole(call.mayDecide.role) ? acts : nothing}</article>`;
 }

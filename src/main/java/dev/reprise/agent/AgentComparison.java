@@ -35,6 +35,7 @@ public final class AgentComparison {
     compareLimits("limits", policy.limits(), newPolicy.limits());
     compare("retry", "is another", policy.retries(), newPolicy.retries());
     compare("grants", "are others", before.grants(), after.grants());
+    compareNamed("onDenied: pause", policy.pausesIfDenied(), newPolicy.pausesIfDenied());
     compareNamed("record.bodies", policy.recordsContent(), newPolicy.recordsContent());
   }
 

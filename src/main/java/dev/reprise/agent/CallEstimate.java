@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What a tool call was expected to cost before it was made, and what followed from that.
+ * What a call was expected to cost before it was made, and what followed from that.
  *
  * @param amount at least 0
  * @param currency an ISO 4217 code

@@ -10,8 +10,11 @@ import java.util.Optional;
  * @param amount exact, never rounded; at least 0
  * @param currency an ISO 4217 code
  * @param priceDate the date of the prices that the cost was calculated with
+ * @param estimate what the call was expected to cost; empty of a call that was not checked, and in
+ *     events from before this member
  */
-public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
+public record Cost(
+    BigDecimal amount, String currency, LocalDate priceDate, Optional<CallEstimate> estimate) {
 
   /** The currency of this product's price list. */
   public static final String CURRENCY = "USD";
@@ -23,9 +26,19 @@ public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
     amount = shortest(amount);
   }
 
+  /** Creates the cost of a call that was not checked before. */
+  public Cost(BigDecimal amount, String currency, LocalDate priceDate) {
+    this(amount, currency, priceDate, Optional.empty());
+  }
+
+  /** Returns the cost of a call that was expected to cost this. */
+  public Cost with(Optional<CallEstimate> expected) {
+    return new Cost(amount, currency, priceDate, expected);
+  }
+
   /** Returns a part of the cost, such as that of a call within a batch. */
   public Cost times(BigDecimal factor) {
-    return new Cost(amount.multiply(factor), currency, priceDate);
+    return new Cost(amount.multiply(factor), currency, priceDate, estimate);
   }
 
   /** Returns the amount in US dollars; empty if it is in another currency. */

@@ -12,13 +12,16 @@ import java.util.Optional;
  *     not, a run that is interrupted after the start of a phase cannot continue
  * @param retries how often and when models and tools are called again
  * @param budget what a run and its child runs may spend together
+ * @param pausesIfDenied whether a run pauses when a person denies a call of a tool; if not, its
+ *     model is told and goes on
  */
 public record RunPolicy(
     Limits limits,
     Optional<Compaction> compaction,
     boolean recordsContent,
     RetryPreferences retries,
-    Budget budget) {
+    Budget budget,
+    boolean pausesIfDenied) {
 
   /** Creates a policy without a limit of spending. */
   public RunPolicy(
@@ -26,6 +29,6 @@ public record RunPolicy(
       Optional<Compaction> compaction,
       boolean recordsContent,
       RetryPreferences retries) {
-    this(limits, compaction, recordsContent, retries, Budget.NONE);
+    this(limits, compaction, recordsContent, retries, Budget.NONE, false);
   }
 }

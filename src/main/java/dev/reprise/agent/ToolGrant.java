@@ -17,13 +17,28 @@ import java.util.stream.Stream;
  * @param timeout the time limit of a call, if shorter than the tool's own; empty for the tool's own
  * @param approval whether a person must approve each call, even if the server's policy does not
  *     require it
+ * @param pausesIfDenied whether the run pauses when a person denies a call, even if the agent and
+ *     the server's policy would have the model go on
  */
 public record ToolGrant(
-    Set<String> only, Optional<Set<String>> secrets, Optional<Duration> timeout, boolean approval) {
+    Set<String> only,
+    Optional<Set<String>> secrets,
+    Optional<Duration> timeout,
+    boolean approval,
+    boolean pausesIfDenied) {
 
   /** No restriction. */
   public static final ToolGrant WHOLE =
       new ToolGrant(Set.of(), Optional.empty(), Optional.empty(), false);
+
+  /** Creates a grant with which a model goes on after a person has denied a call. */
+  public ToolGrant(
+      Set<String> only,
+      Optional<Set<String>> secrets,
+      Optional<Duration> timeout,
+      boolean approval) {
+    this(only, secrets, timeout, approval, false);
+  }
 
   public ToolGrant {
     only = Set.copyOf(only);
@@ -48,7 +63,13 @@ public record ToolGrant(
             .or(other::secrets);
     Optional<Duration> shorter =
         Stream.of(timeout, other.timeout).flatMap(Optional::stream).min(Duration::compareTo);
-    return Optional.of(new ToolGrant(both, usable, shorter, approval || other.approval));
+    return Optional.of(
+        new ToolGrant(
+            both,
+            usable,
+            shorter,
+            approval || other.approval,
+            pausesIfDenied || other.pausesIfDenied));
   }
 
   /** Returns whether the tool may reach the target of this exact name. */

@@ -151,10 +151,19 @@ final class ApprovalCommand {
   void delegate(
       @Mixin CallOptions call,
       @Parameters(index = "2", paramLabel = "USER") String user,
+      @Mixin ModelCallOptions modelCall,
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException, NotWaitingException {
-    decide(
-        approvals -> approvals.delegate(call.run(), call.asked(approvals), user, options.change()));
+    UUID run = call.run();
+    if (call.isAboutToolCall()) {
+      decide(approvals -> approvals.delegate(run, call.asked(approvals), user, options.change()));
+    } else {
+      aboutModelCall(
+          client ->
+              client
+                  .approvals()
+                  .delegateModelCall(run, modelCall.needed(client, run), user, options.change()));
+    }
   }
 
   @Command(description = "Answers a question of the model.", mixinStandardHelpOptions = true)

@@ -112,9 +112,24 @@ public final class Approvals {
     return decide(Operation.DENY_MODEL_CALL, run, needed, change);
   }
 
+  /**
+   * Passes the decision about the model call that a run paused for on to another person. See {@link
+   * #approveModelCall}.
+   */
+  public Run delegateModelCall(UUID run, Optional<BigDecimal> needed, String to, Change change)
+      throws RepriseException, InterruptedException {
+    return decide(
+        Operation.DELEGATE_MODEL_CALL, run, needed, ClientJson.object().put("to", to), change);
+  }
+
   private Run decide(Operation operation, UUID run, Optional<BigDecimal> needed, Change change)
       throws RepriseException, InterruptedException {
-    ObjectNode body = ClientJson.object();
+    return decide(operation, run, needed, ClientJson.object(), change);
+  }
+
+  private Run decide(
+      Operation operation, UUID run, Optional<BigDecimal> needed, ObjectNode body, Change change)
+      throws RepriseException, InterruptedException {
     needed.ifPresent(usd -> body.put("needed", usd));
     change.reason().ifPresent(reason -> body.put("reason", reason));
     return Run.of(transport.send(ApiRequest.of(operation, run).body(body).key(change.key())));

@@ -56,7 +56,12 @@ record AgentDocument(DocumentObject root) {
         root.object("compaction").map(AgentDocument::compaction),
         root.object("record").flatMap(it -> it.flag("bodies")).orElse(true),
         root.object("retry").map(AgentDocument::retry).orElse(RetryPreferences.AS_THE_SERVER),
-        root.object("budget").map(AgentDocument::budget).orElse(Budget.NONE));
+        root.object("budget").map(AgentDocument::budget).orElse(Budget.NONE),
+        pausesIfDenied(root));
+  }
+
+  private static boolean pausesIfDenied(DocumentObject owner) {
+    return owner.text("onDenied").filter("pause"::equals).isPresent();
   }
 
   private static ModelChain models(DocumentObject model) {
@@ -131,7 +136,8 @@ record AgentDocument(DocumentObject root) {
         new HashSet<>(grant.texts("only").orElse(List.of())),
         grant.texts("secrets").map(HashSet::new),
         grant.duration("timeout"),
-        grant.flag("approval").orElse(false));
+        grant.flag("approval").orElse(false),
+        pausesIfDenied(grant));
   }
 
   private static List<String> distinct(List<String> names) {

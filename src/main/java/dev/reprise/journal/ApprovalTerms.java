@@ -13,13 +13,25 @@ import java.util.UUID;
  * @param digest of the tool's declaration and of the policy for it; empty for an answer, and if the
  *     question is from before this member
  * @param run the run that asks; empty if the question is from before this member
+ * @param pausesIfDenied whether a denial pauses the run; false if the question is from before this
+ *     member
  */
 public record ApprovalTerms(
-    Optional<CallEstimate> estimate, int quorum, Optional<String> digest, Optional<UUID> run) {
+    Optional<CallEstimate> estimate,
+    int quorum,
+    Optional<String> digest,
+    Optional<UUID> run,
+    boolean pausesIfDenied) {
 
   /** Of questions that say nothing: one person decides, whatever changes. */
   public static final ApprovalTerms NONE =
       new ApprovalTerms(Optional.empty(), 1, Optional.empty(), Optional.empty());
+
+  /** Creates terms under which the model is told of a denial, and goes on. */
+  public ApprovalTerms(
+      Optional<CallEstimate> estimate, int quorum, Optional<String> digest, Optional<UUID> run) {
+    this(estimate, quorum, digest, run, false);
+  }
 
   public ApprovalTerms {
     if (quorum < 1) {
@@ -29,6 +41,6 @@ public record ApprovalTerms(
 
   /** Returns the terms under which a run asks. */
   public ApprovalTerms in(UUID asking) {
-    return new ApprovalTerms(estimate, quorum, digest, Optional.of(asking));
+    return new ApprovalTerms(estimate, quorum, digest, Optional.of(asking), pausesIfDenied);
   }
 }

@@ -145,6 +145,19 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       this(phase, iteration, callId, approved, by, at, reason, Optional.empty());
     }
 
+    /** Returns the approval that a server in its test profile gives to a question. */
+    public static Decided withoutPeople(ToolCallEvent.Asked question, Instant at) {
+      return new Decided(
+          question.phase(),
+          question.iteration(),
+          question.callId(),
+          true,
+          TEST_PROFILE,
+          at,
+          Optional.of("The server approved it in its test profile; no person was asked."),
+          question.digest());
+    }
+
     @Override
     public Decided withoutDigest() {
       return new Decided(phase, iteration, callId, approved, by, at, reason);

@@ -15,7 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** An event about one tool call; iteration and call id together name it within the phase. */
+/**
+ * An event about one tool call, or about what people say of a model call; iteration and call id
+ * together name it within the phase.
+ */
 public sealed interface ToolCallEvent extends PhaseEvent
     permits ChildRunEvent,
         HumanInputEvent,
@@ -30,6 +33,12 @@ public sealed interface ToolCallEvent extends PhaseEvent
         ToolCallEvent.Deferred,
         ToolCallEvent.Asked,
         ToolCallEvent.Retrying {
+
+  /**
+   * The id of the call in what people are asked and say about the next call of the phase's model.
+   * The iteration is that of its reply, so a call of a tool that has this id is another one.
+   */
+  String MODEL_CALL = "model-call";
 
   int iteration();
 

@@ -39,13 +39,20 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
     parameters.add(value);
   }
 
-  /** Returns the statement that reads a page of all tenants' runs that have waited for so long. */
+  /**
+   * Returns the statement that reads a page of all tenants' runs that have waited for so long. A
+   * run is paused while it waits for an approval of a model call, and when an approval of a call of
+   * a tool did not come in time.
+   */
   static HumanWaitQuery longerThan(Duration since, Optional<Runs.Place> after, int limit) {
-    EnumSet<WaitReason> reasons = EnumSet.of(WaitReason.APPROVAL, WaitReason.ANSWER);
+    EnumSet<WaitReason> reasons =
+        EnumSet.of(WaitReason.APPROVAL, WaitReason.ANSWER, WaitReason.BUDGET);
     StringBuilder sql =
         new StringBuilder("SELECT * ")
             .append(from(reasons))
-            .append(" AND status = 'WAITING' AND updated_at <= ")
+            .append(" AND status = CASE WHEN waiting_for = '")
+            .append(WaitReason.BUDGET.code())
+            .append("' THEN 'PAUSED' ELSE 'WAITING' END AND updated_at <= ")
             .append(RunSql.fromNow(since.negated()));
     return page(sql, List.of(), after, limit);
   }

@@ -2,7 +2,6 @@ package dev.reprise.run;
 
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
-import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -121,23 +120,23 @@ public class UnclaimedRuns {
   }
 
   /**
-   * Queues a waiting run with a person's decision, if its journal still ends at this position;
-   * otherwise does nothing.
+   * Queues a waiting run with a person's decision, or pauses it if the decision does, if its
+   * journal still ends at this position; otherwise does nothing.
    */
-  public boolean resolve(UUID id, Position head, HumanInputEvent decision) {
+  public boolean resolve(UUID id, Position head, List<RunEvent> decision) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
-    return found.isPresent() && moved(found.get(), List.of(decision));
+    return found.isPresent() && moved(found.get(), decision);
   }
 
   /**
    * Changes a paused run by a person's decision about what it paused for, if its journal still ends
    * at this position; otherwise does nothing.
    */
-  public boolean decide(UUID id, Position head, ControlEvent decision) {
+  public boolean decide(UUID id, Position head, List<RunEvent> decision) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.PAUSED && row.head().equals(head));
-    return found.isPresent() && moved(found.get(), List.of(decision));
+    return found.isPresent() && moved(found.get(), decision);
   }
 
   /**

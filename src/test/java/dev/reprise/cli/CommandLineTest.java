@@ -290,6 +290,20 @@ class CommandLineTest {
   }
 
   @Test
+  void aModelCallIsPassedOnByItsName() {
+    server.json(202, view("PAUSED", ""));
+
+    assertThat(execute("approval", "delegate", RUN, "model-call", "bo", "--needed", "0.62"))
+        .as("%s", err)
+        .isZero();
+
+    assertThat(server.asked().getFirst().address().getPath())
+        .endsWith(RUN + "/model-call:delegate");
+    assertThat(Json.read(server.asked().getFirst().body()))
+        .isEqualTo(Json.read("{\"needed\": 0.62, \"to\": \"bo\"}"));
+  }
+
+  @Test
   void aRunThatPausedForNoModelCallIsAConflict() {
     server.json(200, view("RUNNING", ""));
 

@@ -89,6 +89,81 @@ class ModelCallApprovalIT {
     }
   }
 
+  /** As many people as for a call of a tool, with reminders, a colleague and the history. */
+  @Test
+  void isAnApprovalLikeThatOfACallOfATool(@TempDir Path directory) throws IOException {
+    answers.countDown();
+    try (var stub = StubProvider.start().otherwise(this::answer);
+        var site =
+            Site.named(
+                "dear-of-two",
+                options(stub, prices(directory))
+                    .withUser("bo", "approvers")
+                    .withUser("cy", "approvers")
+                    .with("REPRISE_APPROVALS_REMIND_AFTER", "PT1S")
+                    .with("REPRISE_APPROVALS_AGENT_CLERK_QUORUM", "2"))) {
+      site.server().start();
+      var bo = new JsonClient(site.server(), "bo");
+      UUID run = site.submit("clerk", "three notes");
+      BigDecimal needed = asked(site, bo, run).path("needed").decimalValue();
+
+      assertThat(decide(bo, run, "approve", needed).statusCode()).isEqualTo(202);
+      assertThat(decide(bo, run, "approve", needed).statusCode()).as("one person").isEqualTo(409);
+      assertThat(site.runs().status(run)).isEqualTo("PAUSED");
+      assertThat(stub.requests()).isEmpty();
+      site.server().kill(); // what one of them said outlives the server
+      site.server().start();
+      bo = new JsonClient(site.server(), "bo");
+      JsonNode modelCall = bo.get("api/v1/approvals").path("items").get(0).path("modelCall");
+      assertThat(modelCall.path("approval").path("quorum").asInt()).isEqualTo(2);
+      assertThat(modelCall.path("approval").path("approvedBy").path(0).asText()).isEqualTo("bo");
+      assertThat(modelCall.path("until").asText()).isNotEmpty();
+      assertThat(delegate(bo, run, needed).statusCode()).as("of several").isEqualTo(400);
+      site.awaitRecord(run, record -> record.has("tool-call.reminded"));
+
+      assertThat(decide(bo.as("cy"), run, "approve", needed).statusCode()).isEqualTo(202);
+      await().atMost(Duration.ofSeconds(30)).until(() -> stub.requests().size() == 1);
+
+      JsonNode first = bo.get("api/v1/runs/" + run + "/approvals").path("items").get(0);
+      assertThat(first.path("tool").asText()).isEqualTo("model-call");
+      assertThat(first.path("userApproved").asBoolean()).isTrue();
+      assertThat(first.path("history").findValuesAsText("kind"))
+          .contains("ASKED_TO_APPROVE", "APPROVED", "REMINDED");
+      assertThat(first.path("history").findValuesAsText("by")).containsExactly("bo", "cy");
+    }
+  }
+
+  @Test
+  void isPassedOnToAColleague(@TempDir Path directory) throws IOException {
+    answers.countDown();
+    try (var stub = StubProvider.start().otherwise(this::answer);
+        var site =
+            Site.named(
+                "dear-passed-on", options(stub, prices(directory)).withUser("bo", "approvers"))) {
+      site.server().start();
+      var approver = new JsonClient(site.server(), "approver");
+      UUID run = site.submit("clerk", "three notes");
+      BigDecimal needed = asked(site, approver, run).path("needed").decimalValue();
+
+      assertThat(delegate(approver, run, needed).statusCode()).isEqualTo(202);
+
+      assertThat(approver.as("bo").get("api/v1/approvals?assignedTo=me").path("items")).hasSize(1);
+      HttpResponse<String> mine = decide(approver, run, "approve", needed);
+      assertThat(mine.statusCode()).isEqualTo(409);
+      assertThat(mine.body()).contains("passed on to 'bo'");
+      assertThat(decide(approver.as("bo"), run, "approve", needed).statusCode()).isEqualTo(202);
+      await().atMost(Duration.ofSeconds(30)).until(() -> stub.requests().size() == 1);
+      site.awaitRecord(run, record -> record.has("tool-call.assigned")).assertSound();
+    }
+  }
+
+  private static HttpResponse<String> delegate(JsonClient person, UUID run, BigDecimal needed) {
+    return person.tryTo(
+        "POST",
+        "api/v1/runs/%s/model-call:delegate".formatted(run),
+        JsonNodeFactory.instance.objectNode().put("needed", needed).put("to", "bo"));
+  }
+
   /** Waits until the inbox has the run, and returns the limit that its next call would cross. */
   private static JsonNode asked(Site site, JsonClient approver, UUID run) {
     await()

@@ -63,6 +63,7 @@ class WhoMayContinueIT {
         .withUser("other", "submitters")
         .with("REPRISE_AGENTS_DIR", Site.agents("people").toString())
         .with("REPRISE_APPROVALS_TIMEOUT", "PT1S")
+        .with("REPRISE_APPROVALS_AGENT_DEAR_TIMEOUT", "PT10M")
         .with("REPRISE_PRICES_FILE", prices.toString());
   }
 

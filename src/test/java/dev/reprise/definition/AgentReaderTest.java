@@ -157,14 +157,19 @@ class AgentReaderTest {
         reader
             .read(
                 Documents.GOOD
-                    + "grants: {look: {only: [a, b], secrets: [], timeout: PT5S, approval: true}}",
+                    + "grants: {look: {only: [a, b], secrets: [], timeout: PT5S, approval: true, onDenied: pause}}",
                 Documents.HERE)
             .definition();
 
     assertThat(agent.grant("look"))
         .isEqualTo(
             new ToolGrant(
-                Set.of("a", "b"), Optional.of(Set.of()), Optional.of(Duration.ofSeconds(5)), true));
+                Set.of("a", "b"),
+                Optional.of(Set.of()),
+                Optional.of(Duration.ofSeconds(5)),
+                true,
+                true));
+    assertThat(agent.runPolicy().pausesIfDenied()).isFalse();
     assertThat(agent.grant("write")).isEqualTo(ToolGrant.WHOLE);
   }
 

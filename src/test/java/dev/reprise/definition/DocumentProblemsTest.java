@@ -155,7 +155,7 @@ class DocumentProblemsTest {
             "limits: {deadline: P1D}",
             "grants: {look: {hosts: a}}",
             "grants.look.hosts",
-            "allowed are approval, only, secrets, timeout"),
+            "allowed are approval, onDenied, only, secrets, timeout"),
         arguments(
             "limits: {deadline: P1D}",
             "compaction: {afterBytes: 4095}",

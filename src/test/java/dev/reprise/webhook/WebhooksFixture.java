@@ -77,7 +77,9 @@ abstract class WebhooksFixture extends RunsFixture {
     queue.resolve(
         run,
         row(run).head(),
-        new HumanInputEvent.Decided("one", 1, "c1", true, "bob", Instant.EPOCH, Optional.empty()));
+        List.of(
+            new HumanInputEvent.Decided(
+                "one", 1, "c1", true, "bob", Instant.EPOCH, Optional.empty())));
     complete(run);
     return run;
   }

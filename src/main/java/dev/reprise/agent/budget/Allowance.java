@@ -55,6 +55,11 @@ public record Allowance(
     return new Allowance(granted, Optional.empty(), approved, List.of());
   }
 
+  /** Returns the allowance of a run whose next model call people approved up to this amount. */
+  public Allowance approving(BigDecimal usd) {
+    return new Allowance(granted, Optional.empty(), Optional.of(usd), pausedBy);
+  }
+
   /** Returns the allowance with no limit above that of an agent. */
   public Allowance within(Budget agents) {
     Budget lower = granted.equals(Budget.NONE) ? granted : agents.narrowedBy(granted);

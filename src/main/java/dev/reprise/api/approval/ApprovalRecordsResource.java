@@ -7,7 +7,6 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.history.RecordPage;
 import dev.reprise.run.history.RecordReader;
-import dev.reprise.run.history.RecordedCall;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -53,7 +52,7 @@ public class ApprovalRecordsResource {
   @Operation(
       summary = "Read which calls of a run were allowed, by whom and why",
       description =
-          "Each entry is a call of which people were asked, or whose expected cost was checked, as the"
+          "Each entry is a call of a tool or a model of which people were asked, or whose expected cost was checked, as the"
               + " run's own journal has it. A fork has nothing of its parent. A page may be empty"
               + " although more follows. A call of the newest reply may change until it has a result.")
   public ApprovalRecordPage approvals(
@@ -64,10 +63,6 @@ public class ApprovalRecordsResource {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
     RecordPage page = records.page(run, from).untilLastReply();
-    return new ApprovalRecordPage(
-        RecordedCall.in(page.events().stream()).stream()
-            .flatMap(call -> ApprovalRecord.of(call).stream())
-            .toList(),
-        page.nextAfter());
+    return new ApprovalRecordPage(ApprovalRecord.in(page.events()), page.nextAfter());
   }
 }

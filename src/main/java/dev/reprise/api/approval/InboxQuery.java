@@ -1,14 +1,14 @@
 package dev.reprise.api.approval;
 
-import dev.reprise.api.control.ToolCallView;
+import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.WaitReason;
 import jakarta.ws.rs.QueryParam;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -52,15 +52,13 @@ public class InboxQuery {
   }
 
   /** Returns whether a call is assigned as requested, which only the record of its run says. */
-  boolean takes(List<ToolCallView> calls, String caller) {
+  boolean takes(InboxResource.Needs needs, String caller) {
     return assignedTo == null
-        || calls.stream()
-            .anyMatch(
-                call ->
-                    call.question()
-                        .assignedTo()
-                        .filter(person(assignedTo, caller)::equals)
-                        .isPresent());
+        || Stream.concat(
+                needs.calls().stream().map(call -> call.question().assignedTo()),
+                needs.modelCall().stream().map(ModelCallView::assignedTo))
+            .flatMap(Optional::stream)
+            .anyMatch(person(assignedTo, caller)::equals);
   }
 
   private static String person(String name, String caller) {

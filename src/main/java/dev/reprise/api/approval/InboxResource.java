@@ -127,7 +127,7 @@ public class InboxResource {
     int read = 0;
     while (read < most && (read == 0 || clock.instant().isBefore(end))) {
       InboxItem item = item(found.get(read++));
-      if (query.takes(item.needs().calls(), caller.name())) {
+      if (query.takes(item.needs(), caller.name())) {
         items.add(item);
       }
     }

@@ -50,7 +50,8 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallVie
     body.appendElement("p")
         .text("The next call would cross a limit of spending: %s.".formatted(limit.message()));
     switch (limit.kind()) {
-      case CALL_USD -> modelCall.ifPresent(call -> addModelCall(body, call));
+      case CALL_USD ->
+          modelCall.ifPresentOrElse(call -> addModelCall(body, call), () -> addExpiry(body));
       case RUN_USD -> addHigherLimit(body, "usd", limit);
       case RUN_TOKENS -> addHigherLimit(body, "tokens", limit);
       case RUN_MODEL_CALLS -> addHigherLimit(body, "modelCalls", limit);

@@ -60,12 +60,7 @@ public class CallDelegationResource {
       @NotNull(message = "The request must have a body.") @Valid DelegationRequest delegation) {
     Run run = find(id);
     access.checkActing(run, caller.role()); // it takes the decision from everyone else
-    fourEyes
-        .refusal(run, inputs.fold(run).state(), delegation.to())
-        .ifPresent(
-            why -> {
-              throw ProblemException.invalidValue("to", "must be another person: " + why);
-            });
+    fourEyes.checkColleague(run, inputs.fold(run).state(), delegation.to());
     SeenCall seen = delegation.call();
     inputs.assign(
         run,

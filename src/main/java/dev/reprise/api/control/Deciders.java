@@ -41,8 +41,8 @@ class Deciders {
   }
 
   /** Returns who may decide about the model call that a run paused for. */
-  MayDecide ofModelCall(Run run, RunState state) {
-    return ofApproval(run, state, Optional.empty(), Optional.empty());
+  MayDecide ofModelCall(Run run, RunState state, Approval asked) {
+    return ofApproval(run, state, Optional.of(asked), asked.assignee());
   }
 
   private MayDecide ofApproval(

@@ -85,6 +85,19 @@ public class FourEyes {
             });
   }
 
+  /**
+   * Checks to whom a decision about a call of a run is passed on.
+   *
+   * @throws ProblemException if the approval of this person would not count
+   */
+  void checkColleague(Run run, RunState state, String to) {
+    refusal(run, state, to)
+        .ifPresent(
+            why -> {
+              throw ProblemException.invalidValue("to", "must be another person: " + why);
+            });
+  }
+
   private static Optional<String> refusal(Run run, Approval bySeveral, String by) {
     var person = new Person(by);
     if (person.apiKey().isPresent()) {
@@ -102,7 +115,7 @@ public class FourEyes {
   }
 
   /** Returns why a person must not approve what a run does; empty if this person may. */
-  Optional<String> refusal(Run run, RunState state, String by) {
+  private Optional<String> refusal(Run run, RunState state, String by) {
     if (!isRequired(run.tenant())) {
       return Optional.empty();
     }

@@ -98,7 +98,7 @@ class HumanInputs {
     boolean queues = !(input instanceof HumanInputEvent.Resolved) && inbox.hasAny(run.id());
     if (!waits || queues) { // those that came first are taken first
       post(run, folded.state(), input);
-    } else if (!queue.resolve(run.id(), folded.head(), input)) {
+    } else if (!queue.resolve(run.id(), folded.head(), folded.state().recordedAs(input))) {
       Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
       RunState state = fold(now).state();
       if (!state.awaits(input)) {

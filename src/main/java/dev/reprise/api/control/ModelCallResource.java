@@ -1,6 +1,8 @@
 package dev.reprise.api.control;
 
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -9,10 +11,14 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.approval.Approval;
 import dev.reprise.run.queue.ModelCallDecisions;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -51,32 +57,35 @@ public class ModelCallResource {
   @Inject HumanInputs inputs;
   @Inject FourEyes fourEyes;
   @Inject ToolAccessCheck access;
-  @Inject Deciders deciders;
   @Inject ModelCallDecisions decisions;
   @Inject Clock clock;
 
-  /** Approves the call, which the run then makes. */
+  /** Approves the call, which the run makes once as many people have approved it as must. */
   @POST
   @Path("{id}/model-call:approve")
   @Operation(
       summary = "Approve the model call that a run paused for; the run continues",
       description =
           "The approval is for this call alone, and for an estimate at most a quarter higher. A call"
-              + " without an answer uses it up.")
+              + " without an answer uses it up. Where several people must approve, the run stays"
+              + " paused until they have.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response approve(
       @PathParam("id") UUID id,
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
-    Run run = find(id);
-    Optional<BigDecimal> needed = Optional.ofNullable(decision.needed());
-    ReplayedRun seen = seen(run, needed);
-    fourEyes.check(run, seen.state(), Optional.empty(), caller.name());
-    var approval =
-        new ControlEvent.Resumed(
-                caller.name(), Optional.ofNullable(decision.reason()), clock.instant())
-            .approving(needed.orElse(BigDecimal.ZERO));
-    return answer(run, decisions.approve(id, seen.head(), approval), uri);
+    Asked asked = asked(id, Optional.ofNullable(decision.needed()));
+    fourEyes.check(asked.run(), asked.seen().state(), asked.call().approval(), caller.name());
+    HumanInputEvent.Decided approval = decided(asked, true, decision);
+    require(asked, approval);
+    boolean isGiven =
+        Approval.after(asked.call().approval(), approval).filter(Approval::isGiven).isPresent();
+    return answer(
+        asked.run(),
+        isGiven
+            ? decisions.approve(id, asked.seen().head(), approval, continuation(asked, approval))
+            : decisions.note(id, asked.seen().head(), approval),
+        uri);
   }
 
   /** Denies the call; the run stays paused, and an operator can resume it later. */
@@ -90,28 +99,96 @@ public class ModelCallResource {
       @PathParam("id") UUID id,
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
-    Run run = find(id);
-    ReplayedRun seen = seen(run, Optional.ofNullable(decision.needed()));
-    var denial =
-        new ControlEvent.Paused(
-            caller.name(), Optional.ofNullable(decision.reason()), clock.instant());
-    return answer(run, decisions.deny(id, seen.head(), denial), uri);
+    Asked asked = asked(id, Optional.ofNullable(decision.needed()));
+    HumanInputEvent.Decided denial = decided(asked, false, decision);
+    require(asked, denial);
+    var pause = new ControlEvent.Paused(denial.by(), denial.reason(), denial.at());
+    return answer(asked.run(), decisions.deny(id, asked.seen().head(), denial, pause), uri);
   }
 
-  /** Returns the run as the person saw it. */
-  private ReplayedRun seen(Run run, Optional<BigDecimal> needed) {
+  /** Records who is to decide about the call; the run stays paused. */
+  @POST
+  @Path("{id}/model-call:delegate")
+  @Operation(
+      summary = "Pass the model call that a run paused for on to a colleague",
+      description =
+          "From now on only this person can approve it. Each approver can still deny it, or pass it"
+              + " on again. One person's approval must be enough.")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response delegate(
+      @PathParam("id") UUID id,
+      @NotNull(message = NO_BODY) @Valid ModelCallDelegationRequest delegation,
+      @Context UriInfo uri) {
+    Asked asked = asked(id, Optional.ofNullable(delegation.needed()));
+    fourEyes.checkColleague(asked.run(), asked.seen().state(), delegation.to());
+    ToolCallState call = asked.call();
+    if (call.approval().filter(it -> it.terms().quorum() > 1).isPresent()) {
+      throw ProblemException.invalidValue("to", "must be absent where several people must approve");
+    }
+    var assignment =
+        new HumanInputEvent.Assigned(
+            asked.phase().name(),
+            asked.phase().work().iteration() + 1,
+            call.call().id(),
+            delegation.to(),
+            caller.name(),
+            clock.instant(),
+            Optional.ofNullable(delegation.reason()),
+            Optional.of(call.digest()));
+    require(asked, assignment);
+    return answer(asked.run(), decisions.note(id, asked.seen().head(), assignment), uri);
+  }
+
+  private HumanInputEvent.Decided decided(
+      Asked asked, boolean approved, ModelCallDecisionRequest decision) {
+    return new HumanInputEvent.Decided(
+        asked.phase().name(),
+        asked.phase().work().iteration() + 1,
+        asked.call().call().id(),
+        approved,
+        caller.name(),
+        clock.instant(),
+        Optional.ofNullable(decision.reason()),
+        Optional.of(asked.call().digest()));
+  }
+
+  private static ControlEvent.Resumed continuation(Asked asked, HumanInputEvent.Decided approval) {
+    return new ControlEvent.Resumed(approval.by(), approval.reason(), approval.at())
+        .approving(needed(asked.call()).orElse(BigDecimal.ZERO));
+  }
+
+  /** Requires that the run waits for a person's words about the call. */
+  private static void require(Asked asked, HumanInputEvent input) {
+    if (!asked.call().awaits(input)) {
+      throw notOpen(
+          asked.run(),
+          asked
+              .call()
+              .approval()
+              .filter(it -> !it.isOpenTo(input))
+              .flatMap(Approval::assignee)
+              .map("its model call was passed on to '%s', who alone can approve it"::formatted)
+              .orElse("you have approved its model call already, or the time is over"));
+    }
+  }
+
+  /** A model call about which people are asked, and the record as the person saw it. */
+  private record Asked(Run run, ReplayedRun seen, RunState.OpenPhase phase, ToolCallState call) {}
+
+  /** Returns the call that the person saw. */
+  private Asked asked(UUID id, Optional<BigDecimal> needed) {
+    Run run = find(id);
     access.checkActing(run, caller.role());
     if (!ModelCallView.isPaused(run)) {
       throw notOpen(run, "it waits for no decision about a model call");
     }
-    ReplayedRun folded = inputs.fold(run);
-    Optional<BigDecimal> expected =
-        ModelCallView.of(run, folded.state(), deciders)
-            .map(ModelCallView::needed)
-            .orElseThrow(
-                () ->
-                    notOpen(
-                        run, "it has reached a limit that an operator must raise by `:resume`"));
+    ReplayedRun seen = inputs.fold(run);
+    ToolCallState call =
+        seen.state()
+            .modelCallQuestion()
+            .filter(it -> !it.isApprovalExpired(clock.instant()))
+            .orElseThrow(() -> notOpen(run, whyNotOpen(seen.state())));
+    Optional<BigDecimal> expected = needed(call);
     if (expected.isPresent() && needed.isEmpty()) {
       throw ProblemException.invalidValue("needed", "is missing");
     }
@@ -119,7 +196,22 @@ public class ModelCallResource {
       throw notOpen(
           run, "its call is expected to cost %s, not %s".formatted(usd(expected), usd(needed)));
     }
-    return folded;
+    return new Asked(run, seen, seen.state().openPhase().orElseThrow(), call);
+  }
+
+  private static String whyNotOpen(RunState state) {
+    return state
+            .consumption()
+            .allowance()
+            .crossed()
+            .filter(it -> it.kind() == LimitCrossing.Kind.CALL_USD)
+            .isPresent()
+        ? "no decision about its model call came in time; once an operator resumes it, it asks again"
+        : "it has reached a limit that an operator must raise by `:resume`";
+  }
+
+  private static Optional<BigDecimal> needed(ToolCallState call) {
+    return call.approval().flatMap(it -> it.terms().estimate()).flatMap(CallEstimate::usd);
   }
 
   private static String usd(Optional<BigDecimal> amount) {

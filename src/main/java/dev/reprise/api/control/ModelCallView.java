@@ -1,11 +1,13 @@
 package dev.reprise.api.control;
 
-import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.run.Run;
+import dev.reprise.run.approval.Approval;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -15,21 +17,45 @@ import java.util.Optional;
  * @param needed what it is expected to cost, in US dollars; a decision must name it. Absent if that
  *     is not known, because the model has no price
  * @param limit what one may cost without a person, in US dollars
+ * @param until when the question expires
+ * @param assignedTo who alone can approve it, because it was passed on to this person; absent if
+ *     each approver can
+ * @param approval what an approval depends on and who has given one
  * @param mayDecide who may decide about it
  */
-public record ModelCallView(Optional<BigDecimal> needed, BigDecimal limit, MayDecide mayDecide) {
+public record ModelCallView(
+    Optional<BigDecimal> needed,
+    BigDecimal limit,
+    Optional<Instant> until,
+    Optional<String> assignedTo,
+    ToolCallView.ApprovalView approval,
+    MayDecide mayDecide) {
 
-  /** Returns the model call about which people decide next; empty if the run waits for none. */
-  static Optional<ModelCallView> of(Run run, RunState state, Deciders deciders) {
+  /**
+   * Returns the model call about which people decide next; empty if the run waits for none, or no
+   * decision came in time.
+   */
+  static Optional<ModelCallView> of(Run run, RunState state, Deciders deciders, Instant now) {
     return state
-        .consumption()
-        .allowance()
-        .crossed()
-        .filter(reached -> isPaused(run) && reached.kind() == LimitCrossing.Kind.CALL_USD)
-        .map(
-            reached ->
-                new ModelCallView(
-                    reached.needed(), reached.limit(), deciders.ofModelCall(run, state)));
+        .modelCallQuestion()
+        .filter(call -> isPaused(run) && !call.isApprovalExpired(now))
+        .map(call -> of(run, state, call.approval().orElseThrow(), call.until(), deciders));
+  }
+
+  private static ModelCallView of(
+      Run run, RunState state, Approval asked, Optional<Instant> until, Deciders deciders) {
+    MayDecide mayDecide = deciders.ofModelCall(run, state, asked);
+    return new ModelCallView(
+        asked.terms().estimate().flatMap(CallEstimate::usd),
+        state.consumption().allowance().crossed().orElseThrow().limit(),
+        until,
+        asked.assignee(),
+        ToolCallView.ApprovalView.of(
+            asked,
+            mayDecide.notBy(),
+            "The call is not made; the run stays paused, and asks again once it is resumed.",
+            "The run stays paused, and asks again once it is resumed."),
+        mayDecide);
   }
 
   /** Returns whether a limit of spending paused the run. */

@@ -16,6 +16,7 @@ import dev.reprise.tool.file.FileChangePreview;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -31,6 +32,7 @@ public class OpenCalls {
   private final Deciders deciders;
   private final Workspaces workspaces;
   private final Redaction redaction;
+  private final Clock clock;
 
   @Inject
   OpenCalls(
@@ -38,12 +40,14 @@ public class OpenCalls {
       CallBeginners beginners,
       Deciders deciders,
       Workspaces workspaces,
-      Redaction redaction) {
+      Redaction redaction,
+      Clock clock) {
     this.inputs = inputs;
     this.beginners = beginners;
     this.deciders = deciders;
     this.workspaces = workspaces;
     this.redaction = redaction;
+    this.clock = clock;
   }
 
   /**
@@ -84,7 +88,7 @@ public class OpenCalls {
     return new Needs(
         BudgetView.of(state),
         state.budgetSpent(),
-        ModelCallView.of(run, state, deciders),
+        ModelCallView.of(run, state, deciders, clock.instant()),
         of(run, state, condition));
   }
 

@@ -109,7 +109,7 @@ public class RunActs {
       requireSeen(now, act);
       ReplayedRun folded = inputs.fold(now);
       if (folded.state().consumption().allowance().pausedBy().contains(paused.by())
-          || unclaimed.decide(run.id(), folded.head(), paused)) {
+          || unclaimed.decide(run.id(), folded.head(), List.of(paused))) {
         return now(run);
       }
     }

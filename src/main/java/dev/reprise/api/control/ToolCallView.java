@@ -107,11 +107,7 @@ public record ToolCallView(
               known.diff(),
               call.approval().flatMap(Approval::assignee),
               asked.asking() == QuestionKind.APPROVAL
-                  ? call.approval()
-                      .map(
-                          it ->
-                              ApprovalView.of(
-                                  it, known.mayDecide().map(MayDecide::notBy).orElse(List.of())))
+                  ? call.approval().map(it -> ApprovalView.ofToolCall(it, known.mayDecide()))
                   : Optional.empty())
           : NONE;
     }
@@ -136,14 +132,24 @@ public record ToolCallView(
       String ifDenied,
       String ifLate) {
 
-    private static ApprovalView of(Approval approval, List<String> notBy) {
+    private static ApprovalView ofToolCall(Approval approval, Optional<MayDecide> mayDecide) {
+      return of(
+          approval,
+          mayDecide.map(MayDecide::notBy).orElse(List.of()),
+          approval.terms().pausesIfDenied()
+              ? "The call is not made, and the run pauses; once it is resumed, the model is told the reason."
+              : "The call is not made; the model is told the reason and may do something else.",
+          "The run pauses, and asks again once it is resumed.");
+    }
+
+    static ApprovalView of(Approval approval, List<String> notBy, String ifDenied, String ifLate) {
       return new ApprovalView(
           approval.terms().estimate(),
           approval.terms().quorum(),
           approval.by(),
           notBy,
-          "The call is not made; the model is told the reason and may do something else.",
-          "The run pauses, and asks again once it is resumed.");
+          ifDenied,
+          ifLate);
     }
   }
 

@@ -17,13 +17,20 @@ import picocli.CommandLine.Spec;
 /** The call that a decision is about. */
 public final class CallOptions {
 
+  /** Stands for the model call where CALL cannot be left out. */
+  private static final String MODEL_CALL = "model-call";
+
   @Spec(Spec.Target.MIXEE)
   @Nullable CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "RUN")
   @Nullable UUID run;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "CALL", description = "The id of the call.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "CALL",
+      description = "The id of the call, or model-call for the model call that the run paused for.")
   @Nullable String call;
 
   @Option(
@@ -39,7 +46,7 @@ public final class CallOptions {
 
   /** Returns whether a tool call is named; if none is, the decision is about a model call. */
   public boolean isAboutToolCall() {
-    return call != null;
+    return call != null && !call.equals(MODEL_CALL);
   }
 
   /**

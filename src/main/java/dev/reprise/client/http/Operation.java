@@ -32,6 +32,7 @@ public enum Operation {
   RESOLVE_CALL("POST", "/runs/{id}/tool-calls/{call}:resolve"),
   APPROVE_MODEL_CALL("POST", "/runs/{id}/model-call:approve"),
   DENY_MODEL_CALL("POST", "/runs/{id}/model-call:deny"),
+  DELEGATE_MODEL_CALL("POST", "/runs/{id}/model-call:delegate"),
   SUBMIT_BATCH("POST", "/batches"),
   SUBMIT_BATCH_LINES("POST", "/batches:lines"),
   PREVIEW_BATCH("POST", "/batches:preview"),

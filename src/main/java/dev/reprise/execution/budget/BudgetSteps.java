@@ -2,6 +2,7 @@ package dev.reprise.execution.budget;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.LimitCrossing;
@@ -12,8 +13,11 @@ import dev.reprise.budget.DayBudgets;
 import dev.reprise.budget.DayLimit;
 import dev.reprise.budget.Spender;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
@@ -28,6 +32,7 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Checks before each call of a model or tool whether the run may spend what it needs. */
 @ApplicationScoped
@@ -37,6 +42,7 @@ public class BudgetSteps {
 
   private final ModelCallEstimates estimates;
   private final CostGates gates;
+  private final ModelCallQuestions questions;
   private final DayBudgets days;
   private final ToolCatalogue tools;
   private final CallCosts costs;
@@ -46,6 +52,7 @@ public class BudgetSteps {
   public BudgetSteps(
       ModelCallEstimates estimates,
       CostGates gates,
+      ModelCallQuestions questions,
       DayBudgets days,
       ToolCatalogue tools,
       CallCosts costs,
@@ -53,6 +60,7 @@ public class BudgetSteps {
     this.estimates = estimates;
     this.days = days;
     this.gates = gates;
+    this.questions = questions;
     this.tools = tools;
     this.costs = costs;
     this.clock = clock;
@@ -84,8 +92,7 @@ public class BudgetSteps {
         step.calls().stream()
             .map(call -> expectedCost(run, call))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
-    Optional<LimitCrossing> crossing =
-        new RunLimits(run.state(), clock.instant()).crossedByTools(step.calls().size(), usd);
+    Optional<LimitCrossing> crossing = limits(run).crossedByTools(step.calls().size(), usd);
     if (!isAllowed(run, step, crossing)) {
       return Optional.empty();
     }
@@ -122,9 +129,12 @@ public class BudgetSteps {
     ModelCallEstimates.Expected expected = estimates.of(call.conversation(), call.bytes());
     CostLimits thresholds =
         gates.limits(new ApprovalScope(run.claim().tenant(), run.agent().name()));
-    Optional<LimitCrossing> crossing =
-        new RunLimits(run.state(), clock.instant()).crossedByModelCall(expected, thresholds);
-    if (!isAllowed(run, step, crossing)) {
+    Optional<LimitCrossing> unapproved = limits(run).crossedByPrice(expected, thresholds);
+    if (unapproved.isPresent() && !ask(run, call, unapproved.get())) {
+      isAllowed(run, step, unapproved);
+      return Optional.empty();
+    }
+    if (!isAllowed(run, step, limits(run).crossedByModelCall(expected))) {
       return Optional.empty();
     }
     DayBudgets.Reservation day =
@@ -132,23 +142,43 @@ public class BudgetSteps {
     if (!isAllowed(run, step, day.crossed())) {
       return Optional.empty();
     }
-    logIfDear(run, call, expected, thresholds.noticeFrom());
+    Optional<CallEstimate> estimate = expected.usd().map(usd -> judged(run, usd, thresholds));
+    estimate
+        .filter(it -> it.verdict() != CallEstimate.Verdict.PASSED)
+        .ifPresent(it -> logExpected(run, call, it));
     return Optional.of(
         new ReservedCall(
-            call, call.unanswered(expected), new Reserved(day, run.state().consumption())));
+            call,
+            call.unanswered(expected, estimate),
+            new Reserved(day, run.state().consumption())));
   }
 
-  private static void logIfDear(
-      ActiveRun run, ModelCall call, ModelCallEstimates.Expected expected, BigDecimal noticeFrom) {
-    expected
-        .usd()
-        .filter(usd -> usd.compareTo(noticeFrom) >= 0)
-        .ifPresent(
-            usd ->
-                LOG.log(
-                    INFO,
-                    "run %s, phase %s: the next call of %s is expected to cost %s USD; it is made"
-                        .formatted(run.id(), call.phase(), call.model(), usd.toPlainString())));
+  private RunLimits limits(ActiveRun run) {
+    return new RunLimits(run.state(), clock.instant());
+  }
+
+  /** Records the question about an expensive call, and returns whether it needs no answer. */
+  private boolean ask(ActiveRun run, ModelCall call, LimitCrossing unapproved) {
+    ToolCallEvent.Asked question = questions.question(run, call, unapproved);
+    Optional<HumanInputEvent> given = questions.withoutPeople(question);
+    run.append(Stream.concat(Stream.<RunEvent>of(question), given.stream()).toList());
+    return given.isPresent();
+  }
+
+  private static CallEstimate judged(ActiveRun run, BigDecimal usd, CostLimits thresholds) {
+    boolean isApproved = run.state().consumption().allowance().approvedCall().isPresent();
+    CallEstimate.Verdict made =
+        usd.compareTo(thresholds.noticeFrom()) < 0
+            ? CallEstimate.Verdict.PASSED
+            : CallEstimate.Verdict.NOTICE;
+    return new CallEstimate(usd, Cost.CURRENCY, isApproved ? CallEstimate.Verdict.ASKED : made);
+  }
+
+  private static void logExpected(ActiveRun run, ModelCall call, CallEstimate estimate) {
+    LOG.log(
+        INFO,
+        "run %s, phase %s: the next call of %s is expected to cost %s; it is made"
+            .formatted(run.id(), call.phase(), call.model(), estimate));
   }
 
   /**

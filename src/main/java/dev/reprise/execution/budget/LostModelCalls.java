@@ -39,7 +39,9 @@ public class LostModelCalls {
   /** Records the call of a run whose last holder was lost, if it may have been making one. */
   public void record(ActiveRun run) {
     next(run)
-        .map(call -> call.unanswered(estimates.of(call.conversation(), call.bytes())))
+        .map(
+            call ->
+                call.unanswered(estimates.of(call.conversation(), call.bytes()), Optional.empty()))
         .ifPresent(call -> record(run, call));
   }
 

@@ -1,11 +1,13 @@
 package dev.reprise.execution.budget;
 
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.run.decision.NextStep;
+import java.util.Optional;
 
 /**
  * A call of a model that a run is about to make, or was about to make when its server was lost.
@@ -50,7 +52,13 @@ record ModelCall(
   }
 
   /** Returns what to record if the call may have been made and its reply is lost. */
-  ModelEvent.Unanswered unanswered(ModelCallEstimates.Expected expected) {
-    return new ModelEvent.Unanswered(phase, iteration, model, expected.usage(), expected.cost());
+  ModelEvent.Unanswered unanswered(
+      ModelCallEstimates.Expected expected, Optional<CallEstimate> estimate) {
+    return new ModelEvent.Unanswered(
+        phase,
+        iteration,
+        model,
+        expected.usage(),
+        expected.cost().map(cost -> cost.with(estimate)));
   }
 }

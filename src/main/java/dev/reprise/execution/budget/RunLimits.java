@@ -28,17 +28,9 @@ record RunLimits(Budget budget, RunState state, Instant now) {
     this(state.budget(), state, now);
   }
 
-  /**
-   * Returns the limit that a model call would cross.
-   *
-   * @param gate which calls a person must approve, as far as the budget does not say it
-   */
-  Optional<LimitCrossing> crossedByModelCall(
-      ModelCallEstimates.Expected expected, CostLimits gate) {
-    Optional<LimitCrossing> approval = needsApproval(expected, gate);
-    return approval.isPresent() || !budget.hasLimit()
-        ? approval.or(this::crossedByTime)
-        : crossedBySpending(state.budgetSpent(), expected);
+  /** Returns the limit that a model call would cross, whatever it costs by itself. */
+  Optional<LimitCrossing> crossedByModelCall(ModelCallEstimates.Expected expected) {
+    return budget.hasLimit() ? crossedBySpending(state.budgetSpent(), expected) : crossedByTime();
   }
 
   private Optional<LimitCrossing> crossedBySpending(
@@ -100,9 +92,13 @@ record RunLimits(Budget budget, RunState state, Instant now) {
     return state.clock().elapsed(now);
   }
 
-  /** A call that is charged at a price that is not known counts as expensive. */
-  private Optional<LimitCrossing> needsApproval(
-      ModelCallEstimates.Expected expected, CostLimits gate) {
+  /**
+   * Returns the limit of one call that a model call would cross without an approval. A call that is
+   * charged at a price that is not known counts as expensive.
+   *
+   * @param gate which calls a person must approve, as far as the budget does not say it
+   */
+  Optional<LimitCrossing> crossedByPrice(ModelCallEstimates.Expected expected, CostLimits gate) {
     BigDecimal limit = budget.usdPerCall().orElse(gate.askFrom());
     boolean isExpensive =
         expected

@@ -6,7 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.HumanInputEvent;
-import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -99,15 +99,19 @@ public class DecisionDelivery {
           INFO,
           "run %s, phase %s, call %s: the decision of '%s' came too late and changes nothing"
               .formatted(posted.run(), decision.phase(), decision.callId(), decision.by()));
-    } else if (take(run, folded.head(), decision)) {
+    } else if (take(run, folded, decision)) {
       inbox.remove(posted); // if the server dies before this, the decision is too late next time
     }
   }
 
-  private boolean take(Run run, Position head, HumanInputEvent decision) {
-    return run.status() == RunStatus.PAUSED
-        ? unclaimed.note(run.id(), head, List.of(decision))
-        : queue.resolve(run.id(), head, decision);
+  private boolean take(Run run, ReplayedRun folded, HumanInputEvent decision) {
+    List<RunEvent> events = folded.state().recordedAs(decision);
+    if (run.status() == RunStatus.WAITING) {
+      return queue.resolve(run.id(), folded.head(), events);
+    }
+    return events.size() > 1 // one more person pauses it
+        ? unclaimed.decide(run.id(), folded.head(), events)
+        : unclaimed.note(run.id(), folded.head(), events);
   }
 
   private void drop(PostedDecision posted) {

@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Records that people are reminded of calls, one time for each kind and wait. Webhooks are told of
@@ -87,24 +88,28 @@ class Reminders {
   }
 
   private List<ReminderEvent> events(RunState state, ReminderEvent.Kind kind) {
-    return state.openPhase().stream()
-        .flatMap(
-            phase ->
-                phase.work().calls().stream()
-                    .filter(call -> isDue(call, kind))
-                    .map(
-                        call ->
-                            new ReminderEvent(
-                                phase.name(),
-                                phase.work().iteration(),
-                                call.call().id(),
-                                kind,
-                                clock.instant())))
-        .toList();
+    return state.openPhase().stream().flatMap(phase -> events(phase, kind)).toList();
   }
 
-  private static boolean isDue(ToolCallState call, ReminderEvent.Kind kind) {
+  private Stream<ReminderEvent> events(RunState.OpenPhase phase, ReminderEvent.Kind kind) {
+    int iteration = phase.work().iteration();
+    return Stream.concat(
+        phase.work().calls().stream()
+            .filter(call -> isDue(call, kind))
+            .map(call -> event(phase, iteration, call, kind)),
+        phase.work().question().stream()
+            .filter(call -> isDue(call, kind))
+            .map(call -> event(phase, iteration + 1, call, kind)));
+  }
+
+  private ReminderEvent event(
+      RunState.OpenPhase phase, int iteration, ToolCallState call, ReminderEvent.Kind kind) {
+    return new ReminderEvent(phase.name(), iteration, call.call().id(), kind, clock.instant());
+  }
+
+  private boolean isDue(ToolCallState call, ReminderEvent.Kind kind) {
     return call.isWithPerson()
+        && !call.isApprovalExpired(clock.instant())
         && call.approval()
             .flatMap(Approval::reminder)
             .filter(last -> last.compareTo(kind) >= 0)

@@ -1,5 +1,6 @@
 package dev.reprise.execution.model;
 
+import dev.reprise.agent.Cost;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
@@ -85,7 +86,7 @@ public class ModelSteps {
       throws InterruptedException {
     try {
       ModelReply reply = reply(run, step).completedBy(ifUnanswered::usage);
-      return outcomes.replied(run, step, reply);
+      return outcomes.replied(run, step, reply, ifUnanswered.cost().flatMap(Cost::estimate));
     } catch (ModelException e) {
       RunEvent next = outcomes.unanswered(run, step, e);
       return e.mayBeCharged() ? List.of(ifUnanswered, next) : List.of(next);

@@ -2,6 +2,7 @@ package dev.reprise.execution.model;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
@@ -21,7 +22,6 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -55,29 +55,40 @@ public class ReplyOutcomes {
     this.clock = clock;
   }
 
-  List<RunEvent> replied(ActiveRun run, NextStep.CallModel step, ModelReply reply) {
-    return replied(run, step, reply, BigDecimal.ONE);
+  /**
+   * Returns what to record of a reply.
+   *
+   * @param estimate what the call was expected to cost
+   */
+  List<RunEvent> replied(
+      ActiveRun run, NextStep.CallModel step, ModelReply reply, Optional<CallEstimate> estimate) {
+    return outcome(
+        run,
+        step,
+        reply,
+        prices.costOf(step.model().id(), reply.usage()).map(it -> it.with(estimate)));
   }
 
   /** Returns what to record of a reply that a batch of the provider gave. */
   List<RunEvent> replied(ActiveRun run, NextStep.CallModel step, PrepaidReply paid) {
-    return replied(run, step, paid.reply(), paid.price());
+    Optional<Cost> cost = prices.costOf(step.model().id(), paid.reply().usage());
+    return outcome(run, step, paid.reply(), cost.map(it -> it.times(paid.price())));
   }
 
-  private List<RunEvent> replied(
-      ActiveRun run, NextStep.CallModel step, ModelReply reply, BigDecimal price) {
+  private List<RunEvent> outcome(
+      ActiveRun run, NextStep.CallModel step, ModelReply reply, Optional<Cost> cost) {
     return reply.saysNothing() && !step.phase().allowsEmptyAnswer()
-        ? empty(run, step, reply, price)
-        : List.of(said(step, reply, price));
+        ? empty(run, step, reply, cost)
+        : List.of(said(step, reply, cost));
   }
 
   /** A reply that says nothing is paid, and is no answer: the model is called again. */
   private List<RunEvent> empty(
-      ActiveRun run, NextStep.CallModel step, ModelReply reply, BigDecimal price) {
+      ActiveRun run, NextStep.CallModel step, ModelReply reply, Optional<Cost> cost) {
     ModelId model = step.model().id();
     var paid =
         new ModelEvent.Unanswered(
-            step.phase().name(), step.iteration(), model, reply.usage(), cost(model, reply, price));
+            step.phase().name(), step.iteration(), model, reply.usage(), cost);
     var fault =
         new Fault(
             FailureClass.EMPTY_REPLY,
@@ -90,21 +101,16 @@ public class ReplyOutcomes {
     return reply.blocks().stream().anyMatch(Block.Reasoning.class::isInstance);
   }
 
-  private RunEvent said(NextStep.CallModel step, ModelReply reply, BigDecimal price) {
-    ModelId model = step.model().id();
+  private static RunEvent said(NextStep.CallModel step, ModelReply reply, Optional<Cost> cost) {
     return new ModelEvent.Replied(
         step.phase().name(),
         step.iteration(),
         reply.blocks(),
         reply.usage(),
         reply.metadata(),
-        Optional.of(model),
-        cost(model, reply, price),
+        Optional.of(step.model().id()),
+        cost,
         reply.incomplete());
-  }
-
-  private Optional<Cost> cost(ModelId model, ModelReply reply, BigDecimal price) {
-    return prices.costOf(model, reply.usage()).map(cost -> cost.times(price));
   }
 
   /** Returns what to record of a model that was not called, which costs no attempt. */

@@ -108,23 +108,15 @@ public class ApprovalQuestions {
     int quorum = profile.approvesAll() ? 1 : demand.quorum();
     var terms =
         new ApprovalTerms(
-            estimate, quorum, Optional.of(demand.digest()), Optional.of(planned.run().id()));
+            estimate,
+            quorum,
+            Optional.of(demand.digest()),
+            Optional.of(planned.run().id()),
+            demand.pausesIfDenied() || planned.run().agent().runPolicy().pausesIfDenied());
     ToolCallEvent.Asked question = question(planned, call, demand, terms);
     return profile.approvesAll()
-        ? List.of(question, approvedWithoutPeople(question))
+        ? List.of(question, HumanInputEvent.Decided.withoutPeople(question, clock.instant()))
         : List.of(question);
-  }
-
-  private RunEvent approvedWithoutPeople(ToolCallEvent.Asked question) {
-    return new HumanInputEvent.Decided(
-        question.phase(),
-        question.iteration(),
-        question.callId(),
-        true,
-        HumanInputEvent.TEST_PROFILE,
-        clock.instant(),
-        Optional.of("The server approved it in its test profile; no person was asked."),
-        question.digest());
   }
 
   private ToolCallEvent.Asked question(

@@ -13,6 +13,7 @@ import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.codec.MessageModule;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.platform.Json;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class RecordJson {
                     .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
                     .setMixInAnnotation(Spending.class, WithModelCalls.class)
                     .setMixInAnnotation(PinnedTool.class, MayPoll.class)
+                    .setMixInAnnotation(ApprovalTerms.class, MayPause.class)
                     .setMixInAnnotation(HumanInputEvent.Edited.Change.class, ForAnother.class));
     mapper
         .getFactory()
@@ -81,6 +83,13 @@ public final class RecordJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     boolean polling();
+  }
+
+  /** Most denials pause no run, and older texts do not have the member. */
+  private interface MayPause {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean pausesIfDenied();
   }
 
   /** Older texts do not have the member. */

@@ -2,6 +2,7 @@ package dev.reprise.run.approval;
 
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -100,6 +101,15 @@ public record Approval(
       case HumanInputEvent.Resolved ignored -> true;
       default -> assignee.map(new Person(input.by())::is).orElse(true);
     };
+  }
+
+  /** Returns the pause of the run that a decision brings with it, if it is a denial that does. */
+  public Optional<ControlEvent.Paused> pauseAfter(HumanInputEvent decision) {
+    return decision instanceof HumanInputEvent.Decided it
+            && !it.approved()
+            && terms.pausesIfDenied()
+        ? Optional.of(new ControlEvent.Paused(it.by(), it.reason(), it.at()))
+        : Optional.empty();
   }
 
   /** Returns whether as many people have approved as must. */

@@ -32,10 +32,14 @@ public record RecordedCall(
     return calls.found.stream().map(Building::built).toList();
   }
 
-  /** Returns the name of the tool; empty if this part of the journal does not have it. */
+  /**
+   * Returns the name of the tool, or {@link ToolCallEvent#MODEL_CALL} for a call of the model;
+   * empty if this part of the journal does not have it.
+   */
   public Optional<String> tool() {
     return call.map(ToolCall::tool)
-        .or(() -> all(ToolCallEvent.Started.class).map(ToolCallEvent.Started::tool).findFirst());
+        .or(() -> all(ToolCallEvent.Started.class).map(ToolCallEvent.Started::tool).findFirst())
+        .or(() -> Optional.of(id).filter(ToolCallEvent.MODEL_CALL::equals));
   }
 
   /** Returns the events of a type about the call, in order. */

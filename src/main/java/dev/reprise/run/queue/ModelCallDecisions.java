@@ -1,13 +1,21 @@
 package dev.reprise.run.queue;
 
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.run.UnclaimedRuns;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.UUID;
 
-/** Records what people decide about a model call that a run paused for. */
+/**
+ * Records what people say of a model call that a run paused for.
+ *
+ * <p>Each method returns false if the run is not paused any more, or its journal has grown since
+ * the end that it is given, at which the person's words were checked.
+ */
 @ApplicationScoped
 public class ModelCallDecisions {
 
@@ -20,14 +28,13 @@ public class ModelCallDecisions {
     this.signal = signal;
   }
 
-  /**
-   * Queues the run, which then makes the call.
-   *
-   * @param head the end of the journal when the person's decision was checked
-   * @return false if the run is not paused, or its journal has grown since
-   */
-  public boolean approve(UUID run, Position head, ControlEvent.Resumed approval) {
-    boolean approved = unclaimed.decide(run, head, approval);
+  /** Records the last approval that was needed, and queues the run, which then makes the call. */
+  public boolean approve(
+      UUID run,
+      Position head,
+      HumanInputEvent.Decided approval,
+      ControlEvent.Resumed continuation) {
+    boolean approved = unclaimed.decide(run, head, List.of(approval, continuation));
     if (approved) {
       signal.fire();
     }
@@ -35,13 +42,16 @@ public class ModelCallDecisions {
   }
 
   /**
-   * Leaves the run paused with the person's reason; it leaves the inbox, and continues when an
-   * operator resumes it.
-   *
-   * @param head the end of the journal when the person's decision was checked
-   * @return false if the run is not paused, or its journal has grown since
+   * Records a denial, and leaves the run paused with the person's reason; it leaves the inbox, and
+   * continues when an operator resumes it.
    */
-  public boolean deny(UUID run, Position head, ControlEvent.Paused denial) {
-    return unclaimed.decide(run, head, denial);
+  public boolean deny(
+      UUID run, Position head, HumanInputEvent.Decided denial, ControlEvent.Paused pause) {
+    return unclaimed.decide(run, head, List.of(denial, pause));
+  }
+
+  /** Records words after which people are asked on: one approval of several, or a delegation. */
+  public boolean note(UUID run, Position head, HumanInputEvent input) {
+    return unclaimed.note(run, head, List.<RunEvent>of(input));
   }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.run.queue;
 
 import dev.reprise.journal.ControlEvent;
-import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -122,7 +121,7 @@ public class RunQueue {
    * @param head the end of the journal when the decision was checked against the state of the call
    * @return false if the run does not wait, or its journal has grown since
    */
-  public boolean resolve(UUID id, Position head, HumanInputEvent decision) {
+  public boolean resolve(UUID id, Position head, List<RunEvent> decision) {
     return queued(unclaimed.resolve(id, head, decision));
   }
 

@@ -2,14 +2,13 @@ package dev.reprise.run.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -27,7 +26,6 @@ import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.ReplyProgress;
 import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
-import dev.reprise.run.state.Unfinished;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +47,7 @@ final class SnapshotMapper {
                 .setMixInAnnotation(ToolCallState.class, WithFailures.class)
                 .setMixInAnnotation(ModelRetry.class, WithLength.class)
                 .setMixInAnnotation(PhaseProgress.class, FlatProgress.class)
+                .setMixInAnnotation(ReplyProgress.class, FlatReply.class)
                 .setMixInAnnotation(ToolCallProgress.class, CallProgresses.class)
                 .setMixInAnnotation(Outcome.class, Outcomes.class)
                 .setMixInAnnotation(Transcript.class, Messages.class))
@@ -67,44 +66,10 @@ final class SnapshotMapper {
   private interface PhaseStates {}
 
   /** The stored form has the members of {@link ReplyProgress} side by side with the others. */
-  @JsonPropertyOrder({
-    "transcript",
-    "iteration",
-    "used",
-    "since",
-    "calls",
-    "modelRetry",
-    "modelFailure",
-    "compactedTo",
-    "guard",
-    "unfinished"
-  })
   private interface FlatProgress {
-    @JsonCreator
-    static PhaseProgress of(
-        @JsonProperty("transcript") Transcript transcript,
-        @JsonProperty("iteration") int iteration,
-        @JsonProperty("used") int iterationsSinceRetry,
-        @JsonProperty("since") Instant deadlineBase,
-        @JsonProperty("calls") List<ToolCallState> calls,
-        @JsonProperty("modelRetry") Optional<ModelRetry> modelRetry,
-        @JsonProperty("modelFailure") Optional<Failure> modelFailure,
-        @JsonProperty("compactedTo") long bytesAfterCompaction,
-        // older snapshots have no guard
-        @JsonProperty("guard") @JsonSetter(nulls = Nulls.AS_EMPTY) LoopGuard guard,
-        @JsonProperty("unfinished") Optional<Unfinished> unfinished) {
-      return PhaseProgress.of(
-          transcript,
-          iteration,
-          iterationsSinceRetry,
-          deadlineBase,
-          calls,
-          modelRetry,
-          modelFailure,
-          bytesAfterCompaction,
-          guard,
-          unfinished);
-    }
+    // older snapshots have no guard
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    LoopGuard guard();
 
     @JsonProperty("used")
     int iterationsSinceRetry();
@@ -115,18 +80,17 @@ final class SnapshotMapper {
     @JsonProperty("compactedTo")
     long bytesAfterCompaction();
 
-    @JsonIgnore
+    @JsonUnwrapped
     @SuppressWarnings("UnusedMethod") // Jackson reads the annotation
     ReplyProgress nextReply();
+  }
 
-    @JsonProperty
-    Optional<ModelRetry> modelRetry();
+  private interface FlatReply {
+    @JsonProperty("modelRetry")
+    Optional<ModelRetry> retry();
 
-    @JsonProperty
-    Optional<Failure> modelFailure();
-
-    @JsonProperty
-    Optional<Unfinished> unfinished();
+    @JsonProperty("modelFailure")
+    Optional<Failure> finalFailure();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")

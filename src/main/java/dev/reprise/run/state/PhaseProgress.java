@@ -47,29 +47,6 @@ public record PhaseProgress(
     calls = List.copyOf(calls);
   }
 
-  /** Restores the progress from a snapshot. */
-  public static PhaseProgress of(
-      Transcript transcript,
-      int iteration,
-      int iterationsSinceRetry,
-      Instant deadlineBase,
-      List<ToolCallState> calls,
-      Optional<ModelRetry> modelRetry,
-      Optional<Failure> modelFailure,
-      long bytesAfterCompaction,
-      LoopGuard guard,
-      Optional<Unfinished> unfinished) {
-    return new PhaseProgress(
-        transcript,
-        iteration,
-        iterationsSinceRetry,
-        deadlineBase,
-        calls,
-        new ReplyProgress(modelRetry, modelFailure, unfinished),
-        bytesAfterCompaction,
-        guard);
-  }
-
   static PhaseProgress started(String prompt, Instant at) {
     return new PhaseProgress(
         Transcript.startingWith(prompt),
@@ -95,6 +72,25 @@ public record PhaseProgress(
   /** Returns what the newest replies have begun, if the next one goes on with it. */
   public Optional<Unfinished> unfinished() {
     return nextReply.unfinished();
+  }
+
+  /** Returns what people are asked about the next model call, and have said of it. */
+  public Optional<ToolCallState> question() {
+    return nextReply.question();
+  }
+
+  /** Applies an event about what people are asked of the next model call, or say of it. */
+  PhaseProgress applyToModelCall(ToolCallEvent event) {
+    if (event.iteration() != iteration + 1 || !isAwaitedOrAsked(event)) {
+      throw new IllegalStateException("no decision about such a model call is awaited");
+    }
+    return with(nextReply.about(event));
+  }
+
+  private boolean isAwaitedOrAsked(ToolCallEvent event) {
+    return event instanceof HumanInputEvent input
+        ? question().filter(call -> call.awaits(input)).isPresent()
+        : event instanceof ToolCallEvent.Asked || question().isPresent();
   }
 
   PhaseProgress replied(ModelEvent.Replied reply) {
@@ -231,7 +227,7 @@ public record PhaseProgress(
         iterationsSinceRetry,
         deadlineBase.plus(pause),
         next,
-        nextReply,
+        nextReply.resumed(),
         bytesAfterCompaction,
         guard.afresh());
   }

@@ -10,6 +10,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.StandingApprovals;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -44,6 +45,7 @@ final class PhaseTransitions {
           changed(state, suspected.phase(), work -> work.suspected(suspected));
       case PhaseEvent.BudgetReached reached ->
           state.with(state.consumption().with(allowed -> allowed.heldUpBy(reached.crossing())));
+      case ToolCallEvent call when isAboutModelCall(state, call) -> aboutModelCall(state, call);
       case ToolCallEvent call -> called(state, call);
       case ModelEvent.TranscriptCompacted done ->
           stepped(state, done.phase(), work -> work.compacted(done.replaced(), done.summary()))
@@ -125,6 +127,33 @@ final class PhaseTransitions {
       case HumanInputEvent.Edited edited -> RunTransitions.joined(next, List.of(edited.by()));
       default -> next;
     };
+  }
+
+  /** Calls of tools follow a reply, and what people say of the next model call precedes it. */
+  private static boolean isAboutModelCall(RunState state, ToolCallEvent event) {
+    return event.callId().equals(ToolCallEvent.MODEL_CALL)
+        && state.phases().workOf(event.phase()).calls().isEmpty();
+  }
+
+  /** An approval allows one call, as expensive as people were told. */
+  private static RunState aboutModelCall(RunState state, ToolCallEvent event) {
+    Optional<ToolCallState> asked = state.phases().workOf(event.phase()).question();
+    RunState next = changed(state, event.phase(), work -> work.applyToModelCall(event));
+    boolean isGiven =
+        event instanceof HumanInputEvent.Decided decided
+            && decided.approved()
+            && next.phases().workOf(event.phase()).question().isEmpty();
+    return isGiven
+        ? next.with(next.consumption().with(allowed -> allowed.approving(told(asked))))
+        : next;
+  }
+
+  /** Returns what people were told that a call costs; 0 if that was not known. */
+  private static BigDecimal told(Optional<ToolCallState> call) {
+    return call.flatMap(ToolCallState::approval)
+        .flatMap(approval -> approval.terms().estimate())
+        .flatMap(CallEstimate::usd)
+        .orElse(BigDecimal.ZERO);
   }
 
   private static Spending spending(ToolCallEvent.Started call) {

@@ -1,8 +1,11 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,15 +16,49 @@ import java.util.Optional;
  * @param finalFailure why the newest call gave no reply, if there is no other attempt; or why the
  *     phase cannot go on, as a tool said
  * @param unfinished what the newest replies have begun, if the next one goes on with it
+ * @param question what people are asked about the next call and have said of it; empty if they are
+ *     not asked
  */
 public record ReplyProgress(
-    Optional<ModelRetry> retry, Optional<Failure> finalFailure, Optional<Unfinished> unfinished) {
+    Optional<ModelRetry> retry,
+    Optional<Failure> finalFailure,
+    Optional<Unfinished> unfinished,
+    Optional<ToolCallState> question) {
 
   static final ReplyProgress NONE =
       new ReplyProgress(Optional.empty(), Optional.empty(), Optional.empty());
 
+  private static final ToolCall MODEL_CALL =
+      new ToolCall(ToolCallEvent.MODEL_CALL, ToolCallEvent.MODEL_CALL, new JsonValue("{}"));
+
   public ReplyProgress {
     unfinished = unfinished.filter(begun -> !begun.equals(Unfinished.NOTHING));
+  }
+
+  /** Creates the progress of work about which people are not asked. */
+  ReplyProgress(
+      Optional<ModelRetry> retry, Optional<Failure> finalFailure, Optional<Unfinished> unfinished) {
+    this(retry, finalFailure, unfinished, Optional.empty());
+  }
+
+  /** Returns a call about which people are not asked yet. */
+  public static ToolCallState unasked() {
+    return ToolCallState.asked(MODEL_CALL);
+  }
+
+  /**
+   * Returns the work after people were asked about the next call, or one of them said something.
+   */
+  ReplyProgress about(ToolCallEvent event) {
+    Optional<ToolCallState> next =
+        Optional.of(question.orElseGet(ReplyProgress::unasked).apply(event))
+            .filter(it -> it.isWithPerson());
+    return new ReplyProgress(retry, finalFailure, unfinished, next);
+  }
+
+  /** Returns the work of a run that continues, and asks again if it must. */
+  ReplyProgress resumed() {
+    return new ReplyProgress(retry, finalFailure, unfinished);
   }
 
   /** Returns the work on the reply after this one. */

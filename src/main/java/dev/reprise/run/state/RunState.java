@@ -169,6 +169,18 @@ public record RunState(
         .isPresent();
   }
 
+  /**
+   * Returns what the record gets of a decision about a call: the decision, and the pause of the run
+   * that it brings with it.
+   */
+  public List<RunEvent> recordedAs(HumanInputEvent decision) {
+    Optional<RunEvent> pause =
+        call(decision.callId())
+            .flatMap(ToolCallState::approval)
+            .flatMap(asked -> asked.pauseAfter(decision));
+    return Stream.concat(Stream.of(decision), pause.stream()).toList();
+  }
+
   /** Returns when the run is out of time: at its own deadline or at that of its delegation. */
   public Instant deadline() {
     Instant own = clock.deadline(agent().runPolicy().limits().deadline());
@@ -226,6 +238,11 @@ public record RunState(
   /** Returns the call of this id in the newest reply of the open phase. */
   public Optional<ToolCallState> call(String id) {
     return openPhase().flatMap(open -> open.work().call(id));
+  }
+
+  /** Returns what people are asked about the next model call, and have said of it. */
+  public Optional<ToolCallState> modelCallQuestion() {
+    return openPhase().flatMap(open -> open.work().question());
   }
 
   /** Returns when the open phase is out of time; without one, when the run is. */

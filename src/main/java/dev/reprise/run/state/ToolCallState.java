@@ -174,7 +174,7 @@ public record ToolCallState(
   }
 
   /** Returns whether the call waits for this decision, and the decision is about its state now. */
-  boolean awaits(HumanInputEvent decision) {
+  public boolean awaits(HumanInputEvent decision) {
     return ToolCallTransitions.isAwaited(this, decision);
   }
 

@@ -67,7 +67,8 @@ public class ApprovalPolicy {
         people,
         timeout.of(scope),
         PolicyDigest.of(tool, effective, gates.limits(scope), people),
-        effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone());
+        effective.approval() == ApprovalRule.BY_COST && gate.isForCostAlone(),
+        effective.pausesIfDenied());
   }
 
   private static String who(ToolGrant grant) {

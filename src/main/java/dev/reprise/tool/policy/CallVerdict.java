@@ -20,7 +20,13 @@ public record CallVerdict(Optional<CallEstimate> estimate, Optional<Demand> dema
    * @param timeout how long people have to decide
    * @param digest of the tool's declaration and the policy, on which an approval depends
    * @param isForCostAlone whether an approval up to an amount can cover the call
+   * @param pausesIfDenied whether the run pauses when a person denies the call
    */
   public record Demand(
-      String why, int quorum, Duration timeout, String digest, boolean isForCostAlone) {}
+      String why,
+      int quorum,
+      Duration timeout,
+      String digest,
+      boolean isForCostAlone,
+      boolean pausesIfDenied) {}
 }

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param secrets which ones calls may use
  * @param resultLimit how many bytes of a result the model receives at once
  * @param costHint what calls are expected to cost; empty if that is not known
+ * @param pausesIfDenied whether a run pauses when a person denies a call
  */
 public record EffectiveToolPolicy(
     RetryOverride retry,
@@ -25,7 +26,8 @@ public record EffectiveToolPolicy(
     Duration timeout,
     Secrets secrets,
     int resultLimit,
-    Optional<CostHint> costHint) {
+    Optional<CostHint> costHint,
+    boolean pausesIfDenied) {
 
   /** Returns whether calls cost anything, as far as is known. */
   public boolean isFree() {

@@ -104,7 +104,8 @@ public class ToolPolicy {
         new EffectiveToolPolicy.Secrets(
             first(tool, ToolRuleSettings::secrets).orElse(Set.of()), grant.secrets()),
         first(tool, ToolRuleSettings::resultLimit).orElse(tool.resultLimit()),
-        costHint(tool));
+        costHint(tool),
+        grant.pausesIfDenied() || first(tool, it -> it.approvals().pausesIfDenied()).orElse(false));
   }
 
   /** Returns what calls of a tool are expected to cost; empty if that is not known. */
@@ -115,7 +116,7 @@ public class ToolPolicy {
   private ApprovalRule approval(ToolDeclaration tool, ToolGrant grant) {
     return grant.approval()
         ? ApprovalRule.ALWAYS
-        : first(tool, ToolRuleSettings::approval)
+        : first(tool, it -> it.approvals().rule())
             .orElseGet(() -> tool.dangerous() ? ApprovalRule.ALWAYS : ApprovalRule.BY_COST);
   }
 

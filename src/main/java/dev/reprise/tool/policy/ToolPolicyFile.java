@@ -54,7 +54,9 @@ public final class ToolPolicyFile {
   private ToolRuleSettings settings(DocumentObject rule) {
     return new ToolRuleSettings(
         retry(rule),
-        rule.text("approval").map(ToolPolicyFile::approval),
+        new ToolRuleSettings.Approvals(
+            rule.text("approval").map(ToolPolicyFile::approval),
+            rule.text("onDenied").map("pause"::equals)),
         rule.integer("concurrency"),
         rule.duration("timeout"),
         words(rule, "secrets"),

@@ -11,7 +11,7 @@ import java.util.Set;
  * The settings of a rule. Where one is empty, the rule does not set it.
  *
  * @param retry how a failed call is retried
- * @param approval whether a person must approve each call
+ * @param approvals whether a person must approve each call, and what a denial does
  * @param concurrency how many calls this server makes at once, at least 1
  * @param timeout how long a call may take, whatever the tool declares
  * @param secrets names of those that calls may use; {@code *} matches any characters
@@ -21,13 +21,25 @@ import java.util.Set;
  */
 public record ToolRuleSettings(
     Optional<RetryOverride> retry,
-    Optional<ApprovalRule> approval,
+    Approvals approvals,
     Optional<Integer> concurrency,
     Optional<Duration> timeout,
     Optional<Set<String>> secrets,
     Optional<Integer> resultLimit,
     Optional<CostHint> costHint,
     Users users) {
+
+  /**
+   * How people approve calls of a tool. Where a member is empty, the rule does not set it.
+   *
+   * @param rule whether a person must approve each call
+   * @param pausesIfDenied whether a run pauses when a person denies a call
+   */
+  public record Approvals(Optional<ApprovalRule> rule, Optional<Boolean> pausesIfDenied) {
+
+    /** Sets nothing. */
+    static final Approvals NOTHING = new Approvals(Optional.empty(), Optional.empty());
+  }
 
   /**
    * The users of a tool. An empty member allows all.
@@ -51,7 +63,7 @@ public record ToolRuleSettings(
   static final ToolRuleSettings NOTHING =
       new ToolRuleSettings(
           Optional.empty(),
-          Optional.empty(),
+          Approvals.NOTHING,
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -67,7 +79,7 @@ public record ToolRuleSettings(
   public static ToolRuleSettings retrying(RetryOverride retry) {
     return new ToolRuleSettings(
         Optional.of(retry),
-        Optional.empty(),
+        Approvals.NOTHING,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -3,6 +3,7 @@ package dev.reprise.api.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
@@ -17,13 +18,14 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.history.HumanStep;
 import dev.reprise.run.history.RecordPage;
-import dev.reprise.run.history.RecordedCall;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The record tells which calls were allowed without people, and which by whom. */
@@ -107,6 +109,73 @@ class ApprovalRecordTest {
   }
 
   @Test
+  void aModelCallIsRecordedLikeACallOfATool() {
+    List<ApprovalRecord> records =
+        ApprovalRecord.in(
+            recorded(
+                Stream.of(
+                        List.of(paid(1, CallEstimate.Verdict.PASSED)),
+                        aboutModelCall(false),
+                        aboutModelCall(true),
+                        List.of(paid(2, CallEstimate.Verdict.ASKED)))
+                    .flatMap(List::stream)
+                    .toArray(RunEvent[]::new)));
+
+    assertThat(records).hasSize(2);
+    ApprovalRecord cheap = records.getFirst();
+    assertThat(cheap.call()).isEqualTo("model-call");
+    assertThat(cheap.tool()).contains("model-call");
+    assertThat(cheap.autoApproved()).isTrue();
+    assertThat(cheap.estimate()).map(CallEstimate::toString).contains("0.2 USD");
+    ApprovalRecord dear = records.getLast();
+    assertThat(dear.step()).isEqualTo(new ApprovalRecord.Step("one", 2));
+    assertThat(dear.tool()).contains("model-call");
+    assertThat(dear.autoApproved()).isFalse();
+    assertThat(dear.userApproved()).as("the second time").isTrue();
+    assertThat(dear.history())
+        .extracting(HumanStep::kind)
+        .containsExactly(
+            HumanStep.Kind.ASKED_TO_APPROVE,
+            HumanStep.Kind.DENIED,
+            HumanStep.Kind.ASKED_TO_APPROVE,
+            HumanStep.Kind.APPROVED);
+  }
+
+  private static List<RunEvent> aboutModelCall(boolean approved) {
+    return List.of(
+        new ToolCallEvent.Asked(
+            "one",
+            2,
+            ToolCallEvent.MODEL_CALL,
+            QuestionKind.APPROVAL,
+            "May it?",
+            Optional.empty(),
+            SEEN,
+            Optional.of(ApprovalTerms.NONE)),
+        new HumanInputEvent.Decided(
+            "one",
+            2,
+            ToolCallEvent.MODEL_CALL,
+            approved,
+            "ana",
+            Instant.EPOCH,
+            Optional.empty(),
+            SEEN));
+  }
+
+  private static RunEvent paid(int iteration, CallEstimate.Verdict verdict) {
+    var cost = new Cost(new BigDecimal("0.25"), "USD", LocalDate.EPOCH, estimate(verdict));
+    return new ModelEvent.Replied(
+        "one",
+        iteration,
+        List.of(),
+        Usage.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(cost));
+  }
+
+  @Test
   void aPageEndsBeforeAReplySoThatACallIsOnOnePage() {
     List<RecordedEvent> events = recorded(reply(), asked(1), reply(), asked(1));
 
@@ -130,9 +199,7 @@ class ApprovalRecordTest {
   private static List<ApprovalRecord> records(ToolCallEvent... events) {
     List<RunEvent> all = new ArrayList<>(List.of(events));
     all.addFirst(reply());
-    return RecordedCall.in(recorded(all.toArray(RunEvent[]::new)).stream()).stream()
-        .flatMap(call -> ApprovalRecord.of(call).stream())
-        .toList();
+    return ApprovalRecord.in(recorded(all.toArray(RunEvent[]::new)));
   }
 
   private static List<RecordedEvent> recorded(RunEvent... events) {

@@ -11,6 +11,7 @@ import dev.reprise.api.control.MayDecide;
 import dev.reprise.api.control.ModelCallDecisionRequest;
 import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
+import dev.reprise.api.control.ToolCallView;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.run.Run;
 import dev.reprise.run.history.PastCall;
@@ -129,6 +130,10 @@ class ModelCallFormTest {
         new ModelCallView(
             Optional.of(new BigDecimal("0.62")),
             new BigDecimal("0.5"),
+            Optional.of(Instant.EPOCH),
+            Optional.of("bo"),
+            new ToolCallView.ApprovalView(
+                Optional.empty(), 2, List.of("cy"), List.of("ana"), "It is not made.", "It waits."),
             new MayDecide(Optional.of("approver"), Optional.empty(), List.of("ana"), true));
     var needs =
         new OpenCalls.Needs(Optional.of(budget), Spending.NONE, Optional.of(call), List.of());

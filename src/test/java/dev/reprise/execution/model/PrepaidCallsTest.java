@@ -3,6 +3,7 @@ package dev.reprise.execution.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
@@ -30,6 +31,7 @@ import dev.reprise.run.prepaid.PrepaidReplies;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +82,8 @@ class PrepaidCallsTest {
   @Test
   void callsTheModelIfTheBatchHasNoReply() throws Exception {
     assertThat(replied(work(agent(List.of()))).cost())
-        .isEqualTo(Prices.builtIn().costOf(choice().id(), USAGE));
+        .usingValueComparator(Comparator.comparing(Cost::amount))
+        .contains(Prices.builtIn().costOf(choice().id(), USAGE).orElseThrow());
     assertThat(model.calls).isEqualTo(1);
   }
 

@@ -81,11 +81,19 @@ final class ApprovalScene implements AutoCloseable {
    * @param replies of the scripted model
    */
   ApprovalScene(String replies) {
+    this(replies, false);
+  }
+
+  /**
+   * @param pausesIfDenied whether the agent has the run pause when a person denies a call
+   */
+  ApprovalScene(String replies, boolean pausesIfDenied) {
     this.agent =
         Agents.agent("clerk")
             .provider(
                 "scripted", new JsonValue("{\"script\": {\"only\": [%s]}}".formatted(replies)))
             .phase("only", new Limits(9, Duration.ofDays(1)), "pay")
+            .pausesIfDenied(pausesIfDenied)
             .build();
   }
 

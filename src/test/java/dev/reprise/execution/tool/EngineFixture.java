@@ -13,6 +13,7 @@ import dev.reprise.execution.ToolGateway;
 import dev.reprise.execution.budget.BudgetSteps;
 import dev.reprise.execution.budget.LostModelCalls;
 import dev.reprise.execution.budget.ModelCallEstimates;
+import dev.reprise.execution.budget.ModelCallQuestions;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
@@ -264,6 +265,11 @@ public final class EngineFixture {
         new BudgetSteps(
             new ModelCallEstimates(prices),
             costGates,
+            new ModelCallQuestions(
+                new ApprovalQuorum(quorum),
+                new ApprovalTimeout(APPROVAL_TIMEOUT),
+                testProfile,
+                clock),
             new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
             catalogue,
             costs,

@@ -45,7 +45,7 @@ abstract class WaitingRunsContract extends RunsFixture {
     var verdict =
         new HumanInputEvent.Resolved("work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
 
-    assertThat(queue.resolve(run, row(run).head(), verdict)).isFalse();
+    assertThat(queue.resolve(run, row(run).head(), List.of(verdict))).isFalse();
     assertThat(events(run)).containsExactly("run.submitted");
   }
 
@@ -61,12 +61,12 @@ abstract class WaitingRunsContract extends RunsFixture {
         new HumanInputEvent.Decided(
             "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
 
-    assertThat(queue.resolve(run, seen, word)).isFalse();
+    assertThat(queue.resolve(run, seen, List.of(word))).isFalse();
 
     assertThat(events(run)).doesNotContain("tool-call.decided");
     assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
-    assertThat(queue.resolve(run, row(run).head(), word)).isTrue();
-    assertThat(queue.resolve(run, row(run).head(), word)).as("it is queued").isFalse();
+    assertThat(queue.resolve(run, row(run).head(), List.of(word))).isTrue();
+    assertThat(queue.resolve(run, row(run).head(), List.of(word))).as("it is queued").isFalse();
     assertThat(events(run)).containsOnlyOnce("tool-call.decided");
   }
 
@@ -77,7 +77,7 @@ abstract class WaitingRunsContract extends RunsFixture {
     var word =
         new HumanInputEvent.Decided(
             "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
-    Callable<Boolean> person = () -> queue.resolve(run, seen, word);
+    Callable<Boolean> person = () -> queue.resolve(run, seen, List.of(word));
 
     List<Boolean> recorded = new ArrayList<>();
     try (var people = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -279,7 +279,8 @@ class ExfiltrationTest {
             ToolRule.forAll(
                 new ToolRuleSettings(
                     Optional.empty(),
-                    Optional.of(ApprovalRule.NEVER),
+                    new ToolRuleSettings.Approvals(
+                        Optional.of(ApprovalRule.NEVER), Optional.empty()),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(Set.of("*")),

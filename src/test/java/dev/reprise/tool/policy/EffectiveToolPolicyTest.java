@@ -72,6 +72,21 @@ public class EffectiveToolPolicyTest {
   }
 
   @Test
+  void pausesARunAfterADenialIfARuleOrTheGrantSaysSo() throws IOException {
+    var pausing = new ToolGrant(Set.of(), Optional.empty(), Optional.empty(), false, true);
+    ToolPolicy rules = policy("- {category: web, onDenied: pause}\n- {onDenied: continue}");
+
+    assertThat(effective(new ToolPolicy(), FETCH).pausesIfDenied()).isFalse();
+    assertThat(effective(rules, FETCH).pausesIfDenied()).isTrue();
+    assertThat(effective(rules, tool("act", "erp", "write", false)).pausesIfDenied()).isFalse();
+    assertThat(rules.effective(tool("act", "erp", "write", false), pausing).pausesIfDenied())
+        .as("a grant can only restrict")
+        .isTrue();
+    assertThat(ToolGrant.WHOLE.within(pausing).orElseThrow()).isEqualTo(pausing);
+    assertThat(pausing.within(ToolGrant.WHOLE).orElseThrow()).isEqualTo(pausing);
+  }
+
+  @Test
   void takesOfEachThingTheFirstRuleThatSaysSomethingAboutIt() throws IOException {
     ToolPolicy policy =
         policy(

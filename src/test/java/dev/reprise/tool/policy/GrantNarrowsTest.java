@@ -55,7 +55,7 @@ class GrantNarrowsTest {
                 (retry, asks, most, time, secrets, limit) ->
                     new ToolRuleSettings(
                         retry,
-                        asks,
+                        new ToolRuleSettings.Approvals(asks, Optional.empty()),
                         most,
                         time,
                         secrets,

@@ -401,7 +401,7 @@ class SecretCanaryTest {
     ToolRuleSettings all =
         new ToolRuleSettings(
             Optional.empty(),
-            Optional.empty(),
+            ToolRuleSettings.Approvals.NOTHING,
             Optional.empty(),
             Optional.empty(),
             Optional.of(Set.of("*")),
