@@ -10,6 +10,7 @@ import dev.reprise.server.RecordedRun;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,12 @@ class PausedDecisionIT {
       site.server().start();
       UUID id = site.submit("three-approvals", "lines");
       RecordedRun waiting = site.awaitRecord(id, run -> run.has("run.waiting"));
-      Instant until = Instant.parse(waiting.first("tool-call.asked").data().path("until").asText());
+      Instant until = // each question has a time of its own
+          waiting
+              .all("tool-call.asked")
+              .map(asked -> Instant.parse(asked.data().path("until").asText()))
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
       site.runs().http().change("POST", "api/v1/runs/" + id + ":pause", body());
       site.awaitStatus(id, "PAUSED");
 
