@@ -137,6 +137,21 @@ class RetryTest {
     assertThat(calls).isEqualTo(1);
   }
 
+  @Test
+  void doesNotRepeatAnOperationThatIsInterrupted() {
+    Retry any = retry.retryIf(fault -> true);
+
+    assertThatThrownBy(
+            () ->
+                any.call(
+                    () -> {
+                      calls++;
+                      throw new InterruptedException("stopped");
+                    }))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(calls).isEqualTo(1);
+  }
+
   @Property
   void callsNoMoreOftenThanItMay(
       @ForAll @IntRange(min = 1, max = 20) int attempts, @ForAll @IntRange(max = 30) int failures)
