@@ -67,6 +67,12 @@ export function open({ params, query, update }) {
         [t('runs.column.created'), time(it.createdAt)],
         [t('bulk.ended'), it.endedAt ? time(it.endedAt) : undefined],
       ])}
+      ${it.providerBatches?.length ? html`<h2>${t('batch.providerBatches')}</h2>${table(t('batch.providerBatches'), [
+        [t('batch.providerId'), (each) => html`<code>${each.id ?? ''}</code>`],
+        [t('runs.column.status'), (each) => term('providerBatch', each.state)],
+        [t('batch.items'), (each) => number(each.requests), 'number'],
+        [t('batch.submittedAt'), (each) => (each.submittedAt ? time(each.submittedAt) : '')],
+      ], it.providerBatches)}` : nothing}
       <h2>${t('batch.items')}</h2>
       <ul class="counts">${STATUSES.map((each) => html`<li><a href=${link(`/batches/${id}`, { status: each })} aria-current=${String(each === wanted)}>${term('status', each)}</a></li>`)}</ul>
       ${results.view(({ items }) => (items.length === 0 ? empty(t('batch.noItems')) : table(t('batch.items'), [

@@ -25,9 +25,13 @@ export function open({ update }) {
     days = Number(event.target.value);
     plan.load();
   };
+  const label = (seen) => t(seen.runs.length ? 'retention.erase' : 'retention.cancel');
   const erase = (seen) => openAct({
-    title: t('retention.erase'),
-    consequences: [t('retention.erase.consequence', { count: number(seen.runs.length), bytes: bytes(seen.bytes) })],
+    title: label(seen),
+    consequences: [
+      ...(seen.runs.length ? [t('retention.erase.consequence', { count: number(seen.runs.length), bytes: bytes(seen.bytes) })] : []),
+      ...(seen.cancels.length ? [t('retention.cancel.consequence', { count: number(seen.cancels.length) })] : []),
+    ],
     danger: true,
     run: (values, key) => post('admin/retention', { dryRun: false, plan: seen.plan }, { key }),
     done: () => plan.load(),
@@ -46,9 +50,17 @@ export function open({ update }) {
           [t('retention.due'), `${number(it.runs.length)}${it.more ? '+' : ''}`],
           [t('retention.bytes'), bytes(it.bytes)],
           [t('retention.kept'), number(it.kept.length)],
+          ...(it.cancels.length ? [[t('retention.cancels'), number(it.cancels.length)]] : []),
         ])}
-        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`${days ? nothing : html`<div class="acts"><button type="button" class="danger" @click=${() => erase(it)}>${t('retention.erase')}…</button></div>`}
-          ${table(t('retention.due'), [
+        ${days || it.runs.length + it.cancels.length === 0 ? nothing : html`<div class="acts"><button type="button" class="danger" @click=${() => erase(it)}>${label(it)}…</button></div>`}
+        ${it.cancels.length ? html`<h2>${t('retention.cancels')}</h2>${table(t('retention.cancels'), [
+          [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
+          [t('runs.column.agent'), (run) => run.agent],
+          [t('runs.column.status'), (run) => status(run.status)],
+          [t('retention.since'), (run) => time(run.since)],
+          [t('retention.rule'), (run) => run.rule],
+        ], it.cancels)}` : nothing}
+        ${it.runs.length === 0 ? empty(t('retention.empty')) : html`${table(t('retention.due'), [
             [t('runs.column.id'), (run) => html`<a href=${`#/runs/${run.id}`}><code>${shortId(run.id)}</code></a>`],
             [t('runs.column.agent'), (run) => run.agent],
             [t('runs.column.status'), (run) => status(run.status)],

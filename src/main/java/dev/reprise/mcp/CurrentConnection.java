@@ -39,7 +39,8 @@ final class CurrentConnection {
     this.clock = clock;
     this.longestWait = longestWait;
     this.state =
-        new McpServerState(server, Status.CONNECTING, "", clock.instant(), 0, List.of(), List.of());
+        new McpServerState(
+            server, Status.CONNECTING, "", clock.instant(), 0, List.of(), List.of(), List.of());
   }
 
   synchronized McpServerState state() {
@@ -113,7 +114,14 @@ final class CurrentConnection {
     Instant since = state.status() == Status.CONNECTED ? state.since() : clock.instant();
     state =
         new McpServerState(
-            server, Status.CONNECTED, "", since, admitted, leftOut, listed.quarantined());
+            server,
+            Status.CONNECTED,
+            "",
+            since,
+            admitted,
+            leftOut,
+            listed.quarantined(),
+            listed.acknowledged());
     notifyAll();
   }
 
@@ -145,7 +153,8 @@ final class CurrentConnection {
             clock.instant(),
             state.tools(),
             state.leftOut(),
-            state.quarantined());
+            state.quarantined(),
+            state.acknowledged());
     notifyAll();
   }
 

@@ -57,6 +57,30 @@ class KnownTools {
   }
 
   /**
+   * Returns which changed declarations of a server's tools were accepted, and by whom, the newest
+   * first.
+   *
+   * @throws SQLException if the database fails
+   */
+  List<AcknowledgedTool> acknowledged(String server) throws SQLException {
+    return JdbcTransaction.single(
+        database,
+        transaction ->
+            transaction.rows(
+                """
+                SELECT name, digest, taken_by, taken_at FROM mcp_tool
+                WHERE server = ? AND taken_by IS NOT NULL ORDER BY taken_at DESC, digest\
+                """,
+                row ->
+                    new AcknowledgedTool(
+                        row.getString("name"),
+                        row.getString("digest"),
+                        row.getString("taken_by"),
+                        row.getTimestamp("taken_at").toInstant()),
+                server));
+  }
+
+  /**
    * Stores a declaration, unless it is stored already.
    *
    * @param by who acknowledges it; empty if it is the first one of its tool

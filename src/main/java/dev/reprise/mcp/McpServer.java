@@ -12,6 +12,7 @@ import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Fence;
 import dev.reprise.resilience.Jitter;
+import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
@@ -42,13 +43,17 @@ final class McpServer implements AutoCloseable {
   /** The member of {@code _meta} that carries the token; a name of our own needs a prefix there. */
   static final String FENCING_TOKEN = "reprise.dev/fencingToken";
 
-  private static final BackOff BACK_OFF = BackOff.exponential(Duration.ofSeconds(1));
-  private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+  private static final RetryPolicy CONNECTIONS =
+      new RetryPolicy(
+          Integer.MAX_VALUE,
+          BackOff.exponential(Duration.ofSeconds(1)),
+          Duration.ofMinutes(1),
+          Jitter.upTo(0.25));
 
   /** While calls wait. */
-  private static final Duration LONGEST_DELAY_OF_RESTART = Duration.ofSeconds(2);
+  private static final RetryPolicy RESTARTS =
+      CONNECTIONS.withDelays(CONNECTIONS.backOff(), Duration.ofSeconds(2));
 
-  private static final Jitter JITTER = Jitter.upTo(0.25);
   private static final Duration PROVEN = Duration.ofMinutes(1);
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_STOP = Duration.ofSeconds(10);
@@ -263,8 +268,7 @@ final class McpServer implements AutoCloseable {
   }
 
   private Duration delay(int failed) {
-    Duration delay = JITTER.spread(BACK_OFF.after(failed), context.random());
-    Duration longest = current.isRestarting() ? LONGEST_DELAY_OF_RESTART : LONGEST_DELAY;
-    return delay.compareTo(longest) < 0 ? delay : longest;
+    RetryPolicy policy = current.isRestarting() ? RESTARTS : CONNECTIONS;
+    return policy.delay(failed, context.random());
   }
 }

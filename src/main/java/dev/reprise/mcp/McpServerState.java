@@ -12,6 +12,7 @@ import java.util.List;
  * @param tools how many of its tools are offered; while it is away, as many as it listed last
  * @param leftOut the tools that are not offered, because they cannot be used
  * @param quarantined the tools that are not offered, because their declarations have changed
+ * @param acknowledged the changed declarations that were accepted, the newest first
  */
 public record McpServerState(
     String server,
@@ -20,16 +21,19 @@ public record McpServerState(
     Instant since,
     int tools,
     List<LeftOutTool> leftOut,
-    List<QuarantinedTool> quarantined) {
+    List<QuarantinedTool> quarantined,
+    List<AcknowledgedTool> acknowledged) {
 
   public McpServerState {
     leftOut = List.copyOf(leftOut);
     quarantined = List.copyOf(quarantined);
+    acknowledged = List.copyOf(acknowledged);
   }
 
   /** Returns the same state with another detail. */
   public McpServerState saying(String words) {
-    return new McpServerState(server, status, words, since, tools, leftOut, quarantined);
+    return new McpServerState(
+        server, status, words, since, tools, leftOut, quarantined, acknowledged);
   }
 
   /** Whether calls reach the server. */

@@ -19,6 +19,7 @@ final class ToolQuarantine {
   private final List<McpTool> admitted = new ArrayList<>();
   private final List<QuarantinedTool> quarantined = new ArrayList<>();
   private final List<RemoteDeclaration> unacknowledged = new ArrayList<>();
+  private final List<AcknowledgedTool> acknowledged;
 
   /**
    * Judges all tools of a list.
@@ -33,6 +34,7 @@ final class ToolQuarantine {
     for (McpTool tool : listed) {
       judge(tool, all);
     }
+    this.acknowledged = known.acknowledged(settings.name());
   }
 
   List<McpTool> admitted() {
@@ -41,6 +43,10 @@ final class ToolQuarantine {
 
   List<QuarantinedTool> quarantined() {
     return List.copyOf(quarantined);
+  }
+
+  List<AcknowledgedTool> acknowledged() {
+    return acknowledged;
   }
 
   /**

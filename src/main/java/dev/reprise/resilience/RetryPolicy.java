@@ -3,22 +3,27 @@ package dev.reprise.resilience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether and when to retry: the one engine of retries. It only decides. The caller waits, and
- * records the wait, so that neither attempt nor wait is lost with a server.
- *
- * <p>Whether another attempt is worthwhile depends only on the {@linkplain
- * FailureClass#isTransient() class} of the failure, which the code that met the failure chose.
+ * Whether and when to retry: the one engine of retries. It only decides; the caller waits. A server
+ * records the wait of a run's call, so that neither attempt nor wait is lost with it. {@link Retry}
+ * waits in the caller's thread.
  *
  * @param attempts the greatest number of calls, including the first; at least 1
  * @param backOff how long to wait after each
  * @param maxDelay the longest wait, including jitter; only a wait that the other side requests may
  *     be longer
  * @param jitter spreads waits
+ * @param retryIf after which failures another attempt is worthwhile; by default after those of a
+ *     {@linkplain FailureClass#isTransient() transient} class
  */
-public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitter jitter) {
+public record RetryPolicy(
+    int attempts, BackOff backOff, Duration maxDelay, Jitter jitter, Predicate<Fault> retryIf) {
+
+  /** One predicate for all, so that policies with the default are equal. */
+  private static final Predicate<Fault> TRANSIENT = Fault::isTransient;
 
   /** For calls over the network: 4 attempts, 200 ms doubling up to 10 s, up to 25 % longer. */
   public static final RetryPolicy TRANSPORT =
@@ -71,19 +76,29 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
     }
   }
 
+  /** Creates a policy that retries after transient failures. */
+  public RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitter jitter) {
+    this(attempts, backOff, maxDelay, jitter, TRANSIENT);
+  }
+
   /** Returns the same policy with another number of attempts. */
   public RetryPolicy withAttempts(int most) {
-    return new RetryPolicy(most, backOff, maxDelay, jitter);
+    return new RetryPolicy(most, backOff, maxDelay, jitter, retryIf);
   }
 
   /** Returns the same policy with other waits. */
   public RetryPolicy withDelays(BackOff other, Duration longest) {
-    return new RetryPolicy(attempts, other, longest, jitter);
+    return new RetryPolicy(attempts, other, longest, jitter, retryIf);
   }
 
-  /** Returns the same policy with another jitter. */
-  public RetryPolicy withJitter(Jitter other) {
-    return new RetryPolicy(attempts, backOff, maxDelay, other);
+  /** Returns the same policy with another condition for a retry. */
+  public RetryPolicy retryIf(Predicate<Fault> condition) {
+    return new RetryPolicy(attempts, backOff, maxDelay, jitter, condition);
+  }
+
+  /** Returns the same policy that retries after any failure, as far as attempts and time allow. */
+  public RetryPolicy retryAfterAny() {
+    return retryIf(fault -> true);
   }
 
   /** What to do after a failed attempt. */
@@ -126,21 +141,9 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
    * @param left the time to the caller's deadline, if there is one
    */
   public Decision after(int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
-    return fault.isTransient()
-        ? afterAny(attempt, fault, left, random)
-        : new Stop(Why.NOT_RETRYABLE);
-  }
-
-  /**
-   * Decides after an attempt that may not have failed, so that its fault does not tell whether
-   * another attempt would help.
-   *
-   * @param attempt the attempt, counted from 1
-   * @param fault what is known about it, possibly with a requested wait
-   * @param left the time to the caller's deadline, if there is one
-   */
-  public Decision afterAny(
-      int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
+    if (!retryIf.test(fault)) {
+      return new Stop(Why.NOT_RETRYABLE);
+    }
     if (attempt >= attempts) {
       return new Stop(Why.ATTEMPTS_USED);
     }

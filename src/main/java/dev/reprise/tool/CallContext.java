@@ -46,9 +46,4 @@ public record CallContext(
   public CallContext withProgress(CallProgress heard) {
     return new CallContext(idempotencyKey, workspace, origin, heard, fence, answers);
   }
-
-  /** Returns this context with the answers of agents. */
-  public CallContext withAnswers(List<TaskAnswer> given) {
-    return new CallContext(idempotencyKey, workspace, origin, progress, fence, given);
-  }
 }

@@ -80,10 +80,11 @@ class WebhookDispatcher {
     this.places = places;
     this.retries =
         new RetryPolicy(
-            Integer.MAX_VALUE,
-            BackOff.exponential(timing.retryDelay()),
-            timing.maxRetryDelay(),
-            Jitter.plusMinus(0.2));
+                Integer.MAX_VALUE,
+                BackOff.exponential(timing.retryDelay()),
+                timing.maxRetryDelay(),
+                Jitter.plusMinus(0.2))
+            .retryAfterAny();
   }
 
   /** See {@link WebhookSettings}. */
@@ -170,7 +171,7 @@ class WebhookDispatcher {
             .map(it -> it.compareTo(timing.maxRetryDelay()) > 0 ? timing.maxRetryDelay() : it);
     var fault = new Fault(FailureClass.SERVER_ERROR, error(sent), wait);
     Duration left = Duration.between(clock.instant(), delivery.begunAt().plus(timing.retryFor()));
-    return retries.afterAny(delivery.attempt(), fault, Optional.of(left), random);
+    return retries.after(delivery.attempt(), fault, Optional.of(left), random);
   }
 
   private void retry(ClaimedDelivery delivery, Sent sent, Duration delay) {

@@ -6,9 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
+import dev.reprise.server.RecordedEvent;
+import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,10 +29,10 @@ class FailingDatabaseIT {
   private static final PostgresProcess POSTGRES = PostgresProcess.start("failing");
   private static final EventStore EVENTS = new EventStore(POSTGRES.database());
 
-  /**
-   * If a refusal is shorter than the maximum of an outage, runs survive it; after a longer one,
-   * servers recover them.
-   */
+  /** What a server records of its steps; a run that it releases has another event after them. */
+  private static final Set<String> STEPS =
+      Set.of("model.replied", "phase.started", "tool-call.started", "tool-call.completed");
+
   private static final Site SITE =
       Site.named(
           "failing-database",
@@ -77,11 +82,37 @@ class FailingDatabaseIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void completesAllRunsThoughTheDiskIsFullForAWhile(Nemesis nemesis) throws InterruptedException {
+  void runsOutlastADiskThatIsFullForAMomentAndSayThatTheirRecordWasDelayed(Nemesis nemesis)
+      throws InterruptedException {
+    Workload work = completedThoughTheDiskIsFull(nemesis, 500, 1400);
+
+    assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.reprise.crash.Nemesis#rounds")
+  void runsAreTakenAgainAfterADiskThatIsFullForLonger(Nemesis nemesis) throws InterruptedException {
+    Workload work = completedThoughTheDiskIsFull(nemesis, 4500, 6000);
+
+    assertThat(work.runs()).anyMatch(run -> wasLost(SITE.runs().read(run)));
+  }
+
+  /** Returns whether a run was claimed again although no event says that it was released. */
+  private static boolean wasLost(RecordedRun run) {
+    List<RecordedEvent> events = run.events();
+    return IntStream.range(1, events.size())
+        .anyMatch(
+            i ->
+                events.get(i).type().equals("run.admitted")
+                    && STEPS.contains(events.get(i - 1).type()));
+  }
+
+  private static Workload completedThoughTheDiskIsFull(Nemesis nemesis, int least, int most)
+      throws InterruptedException {
     System.out.println(nemesis);
     var work = Workload.submit(LEDGER, SITE);
     work.awaitProgress(SITE, nemesis.between(20, 100));
-    Duration full = Duration.ofMillis(nemesis.between(500, 6000));
+    Duration full = Duration.ofMillis(nemesis.between(least, most));
 
     EVENTS.refuseAppends();
     try {
@@ -103,9 +134,7 @@ class FailingDatabaseIT {
       boolean delayed = SITE.runs().read(run).has("record.delayed");
       assertThat(durability(run)).isEqualTo(delayed ? "DEGRADED" : "DURABLE");
     }
-    if (full.compareTo(MAX_OUTAGE.dividedBy(2)) < 0) { // else all may be recovered and none delayed
-      assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
-    }
+    return work;
   }
 
   /** Returns how durable the server's writes are, as its health check reports it. */

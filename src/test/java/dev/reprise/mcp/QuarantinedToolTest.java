@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import static dev.reprise.mcp.McpFixture.trusted;
 import static dev.reprise.mcp.McpFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
@@ -80,13 +81,17 @@ class QuarantinedToolTest {
 
       assertThat(mcp.server.acknowledge(NAME, tool.known(), "ana")).isFalse();
       assertThat(mcp.server.acknowledge("fake__do", tool.digest(), "ana")).isFalse();
+      assertThat(mcp.server.state().acknowledged()).isEmpty();
       assertThat(catalogue.find(NAME)).isEmpty();
       assertThat(mcp.server.acknowledge(NAME, tool.digest(), "ana")).isTrue();
 
       await().atMost(PATIENCE).until(() -> catalogue.find(NAME).isPresent());
       assertThat(effect()).isEqualTo(EffectClass.READ_ONLY);
       assertThat(catalogue.withheld()).isEmpty();
-      assertThat(mcp.server.state().quarantined()).isEmpty();
+      await().atMost(PATIENCE).until(() -> mcp.server.state().quarantined().isEmpty());
+      assertThat(mcp.server.state().acknowledged())
+          .extracting(AcknowledgedTool::tool, AcknowledgedTool::digest, AcknowledgedTool::by)
+          .containsExactly(tuple(NAME, tool.digest(), "ana"));
     }
   }
 

@@ -66,6 +66,7 @@ class CheckpointTest {
     JsonValue snapshot = Snapshot.of(state);
 
     assertThat(Snapshot.read(snapshot, AGENT)).contains(state);
+    assertThat(state.passedPhases()).isEqualTo(1);
     assertThat(snapshot.text()).contains("\"version\":4").doesNotContain("dev.reprise");
   }
 

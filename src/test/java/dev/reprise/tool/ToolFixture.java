@@ -31,6 +31,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Sets up the tool room without a container. */
@@ -113,7 +114,13 @@ public final class ToolFixture {
 
   /** Returns one that has calls of every tool made again. */
   public static ToolPolicy retryingPolicy() {
-    return new ToolPolicy(List.of(ToolRule.forAll(ToolRuleSettings.retrying(RetryOverride.NONE))));
+    return policy(ToolRuleSettings.retrying(RetryOverride.NONE));
+  }
+
+  /** Returns one with a rule for all tools. */
+  public static ToolPolicy policy(ToolRuleSettings all) {
+    return new ToolPolicy(
+        List.of(new ToolRule(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), all)));
   }
 
   /** Returns one of the rules of a file, in YAML. */

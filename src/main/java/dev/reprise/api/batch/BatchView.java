@@ -7,6 +7,7 @@ import dev.reprise.batch.BatchEstimate;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.Hold;
+import dev.reprise.batch.SubmittedBatch;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,11 +34,17 @@ public record BatchView(
    * @param estimate what all items of the data set would take; only of a preview of which an item
    *     has ended
    * @param acts what people did with the batch, in order; absent in lists and streams
+   * @param providerBatches the batches of providers that answer it, the oldest first; only where
+   *     one batch is shown
    */
   @Schema(name = "BatchDetail")
-  public record Detail(Optional<Estimate> estimate, Optional<List<BatchAct>> acts) {
+  public record Detail(
+      Optional<Estimate> estimate,
+      Optional<List<BatchAct>> acts,
+      Optional<List<SubmittedBatch>> providerBatches) {
     public Detail {
       acts = acts.map(List::copyOf);
+      providerBatches = providerBatches.map(List::copyOf);
     }
   }
 
@@ -177,7 +184,13 @@ public record BatchView(
             batch.times().startedAt(),
             batch.times().endedAt(),
             batch.timeLeft(now).map(BatchView::text)),
-        new Detail(BatchEstimate.of(batch, now).map(Estimate::of), acts));
+        new Detail(BatchEstimate.of(batch, now).map(Estimate::of), acts, Optional.empty()));
+  }
+
+  /** Returns the same with what the batch has at providers. */
+  BatchView with(List<SubmittedBatch> providerBatches) {
+    var all = new Detail(detail.estimate(), detail.acts(), Optional.of(providerBatches));
+    return new BatchView(id, status, standing, work, options, receipt, times, all);
   }
 
   private static String text(Duration left) {

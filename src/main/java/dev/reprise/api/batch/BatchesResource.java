@@ -11,8 +11,10 @@ import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchMode;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.store.BatchStore;
+import dev.reprise.batch.store.SubmittedBatches;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -55,6 +57,7 @@ public class BatchesResource {
   @Inject Caller caller;
   @Inject BatchSubmissions submissions;
   @Inject BatchStore store;
+  @Inject SubmittedBatches submitted;
   @Inject Clock clock;
 
   /**
@@ -136,7 +139,11 @@ public class BatchesResource {
   @APIResponseSchema(BatchView.class)
   public Response get(@PathParam("id") UUID id) {
     Batch batch = store.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noBatch(id));
-    return Response.ok(view(batch)).tag(BatchTag.of(batch)).build();
+    BatchView shown = view(batch);
+    return Response.ok(
+            batch.work().mode() == BatchMode.PROVIDER_BATCH ? shown.with(submitted.of(id)) : shown)
+        .tag(BatchTag.of(batch))
+        .build();
   }
 
   @DELETE

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to show which runs retention erases, or to erase them.
+ * A request to show which runs retention erases and cancels, or to do so.
  *
  * @param dryRun whether to change nothing; true if absent
  * @param asOf the time for which a dry run is made, at most 366 days from now: a later one tells

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** Erases runs of the caller's tenant by the operator's rules, or shows which. */
+/** Erases and cancels runs of the caller's tenant by the operator's rules, or shows which. */
 @Path("admin/retention")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -38,11 +38,12 @@ public class RetentionResource {
 
   @POST
   @Operation(
-      summary = "Show which ended runs retention erases, or erase exactly those",
+      summary = "Show which runs retention erases and cancels, or do that to exactly those",
       description =
           "A dry run unless dryRun is false; with asOf, it tells what will be due at a later time, and"
-              + " cannot be carried out before. To erase runs, send the plan that a dry run"
-              + " returned. If it would be other runs by now, nothing is erased. What is left of erased runs"
+              + " cannot be carried out before. To carry a plan out, send the plan that a dry run"
+              + " returned. If it would be other runs by now, nothing is done. Runs that have not ended are"
+              + " cancelled only if a rule names PAUSED or WAITING. What is left of erased runs"
               + " outside the API, such as their batch jobs, is removed within moments.")
   public RetentionView apply(@Valid @Nullable RetentionRequest request) {
     Optional<String> tenant = Optional.of(caller.tenant());
@@ -90,7 +91,7 @@ public class RetentionResource {
     if (!RetentionPlanToken.of(plan).equals(name)) {
       throw new ProblemException(
           ProblemType.RETENTION_PLAN_CHANGED,
-          "The runs to erase have changed since this plan; nothing was erased. Make another dry run.");
+          "The runs of this plan have changed since; nothing was erased or cancelled. Make another dry run.");
     }
     return plan;
   }

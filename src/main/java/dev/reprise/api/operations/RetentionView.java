@@ -2,6 +2,7 @@ package dev.reprise.api.operations;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.run.retention.EndedRun;
+import dev.reprise.run.retention.IdleRun;
 import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionLimits;
 import dev.reprise.run.retention.RetentionPlan;
@@ -12,28 +13,44 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which runs retention erases, and the result if it has done so.
+ * Which runs retention erases and cancels, and the result if it has done so.
  *
- * @param plan names exactly these runs in their present state; send it back to erase them
+ * @param plan names exactly these runs in their present state; send it back to carry it out
  * @param asOf the time for which the plan was made
- * @param runs the runs to erase, at most 1,000
- * @param bytes the size of their records together
- * @param kept runs that the rules allow to erase and that are kept for another reason; at most
- *     1,000
- * @param more whether the rules allow to erase more runs than one plan holds
+ * @param more whether the rules name more runs than one plan holds
  * @param erased the runs that were erased; absent from a dry run
+ * @param cancelled the runs that were cancelled; absent from a dry run
  * @param skipped the runs that changed or were forked in the meantime and are kept; absent from a
  *     dry run
  */
 public record RetentionView(
     String plan,
     Instant asOf,
-    List<DueRun> runs,
-    long bytes,
-    List<KeptRun> kept,
+    @JsonUnwrapped Found found,
     boolean more,
     Optional<List<UUID>> erased,
+    Optional<List<UUID>> cancelled,
     Optional<List<UUID>> skipped) {
+
+  /**
+   * The runs of a plan; flat in JSON.
+   *
+   * @param runs the runs to erase, at most 1,000
+   * @param bytes the size of their records together
+   * @param kept runs that the rules allow to erase and that are kept for another reason; at most
+   *     1,000
+   * @param cancels the runs to cancel, at most 1,000; none unless a rule names PAUSED or WAITING
+   */
+  public record Found(List<DueRun> runs, long bytes, List<KeptRun> kept, List<DueCancel> cancels) {
+
+    private static Found of(RetentionPlan plan) {
+      return new Found(
+          plan.due().stream().map(DueRun::of).toList(),
+          plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),
+          plan.kept().stream().map(KeptRun::of).toList(),
+          plan.cancels().stream().map(DueCancel::of).toList());
+    }
+  }
 
   /** Which run it is; flat in JSON. */
   public record RunRef(UUID id, String tenant, String agent, RunStatus status) {
@@ -65,6 +82,26 @@ public record RetentionView(
     }
   }
 
+  /**
+   * A run to cancel.
+   *
+   * @param since when it last changed
+   * @param waitingFor what it waits for; absent from a paused run
+   * @param rule the rule that cancels it: its index in the file
+   */
+  public record DueCancel(
+      @JsonUnwrapped RunRef run, Instant since, Optional<String> waitingFor, String rule) {
+
+    private static DueCancel of(RetentionPlan.Cancel due) {
+      IdleRun run = due.run();
+      return new DueCancel(
+          new RunRef(run.id(), run.tenant(), run.agent(), run.status()),
+          run.since(),
+          run.waitingFor(),
+          due.rule());
+    }
+  }
+
   /** A run that is kept, and why. */
   public record KeptRun(@JsonUnwrapped RunRef run, String reason) {
 
@@ -77,11 +114,10 @@ public record RetentionView(
     return new RetentionView(
         RetentionPlanToken.of(plan).toString(),
         plan.asOf(),
-        plan.due().stream().map(DueRun::of).toList(),
-        plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),
-        plan.kept().stream().map(KeptRun::of).toList(),
+        Found.of(plan),
         plan.more(),
         result.map(Retention.PlanResult::erased),
+        result.map(Retention.PlanResult::cancelled),
         result.map(Retention.PlanResult::skipped));
   }
 }

@@ -72,7 +72,7 @@ public class RetentionTimer {
     cleanup.endUnstartedJobs(); // before this server starts any
     schedule(LEFTOVERS, CLEANUP_INTERVAL);
     schedule(PASS, interval);
-    if (rules.eraseAny()) {
+    if (rules.endAny()) {
       LOG.log(INFO, "retention: %s; the first pass is in %s".formatted(rules, interval));
     }
   }
@@ -85,7 +85,7 @@ public class RetentionTimer {
   @Timeout
   void tick(Timer timer) {
     boolean isPass = PASS.equals(timer.getInfo());
-    if (isPass && rules.eraseAny()) {
+    if (isPass && rules.endAny()) {
       pass();
     }
     cleanup.remove(active::isShuttingDown);
@@ -105,13 +105,14 @@ public class RetentionTimer {
         done = retention.execute(plan, active::isShuttingDown);
         LOG.log(
             INFO,
-            "retention: %d runs erased, %d skipped that changed or were forked meanwhile, %d kept although the rules would erase them%s"
+            "retention: %d runs erased, %d cancelled, %d skipped that changed or were forked meanwhile, %d kept although the rules would erase them%s"
                 .formatted(
                     done.erased().size(),
+                    done.cancelled().size(),
                     done.skipped().size(),
                     plan.kept().size(),
                     plan.more() ? "; there are more" : ""));
-      } while (plan.more() && !done.erased().isEmpty() && !active.isShuttingDown());
+      } while (plan.more() && !done.isEmpty() && !active.isShuttingDown());
     } catch (RuntimeException e) {
       LOG.log(WARNING, "retention: the pass was cut off; the next one continues", e);
     }

@@ -118,7 +118,8 @@ public class ReconcileSteps {
     var fault = new Fault(FailureClass.UNKNOWN, reason);
     return settings
         .reconciliation()
-        .afterAny(times, fault, Optional.empty(), settings.random())
+        .retryAfterAny()
+        .after(times, fault, Optional.empty(), settings.random())
         .next(clock.instant());
   }
 }

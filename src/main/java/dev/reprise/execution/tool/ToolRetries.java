@@ -32,9 +32,7 @@ public class ToolRetries {
 
   /** Returns when a failed call is retried; empty if it is not. */
   Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
-    RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
-    Instant now = clock.instant();
-    return retry.after(failed.number(), fault, left(now, failed), settings.random()).next(now);
+    return next(policy.retry(failed.tool(), settings.tool(agent)), failed, fault);
   }
 
   /**
@@ -43,8 +41,7 @@ public class ToolRetries {
    */
   Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
     RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
-    Instant now = clock.instant();
-    return retry.afterAny(ended.number(), fault, left(now, ended), settings.random()).next(now);
+    return next(retry.retryAfterAny(), ended, fault); // the fault does not say whether it failed
   }
 
   /** Returns when a call that was not made is retried; empty if that is after the deadline. */
@@ -53,7 +50,9 @@ public class ToolRetries {
     return Optional.of(clock.instant().plus(wait)).filter(it -> it.isBefore(refused.deadline()));
   }
 
-  private static Optional<Duration> left(Instant now, CallAttempt attempt) {
-    return Optional.of(Duration.between(now, attempt.deadline()));
+  private Optional<Instant> next(RetryPolicy retry, CallAttempt attempt, Fault fault) {
+    Instant now = clock.instant();
+    Optional<Duration> left = Optional.of(Duration.between(now, attempt.deadline()));
+    return retry.after(attempt.number(), fault, left, settings.random()).next(now);
   }
 }

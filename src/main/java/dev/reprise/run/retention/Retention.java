@@ -15,11 +15,13 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * Plans which ended runs to erase, and erases exactly the runs of a plan.
+ * Plans which ended runs to erase, and which paused or waiting ones to cancel, and does exactly
+ * that to the runs of a plan. A run that it cancels is erased later, by the rule for cancelled
+ * runs.
  *
  * <p>A plan can be computed again for its point in time. The same rules give the same plan as long
- * as no run that it contains or that its limits count has been retried, forked or erased, and no
- * such run's parent run has ended.
+ * as no run that it contains or that its limits count has been retried, forked, erased, resumed or
+ * cancelled, and no such run's parent run has ended.
  */
 @ApplicationScoped
 public class Retention {
@@ -28,19 +30,21 @@ public class Retention {
 
   private final RetentionPlans plans;
   private final EndedRuns ended;
+  private final IdleRuns idle;
   private final RunEraser erasures;
   private final Clock clock;
 
   @Inject
-  Retention(RetentionPlans plans, EndedRuns ended, RunEraser erasures, Clock clock) {
+  Retention(RetentionPlans plans, EndedRuns ended, IdleRuns idle, RunEraser erasures, Clock clock) {
     this.plans = plans;
     this.ended = ended;
+    this.idle = idle;
     this.erasures = erasures;
     this.clock = clock;
   }
 
   /**
-   * Returns the plan of the runs that the rules erase now.
+   * Returns the plan of the runs that the rules erase or cancel now.
    *
    * @param tenant the tenant of the runs; empty for all tenants
    */
@@ -57,7 +61,7 @@ public class Retention {
   }
 
   /**
-   * Erases the runs of a plan, except those that have changed or were forked since.
+   * Erases and cancels the runs of a plan, except those that have changed or were forked since.
    *
    * @param stop called before each run; if it returns true, the remaining runs stay
    */
@@ -72,16 +76,32 @@ public class Retention {
       (result == RunEraser.Result.ERASED ? erased : skipped).add(due.run().id());
       log(due.run(), result, "%s: %s".formatted(due.rule(), due.limit()));
     }
-    return new PlanResult(erased, skipped);
+    List<UUID> cancelled = new ArrayList<>();
+    for (RetentionPlan.Cancel due : plan.cancels()) {
+      if (stop.getAsBoolean()) {
+        break;
+      }
+      boolean isCancelled = idle.cancel(due);
+      (isCancelled ? cancelled : skipped).add(due.run().id());
+      log(due, isCancelled);
+    }
+    return new PlanResult(erased, cancelled, skipped);
   }
 
   /**
    * What was done of a plan.
    *
    * @param erased the runs that were erased
+   * @param cancelled the runs that were cancelled
    * @param skipped the runs that stay because they have changed or were forked since the plan
    */
-  public record PlanResult(List<UUID> erased, List<UUID> skipped) {}
+  public record PlanResult(List<UUID> erased, List<UUID> cancelled, List<UUID> skipped) {
+
+    /** Returns whether nothing was done, so that another plan would be the same. */
+    public boolean isEmpty() {
+      return erased.isEmpty() && cancelled.isEmpty();
+    }
+  }
 
   /**
    * Erases one run at a person's request, whatever the rules say.
@@ -133,6 +153,17 @@ public class Retention {
 
     /** The run stays because other runs need it. */
     record Kept(String reason) implements Answer {}
+  }
+
+  private static void log(RetentionPlan.Cancel due, boolean isCancelled) {
+    IdleRun run = due.run();
+    LOG.log(
+        INFO,
+        isCancelled
+            ? "run %s: cancelled; tenant %s, agent %s, %s"
+                .formatted(run.id(), run.tenant(), run.agent(), due.reason())
+            : "run %s: not cancelled, because it has changed since it was read"
+                .formatted(run.id()));
   }
 
   private static void log(EndedRun run, RunEraser.Result result, String why) {

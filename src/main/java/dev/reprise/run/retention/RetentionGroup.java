@@ -1,6 +1,8 @@
 package dev.reprise.run.retention;
 
 import dev.reprise.run.state.RunStatus;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -16,10 +18,18 @@ import java.util.Set;
 record RetentionGroup(String tenant, String agent, RetentionRule rule, Set<RunStatus> statuses) {
 
   /**
-   * The ended runs of one tenant, agent and status. One rule applies to all of them, because rules
-   * match only by these three properties.
+   * The runs of one tenant, agent and status. One rule applies to all of them, because rules match
+   * only by these three properties.
    */
-  record Part(String tenant, String agent, RunStatus status) {}
+  record Part(String tenant, String agent, RunStatus status) {
+
+    static Part read(ResultSet row) throws SQLException {
+      return new Part(
+          row.getString("tenant"),
+          row.getString("agent"),
+          RunStatus.valueOf(row.getString("status")));
+    }
+  }
 
   /**
    * The part of a group to erase: the oldest runs, until the rest is within the limits.

@@ -32,8 +32,16 @@ final class RetentionPlanner {
     return due.size() > maxRuns;
   }
 
-  RetentionPlan plan() {
-    return new RetentionPlan(asOf, due.subList(0, Math.min(maxRuns, due.size())), kept, isFull());
+  /**
+   * @param cancels the runs to cancel; one more than a plan has if there are more
+   */
+  RetentionPlan plan(List<RetentionPlan.Cancel> cancels) {
+    return new RetentionPlan(
+        asOf, first(due), kept, first(cancels), isFull() || cancels.size() > maxRuns);
+  }
+
+  private <T> List<T> first(List<T> found) {
+    return found.subList(0, Math.min(maxRuns, found.size()));
   }
 
   /**

@@ -9,18 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the runs that the rules erase, the oldest of each group first; changes nothing. */
+/** Finds the runs that the rules erase or cancel, the oldest of each group first. */
 @ApplicationScoped
 class RetentionPlans {
 
   private final EndedRunParts parts;
   private final EndedRuns ended;
+  private final IdleRuns idle;
   private final RetentionRules rules;
 
   @Inject
-  RetentionPlans(EndedRunParts parts, EndedRuns ended, RetentionRules rules) {
+  RetentionPlans(EndedRunParts parts, EndedRuns ended, IdleRuns idle, RetentionRules rules) {
     this.parts = parts;
     this.ended = ended;
+    this.idle = idle;
     this.rules = rules;
   }
 
@@ -29,7 +31,7 @@ class RetentionPlans {
    *
    * @param tenant the tenant of the runs; empty for all tenants
    * @param asOf the point in time; the plan ignores runs that ended later
-   * @param maxRuns the maximum number of runs to erase
+   * @param maxRuns the maximum number of runs to erase, and of those to cancel
    */
   RetentionPlan plan(Optional<String> tenant, Instant asOf, int maxRuns) {
     var draft = new RetentionPlanner(ended, asOf, maxRuns);
@@ -39,7 +41,7 @@ class RetentionPlans {
         break;
       }
     }
-    return draft.plan();
+    return draft.plan(idle.find(tenant, asOf, maxRuns + 1));
   }
 
   private Collection<RetentionGroup> groups(Optional<String> tenant) {

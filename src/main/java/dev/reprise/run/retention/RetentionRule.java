@@ -4,12 +4,13 @@ import dev.reprise.run.state.RunStatus;
 import java.util.Optional;
 
 /**
- * A rule that says how long the matching runs are kept.
+ * A rule that says how long the matching runs are kept: ended ones until they are erased, and, if
+ * the rule names their status, paused or waiting ones until they are cancelled.
  *
  * @param name the place of the rule in the file, such as {@code rules[0]}
  * @param tenant the tenant of the runs; empty for all tenants
  * @param agent the agent of the runs; empty for all agents
- * @param status the status of the runs; empty for all statuses
+ * @param status the status of the runs; empty for all statuses of ended runs
  * @param keep the limits for the matching runs
  */
 record RetentionRule(
@@ -19,9 +20,9 @@ record RetentionRule(
     Optional<RunStatus> status,
     RetentionLimits keep) {
 
-  boolean matches(String ofTenant, String ofAgent, RunStatus ended) {
+  boolean matches(String ofTenant, String ofAgent, RunStatus current) {
     return tenant.map(ofTenant::equals).orElse(true)
         && agent.map(ofAgent::equals).orElse(true)
-        && status.map(ended::equals).orElse(true);
+        && status.map(current::equals).orElse(current.isEnded());
   }
 }

@@ -18,7 +18,8 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * The rules that say how long runs are kept: first the rules of the file, then one rule from the
- * properties for all other runs. Only the first rule that matches a run applies to it.
+ * properties for all other runs that have ended. Only the first rule that matches a run applies to
+ * it. A run that has not ended is kept, unless a rule of the file names its status.
  */
 @ApplicationScoped
 public class RetentionRules {
@@ -67,6 +68,10 @@ public class RetentionRules {
     }
   }
 
+  private static final RetentionRule KEEP =
+      new RetentionRule(
+          "none", Optional.empty(), Optional.empty(), Optional.empty(), RetentionLimits.FOREVER);
+
   private List<RetentionRule> rules = List.of();
 
   /**
@@ -101,9 +106,16 @@ public class RetentionRules {
     // The call creates the bean, so that a wrong rule fails the start, not the first pass.
   }
 
-  /** Returns whether the rules ever erase a run. */
-  public boolean eraseAny() {
+  /** Returns whether the rules ever erase or cancel a run. */
+  public boolean endAny() {
     return rules.stream().anyMatch(rule -> !rule.keep().equals(RetentionLimits.FOREVER));
+  }
+
+  /** Returns whether the rules ever cancel a run. */
+  boolean cancelAny() {
+    return rules.stream()
+        .filter(rule -> rule.status().filter(status -> !status.isEnded()).isPresent())
+        .anyMatch(rule -> rule.keep().age().isPresent());
   }
 
   /** Returns the rule that applies to runs with these properties. */
@@ -111,7 +123,7 @@ public class RetentionRules {
     return rules.stream()
         .filter(rule -> rule.matches(tenant, agent, status))
         .findFirst()
-        .orElseThrow(); // the last one matches all
+        .orElse(KEEP); // it has not ended: the last rule matches all that have
   }
 
   @Override

@@ -1,9 +1,7 @@
 package dev.reprise.run.state;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The status of a run. */
 public enum RunStatus {
@@ -42,13 +40,6 @@ public enum RunStatus {
   /** Returns whether not even a retry continues the run. */
   public boolean isFinal() {
     return successors().isEmpty();
-  }
-
-  /** Returns the statuses from which a run may change to this one. */
-  Set<RunStatus> predecessors() {
-    return Arrays.stream(values())
-        .filter(status -> status.leadsTo(this))
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(RunStatus.class)));
   }
 
   private Set<RunStatus> successors() {

@@ -1,5 +1,6 @@
 package dev.reprise.schedule.policy;
 
+import dev.reprise.resilience.BackOff;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,11 +51,10 @@ public record SchedulePolicy(
   public record Retry(int maxAttempts, Duration delay) {
 
     private static final Duration LONGEST_DELAY = Duration.ofHours(1);
-    private static final int MAX_DOUBLINGS = 12;
 
     /** Returns how long a firing waits after so many failed attempts, at least one. */
     public Duration delayAfter(int attempts) {
-      Duration doubled = delay.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
+      Duration doubled = BackOff.exponential(delay).after(attempts);
       return doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
     }
   }

@@ -22,11 +22,6 @@ public record ToolRule(
     tags = Set.copyOf(tags);
   }
 
-  /** Returns a rule for all tools. */
-  public static ToolRule forAll(ToolRuleSettings says) {
-    return new ToolRule(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), says);
-  }
-
   boolean fits(ToolDeclaration tool) {
     return name.map(pattern -> NamePattern.fits(pattern, tool.name())).orElse(true)
         && dangerous.map(it -> it == tool.dangerous()).orElse(true)

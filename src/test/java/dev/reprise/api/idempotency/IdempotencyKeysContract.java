@@ -172,7 +172,7 @@ abstract class IdempotencyKeysContract {
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT body FROM idempotency_key")) {
       assertThat(row.next()).isTrue();
-      assertThat(row.getString(1)).isNotEmpty().doesNotContain("id");
+      assertThat(row.getString(1)).isNotEmpty().doesNotContain("\"id\"");
     }
   }
 

@@ -26,6 +26,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fence;
 import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.SandboxFixture;
 import dev.reprise.sandbox.Script;
@@ -163,11 +164,17 @@ final class GeneratedTools {
   /** Makes one attempt at a call, with the answers of the model so far. */
   CallResult attempt(JsonNode arguments, List<TaskAnswer> answers) throws Exception {
     var context =
-        new CallContext("key", new Workspace(Path.of("target")), origin(), CallProgress.UNHEARD);
+        new CallContext(
+            "key",
+            new Workspace(Path.of("target")),
+            origin(),
+            CallProgress.UNHEARD,
+            Fence.OPEN,
+            answers);
     return caller.call(
         ToolUse.CLEARED_CALL,
         new ToolCall("c1", CallArtifactTool.NAME, new JsonValue(Json.write(arguments))),
-        context.withAnswers(answers));
+        context);
   }
 
   private CallOrigin origin() {

@@ -19,6 +19,7 @@ import dev.reprise.batch.NewItem;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.batch.SubmittedBatch;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -203,6 +204,26 @@ abstract class ProviderBatchesContract {
     batches.refused(claim, second);
     assertThat(costs.reserved(claim.batch())).isEqualByComparingTo("0.25");
     assertThat(first.in(State.OPEN).reserved()).isEqualTo(RESERVED);
+  }
+
+  @Test
+  void showsWhatABatchHasAtProvidersAndSinceWhen() {
+    BatchClaim claim = claimed(loaded(3));
+    ProviderBatch open = intended(claim, 1);
+    var shown = new SubmittedBatches(new BatchDatabase(database()));
+    assertThat(shown.of(claim.batch()))
+        .containsExactly(
+            new SubmittedBatch("acme", Optional.empty(), 1, State.SUBMITTING, Optional.empty()));
+
+    batches.opened(open, "batch_7", Duration.ZERO);
+    batches.collected(claim, open.in(State.OPEN));
+
+    SubmittedBatch now = shown.of(claim.batch()).getFirst();
+    assertThat(now.id()).contains("batch_7");
+    assertThat(now.state()).isEqualTo(State.COLLECTED);
+    assertThat(now.submittedAt().orElseThrow())
+        .isBetween(Instant.now().minus(Duration.ofMinutes(1)), Instant.now().plusSeconds(60));
+    assertThat(shown.of(UUID.randomUUID())).isEmpty();
   }
 
   @Test

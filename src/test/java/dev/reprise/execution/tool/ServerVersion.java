@@ -30,7 +30,11 @@ public record ServerVersion(
   private static final RetrySettings RETRIES =
       new RetrySettings(
           RetryPolicy.TRANSPORT,
-          RetryPolicy.TOOL.withJitter(Jitter.NONE),
+          new RetryPolicy(
+              RetryPolicy.TOOL.attempts(),
+              RetryPolicy.TOOL.backOff(),
+              RetryPolicy.TOOL.maxDelay(),
+              Jitter.NONE),
           RetryPolicy.WORKFLOW,
           RetryPolicy.RECONCILIATION,
           Duration.ZERO,

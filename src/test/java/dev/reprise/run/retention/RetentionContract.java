@@ -205,7 +205,109 @@ abstract class RetentionContract {
       end(run, 100);
     }
 
-    assertThat(plan("- keep: {age: P7D, count: 0, bytes: 0}").due()).isEmpty();
+    RetentionPlan plan = plan("- keep: {age: P7D, count: 0, bytes: 0}");
+
+    assertThat(plan.due()).isEmpty();
+    assertThat(plan.cancels()).isEmpty();
+  }
+
+  private static final String IDLE_RULES =
+      """
+      - {agent: auditor, status: PAUSED, keep: forever}
+      - {tenant: beta, status: PAUSED, keep: {age: P5D}}
+      - {status: PAUSED, keep: {age: P30D}}
+      - {status: WAITING, keep: {age: P60D}}
+      """;
+
+  @Test
+  void cancelsRunsThatNobodyHasMovedIfARuleSaysSo() throws SQLException {
+    UUID paused = paused("acme", "surveyor", 31);
+    UUID longPaused = paused("acme", "surveyor", 40);
+    UUID ofBeta = paused("beta", "surveyor", 6);
+    UUID asked = waiting("approval", 61);
+    UUID doubtful = waiting("reconciliation", 70);
+    paused("acme", "surveyor", 29);
+    paused("acme", "auditor", 400);
+    waiting("approval", 59);
+    waiting("timer", 400);
+    waiting("child-run", 400);
+    end(submitted("acme", "surveyor"), 400);
+
+    RetentionPlan plan = plan(IDLE_RULES);
+
+    assertThat(plan.cancels())
+        .extracting(due -> due.run().id(), RetentionPlan.Cancel::rule)
+        .containsExactly(
+            tuple(longPaused, "rules[2]"),
+            tuple(paused, "rules[2]"),
+            tuple(doubtful, "rules[3]"),
+            tuple(asked, "rules[3]"),
+            tuple(ofBeta, "rules[1]"));
+    assertThat(plan.due()).isEmpty();
+    assertThat(plan.more()).isFalse();
+    assertThat(plans(IDLE_RULES).plan(Optional.of("beta"), NOW, 100).cancels())
+        .extracting(due -> due.run().id())
+        .containsExactly(ofBeta);
+    assertThat(plans(IDLE_RULES).plan(ALL, NOW.minus(Duration.ofDays(9)), 100).cancels())
+        .extracting(due -> due.run().id())
+        .containsExactly(longPaused, doubtful);
+  }
+
+  @Test
+  void endsAnIdleRunAsAPersonWouldAndErasesItLater() throws SQLException {
+    UUID paused = paused("acme", "surveyor", 31);
+
+    Retention.PlanResult done = retention(IDLE_RULES).execute(plan(IDLE_RULES), () -> false);
+
+    assertThat(done).isEqualTo(new Retention.PlanResult(List.of(), List.of(paused), List.of()));
+    assertThat(ended.status(paused)).hasValue(RunStatus.CANCELLED);
+    assertThat(journal.read(paused, Position.START, 10).getLast().event())
+        .isInstanceOfSatisfying(
+            ControlEvent.Cancelled.class,
+            cancelled -> {
+              assertThat(cancelled.by()).isEqualTo("retention");
+              assertThat(cancelled.reason())
+                  .startsWith("paused since 2029-12-31")
+                  .endsWith("longer than rules[2] allows (age PT720H)");
+            });
+    end(paused, 8);
+    assertThat(ids(plan(IDLE_RULES + "- keep: {age: P7D}"))).containsExactly(paused);
+  }
+
+  @Test
+  void cancelsNoRunThatSomebodyHasMovedSinceThePlan() throws SQLException {
+    UUID moved = paused("acme", "surveyor", 31);
+    RetentionPlan plan = plan(IDLE_RULES);
+    queue.resume(moved, new ControlEvent.Resumed("ana", Optional.empty(), NOW));
+
+    assertThat(retention(IDLE_RULES).execute(plan, () -> false))
+        .isEqualTo(new Retention.PlanResult(List.of(), List.of(), List.of(moved)));
+    assertThat(ended.status(moved)).hasValue(RunStatus.QUEUED);
+    assertThat(plan(IDLE_RULES).digest()).isNotEqualTo(plan.digest());
+  }
+
+  @Test
+  void holdsNoMoreIdleRunsThanAPlanMayHave() throws SQLException {
+    UUID first = paused("acme", "surveyor", 33);
+    UUID second = paused("acme", "surveyor", 32);
+    paused("acme", "surveyor", 31);
+
+    RetentionPlan plan = plans(IDLE_RULES).plan(ALL, NOW, 2);
+
+    assertThat(plan.cancels()).extracting(due -> due.run().id()).containsExactly(first, second);
+    assertThat(plan.more()).isTrue();
+  }
+
+  private UUID paused(String tenant, String agent, int daysAgo) throws SQLException {
+    UUID run = submitted(tenant, agent);
+    queue.pause(run, new ControlEvent.Paused("ana", Optional.empty(), NOW));
+    return end(run, daysAgo);
+  }
+
+  private UUID waiting(String what, int daysAgo) throws SQLException {
+    UUID run = submitted("acme", "surveyor");
+    release(run, new LifecycleEvent.Waiting(what, "a while", Optional.empty()));
+    return end(run, daysAgo);
   }
 
   @Test
@@ -557,7 +659,8 @@ abstract class RetentionContract {
             return Optional.ofNullable(seen.get(id));
           }
         };
-    var retention = new Retention(plans("[]"), stale, erasures, Clock.systemUTC());
+    var retention =
+        new Retention(plans("[]"), stale, idle(rules("[]")), erasures, Clock.systemUTC());
 
     assertThat(retention.erase(forked, "ana")).isInstanceOf(Retention.Answer.Kept.class);
     assertThat(retention.erase(retried, "ana"))
@@ -606,17 +709,22 @@ abstract class RetentionContract {
   }
 
   private Retention retention(String rules) {
-    return new Retention(plans(rules), ended, erasures, Clock.systemUTC());
+    return new Retention(plans(rules), ended, idle(rules(rules)), erasures, Clock.systemUTC());
   }
 
   private RetentionPlans plans(String rules) {
+    return new RetentionPlans(new EndedRunParts(table), ended, idle(rules(rules)), rules(rules));
+  }
+
+  private IdleRuns idle(RetentionRules rules) {
+    return new IdleRuns(table, rules, queue);
+  }
+
+  private RetentionRules rules(String rules) {
     try {
       Path file = Files.writeString(directory.resolve("retention.yaml"), rules);
-      return new RetentionPlans(
-          new EndedRunParts(table),
-          ended,
-          new RetentionRules(
-              Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty()));
+      return new RetentionRules(
+          Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -34,7 +34,7 @@ class RetentionRulesTest {
   void keepsRunsForAWeekByDefault() {
     var rules = new RetentionRules(TestConfig.empty());
 
-    assertThat(rules.eraseAny()).isTrue();
+    assertThat(rules.endAny()).isTrue();
     assertThat(rules.of("any", "any", RunStatus.FAILED).keep())
         .isEqualTo(
             new RetentionLimits(
@@ -44,9 +44,22 @@ class RetentionRulesTest {
 
   @Test
   void keepsAllRunsIfNoRuleErasesAny() {
-    assertThat(configured("age", "none").eraseAny()).isFalse();
-    assertThat(rules("[{agent: auditor, keep: forever}]", "none").eraseAny()).isFalse();
-    assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").eraseAny()).isTrue();
+    assertThat(configured("age", "none").endAny()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: forever}]", "none").endAny()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").endAny()).isTrue();
+  }
+
+  @Test
+  void keepsRunsThatHaveNotEndedUnlessARuleNamesTheirStatus() {
+    var rules = rules("[{status: PAUSED, keep: {age: P90D}}, {keep: {age: P1D}}]", "P7D");
+
+    assertThat(rules.cancelAny()).isTrue();
+    assertThat(rules.of("acme", "surveyor", RunStatus.PAUSED).name()).isEqualTo("rules[0]");
+    assertThat(rules.of("acme", "surveyor", RunStatus.FAILED).name()).isEqualTo("rules[1]");
+    assertThat(rules.of("acme", "surveyor", RunStatus.WAITING).keep())
+        .isEqualTo(RetentionLimits.FOREVER);
+    assertThat(rules("[{keep: {age: P1D}}]", "P7D").cancelAny()).isFalse();
+    assertThat(rules("[{status: PAUSED, keep: forever}]", "P7D").cancelAny()).isFalse();
   }
 
   @Test
@@ -84,6 +97,7 @@ class RetentionRulesTest {
         "[{keep: {bytes: 1.5}}] | rules[0].keep.bytes must be a whole number, at least 0",
         "[{keep: {bytes: \"10 MiB\"}}] | rules[0].keep.bytes must be a whole number, at least 0",
         "[{status: RUNNING, keep: forever}] | rules[0].status must be one of COMPLETED, FAILED, CANCELLED,",
+        "[{status: PAUSED, keep: {count: 5}}] | rules[0].keep.count must be absent for runs that are PAUSED or WAITING",
         "[{agent: [a], keep: forever}] | rules[0].agent must be a name",
         "[{tenant: '', keep: forever}] | rules[0].tenant must be a name",
         "[{keep: forever, keep: forever}] | cannot be read: Duplicate field 'keep'",
@@ -103,7 +117,7 @@ class RetentionRulesTest {
   }
 
   @Test
-  void knowsTheStatusesInWhichRunsEnd() {
+  void knowsTheStatusesOfRunsThatItEnds() {
     assertThat(
             DocumentSchema.RETENTION
                 .content()
@@ -111,7 +125,11 @@ class RetentionRulesTest {
                 .valueStream()
                 .map(JsonNode::asText))
         .containsExactlyElementsOf(
-            Stream.of(RunStatus.values()).filter(RunStatus::isEnded).map(Enum::name).toList());
+            Stream.concat(
+                    Stream.of(RunStatus.values()).filter(RunStatus::isEnded),
+                    Stream.of(RunStatus.PAUSED, RunStatus.WAITING))
+                .map(Enum::name)
+                .toList());
   }
 
   @Test

@@ -23,7 +23,6 @@ import dev.reprise.tool.code.RunCodeTool;
 import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ApprovalRule;
 import dev.reprise.tool.policy.ToolPolicy;
-import dev.reprise.tool.policy.ToolRule;
 import dev.reprise.tool.policy.ToolRuleSettings;
 import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
@@ -274,19 +273,17 @@ class ExfiltrationTest {
 
   /** Every tool may use every secret. */
   private static ToolPolicy everything() {
-    return new ToolPolicy(
-        List.of(
-            ToolRule.forAll(
-                new ToolRuleSettings(
-                    Optional.empty(),
-                    new ToolRuleSettings.Approvals(
-                        Optional.of(ApprovalRule.NEVER), Optional.empty()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(Set.of("*")),
-                    Optional.empty(),
-                    Optional.empty(),
-                    ToolRuleSettings.Users.ANY))));
+    return ToolFixture.policy(
+        new ToolRuleSettings(
+            Optional.empty(),
+            new ToolRuleSettings.Approvals(
+                Optional.of(ApprovalRule.NEVER), Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Set.of("*")),
+            Optional.empty(),
+            Optional.empty(),
+            ToolRuleSettings.Users.ANY));
   }
 
   private static Failure failure(ToolOutcome outcome) {

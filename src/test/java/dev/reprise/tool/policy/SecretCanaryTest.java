@@ -409,10 +409,7 @@ class SecretCanaryTest {
             Optional.empty(),
             ToolRuleSettings.Users.ANY);
     return ToolFixture.caller(
-        new ToolCatalogue(List.of(tool)),
-        new ToolPolicy(List.of(ToolRule.forAll(all))),
-        secrets(),
-        Redaction.none());
+        new ToolCatalogue(List.of(tool)), ToolFixture.policy(all), secrets(), Redaction.none());
   }
 
   private static ToolSecrets secrets() {

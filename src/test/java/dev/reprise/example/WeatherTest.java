@@ -1,10 +1,12 @@
-package dev.reprise.resilience;
+package dev.reprise.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.FaultException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,13 +75,38 @@ class WeatherTest {
   }
 
   @Test
+  void runsWithTheCommandOfTheDocumentation() throws Exception {
+    String command = "java -cp target/classes src/test/java/dev/reprise/example/Weather.java";
+    assertThat(documentation()).contains(command);
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+
+    assertThat(process.inputReader().lines())
+        .hasSize(3)
+        .satisfies(
+            lines -> {
+              assertThat(lines.subList(0, 2))
+                  .allMatch(line -> line.startsWith("overloaded: the weather answers with 503"));
+              assertThat(lines.getLast()).isEqualTo("rain");
+            });
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
   void isQuotedInTheDocumentation() throws IOException {
     List<String> code =
-        Files.readAllLines(Path.of("src/test/java/dev/reprise/resilience/Weather.java"));
-    int first = code.indexOf("final class Weather {");
+        Files.readAllLines(Path.of("src/test/java/dev/reprise/example/Weather.java"));
+    int first = code.indexOf("public final class Weather {");
+    int main = code.indexOf("  /** Asks a server that answers 503 twice. */");
 
-    assertThat(Files.readString(Path.of("src/docs/resilience.md")))
-        .contains(String.join("\n", code.subList(first, code.size())));
+    assertThat(documentation())
+        .contains(String.join("\n", code.subList(first, main)).stripTrailing() + "\n}\n");
+  }
+
+  private static String documentation() throws IOException {
+    return Files.readString(Path.of("src/docs/resilience.md"));
   }
 
   private URI place() {

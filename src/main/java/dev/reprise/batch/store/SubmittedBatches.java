@@ -1,0 +1,50 @@
+package dev.reprise.batch.store;
+
+import dev.reprise.batch.ProviderBatch;
+import dev.reprise.batch.SubmittedBatch;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Shows the batches of providers that answer a batch; {@link ProviderBatches} changes them. */
+@ApplicationScoped
+public class SubmittedBatches {
+
+  private final BatchDatabase database;
+
+  @Inject
+  public SubmittedBatches(BatchDatabase database) {
+    this.database = database;
+  }
+
+  /**
+   * Returns all that a batch has or had at providers, the oldest first.
+   *
+   * @throws dev.reprise.batch.BatchesUnavailableException if the database fails
+   */
+  public List<SubmittedBatch> of(UUID batch) {
+    return database.single(
+        transaction ->
+            transaction.rows(
+                """
+                SELECT provider, provider_id, requests, state, submitted_at FROM provider_batch
+                WHERE batch_id = ? ORDER BY intended_at, id\
+                """,
+                SubmittedBatches::read,
+                batch));
+  }
+
+  private static SubmittedBatch read(ResultSet row) throws SQLException {
+    return new SubmittedBatch(
+        row.getString("provider"),
+        Optional.ofNullable(row.getString("provider_id")),
+        row.getInt("requests"),
+        ProviderBatch.State.valueOf(row.getString("state")),
+        Optional.ofNullable(row.getTimestamp("submitted_at")).map(Timestamp::toInstant));
+  }
+}
