@@ -16,6 +16,7 @@ import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -60,6 +61,7 @@ abstract class ArtifactStoreContract {
         new Generation.Origin(
             UUID.randomUUID(),
             GENERATED,
+            Optional.of(Selection.Reason.MISSING),
             NOW,
             new Provenance(
                 Optional.of("reporter"),
