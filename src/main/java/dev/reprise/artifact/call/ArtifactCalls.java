@@ -213,8 +213,9 @@ public class ArtifactCalls {
     Optional<Failure> failure = run.end().failure(at);
     Optional<Artifact> after =
         store.called(artifact.key(), failure, it -> attempt.noted(it, failure, at));
-    CallLog.ran(attempt.call(), ran, after.orElse(artifact), attempt.isFresh(), failure);
-    attempt.call().request().progress().ran(codeRun(attempt, ran, failure));
+    CodeRun codeRun = codeRun(attempt, ran, failure);
+    CallLog.ran(attempt.call(), ran, after.orElse(artifact), codeRun.source(), failure);
+    attempt.call().request().progress().ran(codeRun);
     if (failure.isEmpty()) {
       return new ToolOutcome.Succeeded(Json.write(run.value()));
     }
