@@ -305,12 +305,15 @@ abstract class ArtifactStoreContract {
         .singleElement()
         .satisfies(it -> assertThat(it.key()).isEqualTo(key))
         .satisfies(it -> assertThat(it.reason()).isNotBlank());
-    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(key).orElseThrow())
+        .satisfies(it -> assertThat(it.document()).isEqualTo(corrupt))
+        .satisfies(it -> assertThat(it.reason()).isNotBlank());
 
     Artifact next = store.put(key, before -> changed(before, 1));
     assertThat(store.find(key)).contains(next);
     assertThat(pages.corrupt(tenant, Optional.empty(), 10)).isEmpty();
-    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(key).orElseThrow().document()).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(new ArtifactKey("other", key.role(), key.method()))).isEmpty();
   }
 
   private String document(String column) throws SQLException {
