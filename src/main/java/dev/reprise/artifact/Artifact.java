@@ -102,10 +102,33 @@ public record Artifact(
     if (!isCurrent(generation)) {
       return with(fitness.calledBefore(failure), usage.called(at));
     }
-    return failure.map(this::failed).orElseGet(() -> succeeded(at).tried(rules, at));
+    return failure.map(this::failed).orElseGet(() -> succeeded(at).proved(rules, at));
   }
 
-  private Artifact tried(TrustRules rules, Instant at) {
+  /**
+   * Returns it after a call that tried new code in its place. Code that succeeded becomes current,
+   * unless this has changed since the code was written; code that failed leaves this as it is, and
+   * uses up its repair if it is to blame.
+   *
+   * @param candidate this with the new code
+   * @param failure empty if the call succeeded
+   */
+  public Artifact tried(
+      Artifact candidate, Optional<Failure> failure, Instant at, TrustRules rules) {
+    Generation next = candidate.current();
+    Generation.Origin origin = next.origin();
+    boolean isAsBefore =
+        next.parent().filter(this::isCurrent).isPresent()
+            && standing.stage() != Stage.QUARANTINED
+            && standing.stage() != Stage.ARCHIVED;
+    return failure.isEmpty() && isAsBefore
+        ? written(candidate.contract(), next.program(), origin)
+            .checked(rules, origin.at())
+            .called(origin.id(), failure, at, rules)
+        : with(fitness.tried(origin.trigger(), failure), usage.called(at));
+  }
+
+  private Artifact proved(TrustRules rules, Instant at) {
     return standing.stage() == Stage.CANARY
             && rules.promoter() == Promoter.CALLS
             && fitness.hasOnlySucceeded(rules.canaryCalls())

@@ -64,6 +64,18 @@ public record Fitness(
         repairs);
   }
 
+  /**
+   * New code was tried that does not become current. What failed by its own fault counts as new.
+   */
+  Fitness tried(Generation.Trigger trigger, Optional<Failure> failure) {
+    Fitness after = calledBefore(failure);
+    if (failure.filter(Failure::isOfCode).isEmpty()) {
+      return after;
+    }
+    int used = trigger == Generation.Trigger.REPAIRED ? repairs + 1 : 0;
+    return new Fitness(after.successes, after.failures, recent, lastFailure, used);
+  }
+
   /** The code was repaired: its results begin anew, and a repair is used up. */
   Fitness repaired() {
     return new Fitness(successes, failures, List.of(), lastFailure, repairs + 1);
@@ -99,6 +111,11 @@ public record Fitness(
   /** Returns whether the current code has succeeded recently. */
   public boolean hasWorked() {
     return recent.contains(Result.SUCCESS);
+  }
+
+  /** Returns whether the current code was called, and all that is known of it are failures. */
+  public boolean hasOnlyFailed() {
+    return !recent.isEmpty() && !hasWorked();
   }
 
   private List<Result> and(Result newest) {

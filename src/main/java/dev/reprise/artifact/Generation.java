@@ -1,6 +1,7 @@
 package dev.reprise.artifact;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -21,7 +22,7 @@ public record Generation(
     GENERATED,
     /** It failed, or its contract changed; the new code is based on the old. */
     REPAIRED,
-    /** Repairs were exhausted; the new code is not based on the old. */
+    /** There was code, which was not repaired; the new code is not based on it. */
     REGENERATED,
     /** A person brought it. */
     IMPORTED
@@ -31,8 +32,30 @@ public record Generation(
    * How a generation came about.
    *
    * @param id of the generation
+   * @param cause what was wrong with the code before; empty if a person brought the code, or it was
+   *     written before causes were kept
    */
-  public record Origin(UUID id, Trigger trigger, Instant at, Provenance provenance) {}
+  public record Origin(
+      UUID id,
+      Trigger trigger,
+      Optional<Selection.Reason> cause,
+      Instant at,
+      Provenance provenance) {
+
+    /** Returns the trigger and its cause in a word, such as {@code repair:degraded}. */
+    public String word() {
+      return switch (trigger) {
+        case GENERATED -> "initial_forge";
+        case REPAIRED -> "repair" + ofCause();
+        case REGENERATED -> "regenerate" + ofCause();
+        case IMPORTED -> "import";
+      };
+    }
+
+    private String ofCause() {
+      return cause.map(it -> ":" + it.name().toLowerCase(Locale.ROOT)).orElse("");
+    }
+  }
 
   /** Returns a generation of newly written code. */
   static Generation of(Origin origin, Optional<UUID> parent, Contract contract, Program program) {

@@ -41,6 +41,8 @@ public record Selection(Action action, Reason reason) {
     DRIFTED,
     /** It fails too often. */
     DEGRADED,
+    /** It needs a repair, and has been repaired as often as it may be. */
+    BUDGET_EXHAUSTED,
     /** Its code waits until an admin promotes it. */
     STAGED,
     /** Another agent had it written, and alone may call it, or have its code written. */
@@ -54,18 +56,22 @@ public record Selection(Action action, Reason reason) {
   /** Selects what is done for a call under the wanted contract. */
   public static Selection of(Optional<Artifact> stored, Contract wanted, HealthRules rules) {
     Reason reason = stored.map(it -> reason(it, wanted, rules)).orElse(Reason.MISSING);
-    return new Selection(
-        switch (reason) {
-          case HEALTHY -> Action.RUN;
-          case QUARANTINED, STAGED, OF_ANOTHER_AGENT -> Action.REFUSE;
-          case CONTRACT_CHANGED, DRIFTED, DEGRADED ->
-              stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
-                  ? Action.REPAIR
-                  : Action.GENERATE;
-          case MISSING, ARCHIVED, CORRUPT, OTHER_SCHEMA_VERSION, OTHER_RUNTIME_VERSION, READ_OFF ->
-              Action.GENERATE;
-        },
-        reason);
+    return switch (reason) {
+      case HEALTHY -> new Selection(Action.RUN, reason);
+      case QUARANTINED, STAGED, OF_ANOTHER_AGENT -> new Selection(Action.REFUSE, reason);
+      case CONTRACT_CHANGED, DRIFTED, DEGRADED ->
+          stored.orElseThrow().fitness().repairs() < rules.maxRepairs()
+              ? new Selection(Action.REPAIR, reason)
+              : new Selection(Action.GENERATE, Reason.BUDGET_EXHAUSTED);
+      case MISSING,
+          ARCHIVED,
+          CORRUPT,
+          OTHER_SCHEMA_VERSION,
+          OTHER_RUNTIME_VERSION,
+          BUDGET_EXHAUSTED,
+          READ_OFF ->
+          new Selection(Action.GENERATE, reason);
+    };
   }
 
   /**

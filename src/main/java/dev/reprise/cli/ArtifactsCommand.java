@@ -144,6 +144,14 @@ final class ArtifactsCommand {
     return server.ask(client -> client.get(address(role, method) + "/changes"), this::items);
   }
 
+  @Command(name = "corrupt", description = "Shows the last document that could not be read.")
+  int corruptDocument(
+      @Parameters(paramLabel = "ROLE") String role,
+      @Parameters(paramLabel = "METHOD") String method)
+      throws IOException, RepriseException, InterruptedException {
+    return server.ask(client -> client.get(address(role, method) + "/corrupt-document"), this::one);
+  }
+
   @Command(
       name = "archive-unused",
       description = "Lists the tools that are not called any more, or archives them.")

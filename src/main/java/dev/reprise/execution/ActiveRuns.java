@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.run.RunRow;
+import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,6 +130,16 @@ public class ActiveRuns {
   /** Tells a run that it has messages up to this number, if it is active. */
   public void posted(UUID id, long number) {
     Optional.ofNullable(runs.get(id)).ifPresent(run -> run.posted(number));
+  }
+
+  /**
+   * Asks a run to stop, if it is active.
+   *
+   * @param goal CANCELLED or PAUSED
+   */
+  public void requested(UUID id, RunStatus goal) {
+    StopCause cause = goal == RunStatus.CANCELLED ? StopCause.CANCEL : StopCause.PAUSE;
+    Optional.ofNullable(runs.get(id)).ifPresent(run -> run.stop(cause));
   }
 
   public Collection<ActiveRun> all() {

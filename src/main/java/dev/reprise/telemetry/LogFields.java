@@ -1,13 +1,15 @@
 package dev.reprise.telemetry;
 
 import com.ibm.websphere.logging.hpel.LogRecordContext;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
  * Adds fields to each line of the server's log in JSON: {@code ext_run}, {@code ext_tenant}, {@code
  * ext_epoch} and {@code ext_trace} of the run that the thread works on, or the {@code ext_trace} of
- * the request that it serves. The server reads them for each line, so they cost nothing between
- * lines.
+ * the request that it serves; and the fields of a {@link LogLine}. The server reads them for each
+ * line, so they cost nothing between lines.
  */
 final class LogFields {
 
@@ -23,7 +25,16 @@ final class LogFields {
               .or(RequestTrace::current)
               .orElse(null);
 
+  private final Map<LogField, LogRecordContext.Extension> ofLines = new EnumMap<>(LogField.class);
+
+  LogFields() {
+    for (LogField field : LogField.values()) {
+      ofLines.put(field, () -> LogLine.value(field));
+    }
+  }
+
   void add() {
+    ofLines.forEach((field, value) -> LogRecordContext.registerExtension(field.key(), value));
     LogRecordContext.registerExtension("run", run);
     LogRecordContext.registerExtension("tenant", tenant);
     LogRecordContext.registerExtension("epoch", epoch);
@@ -31,6 +42,7 @@ final class LogFields {
   }
 
   void remove() {
+    ofLines.keySet().forEach(field -> LogRecordContext.unregisterExtension(field.key()));
     LogRecordContext.unregisterExtension("run");
     LogRecordContext.unregisterExtension("tenant");
     LogRecordContext.unregisterExtension("epoch");

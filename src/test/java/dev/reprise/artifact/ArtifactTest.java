@@ -88,6 +88,39 @@ class ArtifactTest {
   }
 
   @Test
+  void ofTwoCallsThatTryNewCodeTheFirstToSucceedHasItKept() {
+    var trust = new TrustRules(List.of("*"), TrustRules.Promoter.CALLS, 3);
+    Artifact worked = promoted(created.succeeded(NOW));
+    Artifact one = written(worked, REPAIRED, "one");
+    Artifact other = written(worked, REPAIRED, "other");
+
+    Artifact both =
+        worked.tried(one, Optional.empty(), NOW, trust).tried(other, Optional.empty(), NOW, trust);
+
+    assertThat(both.generations()).containsExactly(one.current(), worked.current());
+    assertThat(both.standing().stage()).isEqualTo(Stage.CANARY);
+    assertThat(both.fitness().successes()).isEqualTo(3);
+    assertThat(both.fitness().repairs()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsNoNewCodeOfWhichAPersonHasDecidedMeanwhile() {
+    var trust = new TrustRules(List.of("*"), TrustRules.Promoter.CALLS, 3);
+    Artifact worked = promoted(created.succeeded(NOW));
+    Artifact candidate = written(worked, REPAIRED, "new");
+
+    assertThat(
+            List.of(
+                worked.quarantined("ada", "suspect", NOW), worked.archived("ada", "unused", NOW)))
+        .allSatisfy(
+            it -> {
+              Artifact after = it.tried(candidate, Optional.empty(), NOW, trust);
+              assertThat(after.generations()).isEqualTo(worked.generations());
+              assertThat(after.standing()).isEqualTo(it.standing());
+            });
+  }
+
+  @Test
   void rollsBackToTheGenerationBeforeWhichIsStaged() {
     Artifact second = promoted(written(created, REPAIRED, "2"));
 

@@ -4,6 +4,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** An artifact that reads a feed, for tests. */
@@ -28,7 +29,8 @@ public final class FeedReader {
   }
 
   public static Generation.Origin origin(Generation.Trigger trigger) {
-    return new Generation.Origin(UUID.randomUUID(), trigger, NOW, Provenance.UNKNOWN);
+    return new Generation.Origin(
+        UUID.randomUUID(), trigger, Optional.empty(), NOW, Provenance.UNKNOWN);
   }
 
   public static Artifact artifact() {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of artifact, and what is done for a call of it. */
@@ -59,12 +60,12 @@ class SelectionTest {
         arguments(
             Optional.of(ofOtherContract(repaired(NEW, 3))),
             Action.GENERATE,
-            Reason.CONTRACT_CHANGED),
+            Reason.BUDGET_EXHAUSTED),
         arguments(Optional.of(DRIFTED), Action.REPAIR, Reason.DRIFTED),
         arguments(
             Optional.of(repaired(NEW, 3).failed(failure(FailureClass.ADAPTIVE))),
             Action.GENERATE,
-            Reason.DRIFTED),
+            Reason.BUDGET_EXHAUSTED),
         arguments(Optional.of(DEGRADED), Action.REPAIR, Reason.DEGRADED),
         arguments(
             Optional.of(repaired(NEW, 2).failed(failure(FailureClass.INTRINSIC))),
@@ -73,7 +74,7 @@ class SelectionTest {
         arguments(
             Optional.of(repaired(NEW, 3).failed(failure(FailureClass.INTRINSIC))),
             Action.GENERATE,
-            Reason.DEGRADED),
+            Reason.BUDGET_EXHAUSTED),
         arguments(
             Optional.of(tenTimesSucceeded(NEW).failed(failure(FailureClass.INTRINSIC))),
             Action.RUN,
@@ -92,6 +93,30 @@ class SelectionTest {
   @MethodSource("matrix")
   void selects(Optional<Artifact> stored, Action action, Reason reason) {
     assertThat(Selection.of(stored, CONTRACT, RULES)).isEqualTo(new Selection(action, reason));
+  }
+
+  /**
+   * Of fewer than ten calls, those that there are count: new code that fails is repaired at once.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1, REPAIR",
+    "1, 0, RUN",
+    "1, 1, REPAIR",
+    "2, 1, RUN",
+    "5, 5, REPAIR",
+    "6, 4, RUN",
+  })
+  void codeIsDegradedByThePartOfTheCallsThatThereAre(int successes, int failures, Action action) {
+    Artifact succeeded =
+        Stream.iterate(NEW, it -> it.succeeded(NOW)).skip(successes).findFirst().orElseThrow();
+    Artifact failed =
+        Stream.iterate(succeeded, it -> it.failed(failure(FailureClass.INTRINSIC)))
+            .skip(failures)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(Selection.of(Optional.of(failed), CONTRACT, RULES).action()).isEqualTo(action);
   }
 
   @Test
@@ -192,6 +217,7 @@ class SelectionTest {
         new Generation.Origin(
             new UUID(0, 7),
             GENERATED,
+            Optional.empty(),
             NOW,
             new Provenance(
                 Optional.of("author"), Optional.empty(), Optional.empty(), Optional.empty()));
@@ -235,6 +261,7 @@ class SelectionTest {
                     new Generation.Origin(
                         UUID.randomUUID(),
                         GENERATED,
+                        Optional.empty(),
                         NOW,
                         new Provenance(
                             Optional.empty(),

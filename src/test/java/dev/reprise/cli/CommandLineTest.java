@@ -491,6 +491,17 @@ class CommandLineTest {
   }
 
   @Test
+  void showsTheDocumentOfAGeneratedToolThatCouldNotBeRead() {
+    server.json(200, "{\"reason\": \"not JSON\", \"document\": \"{cut\"}");
+
+    assertThat(execute("artifacts", "corrupt", "feed_reader", "titles")).as("%s", err).isZero();
+
+    assertThat(server.asked().getFirst().address().getPath())
+        .endsWith("/artifacts/feed_reader/titles/corrupt-document");
+    assertThat(out.toString()).contains("not JSON", "{cut");
+  }
+
+  @Test
   void theConfigurationHasTheFormThatIsAskedFor() {
     String settings =
         """

@@ -158,6 +158,36 @@ class DelegationIT {
     assertThat(view(host).path("worksFor").asText()).isEqualTo(patient.toString());
   }
 
+  /** The first measurement of a server is not typical, nor is any single one. */
+  @Test
+  void isCancelledWithItsParentWithinASecondThoughItIsAtWork() {
+    timeToCancelChildrenAtWork();
+
+    List<Duration> times =
+        Stream.generate(DelegationIT::timeToCancelChildrenAtWork).limit(3).sorted().toList();
+
+    assertThat(times.get(1)).as("the median of %s", times).isLessThan(Duration.ofSeconds(1));
+  }
+
+  private static Duration timeToCancelChildrenAtWork() {
+    UUID commission = SITE.submit("commission");
+    awaitChildren(commission, "RUNNING");
+    long before = System.nanoTime();
+    SITE.runs().cancel(commission);
+    awaitChildren(commission, "CANCELLED");
+    return Duration.ofNanos(System.nanoTime() - before);
+  }
+
+  private static void awaitChildren(UUID commission, String status) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(
+            () ->
+                assertThat(children(commission).map(DelegationIT::status))
+                    .containsExactly(status, status));
+  }
+
   @Test
   void tellsItsModelWhyItMayNotDelegate() {
     RecordedRun run = SITE.awaitStatus(SITE.submit("misled"), "COMPLETED").assertSound();

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.cli.baseline.Baseline;
 import dev.reprise.cli.baseline.Trace;
+import dev.reprise.platform.Json;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
+import dev.reprise.telemetry.LogField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -31,7 +33,8 @@ class GeneratedToolIT {
           ServerOptions.DEFAULT
               .with("REPRISE_AGENTS_DIR", Site.agents("generated").toString())
               .with("REPRISE_ARTIFACTS_PROMOTED_BY", "calls")
-              .with("REPRISE_ARTIFACTS_MAX_REPAIRS", "1"));
+              .with("REPRISE_ARTIFACTS_MAX_REPAIRS", "1")
+              .with("WLP_LOGGING_MESSAGE_FORMAT", "json"));
 
   private static final String ANSWER = "[\"a\",\"b\"]";
 
@@ -79,7 +82,8 @@ class GeneratedToolIT {
     assertThatAgentsAreToldOfItOnceItHasProvedItself();
 
     feed("format3");
-    RecordedRun regenerated = SITE.awaitStatus(SITE.submit("again"), "COMPLETED").assertSound();
+    UUID third = SITE.submit("again");
+    RecordedRun regenerated = SITE.awaitStatus(third, "COMPLETED").assertSound();
     assertThat(output(regenerated)).isEqualTo(ANSWER);
     assertThat(code(regenerated)).containsExactly("PERSISTED adaptive", "GENERATED");
     assertThat(artifact().at("/document/generations/0/origin/trigger").asText())
@@ -88,6 +92,26 @@ class GeneratedToolIT {
     assertThat(fitness().path("adaptive").asInt()).isEqualTo(2);
     assertThat(fitness().path("repairs").asInt()).isZero();
     assertThat(artifact().at("/artifact/stage").asText()).isEqualTo("CANARY");
+    assertThatTheLogHasTheFieldsOf(third);
+  }
+
+  private static void assertThatTheLogHasTheFieldsOf(UUID run) throws IOException {
+    JsonNode line =
+        Files.readAllLines(SITE.server().log()).stream()
+            .filter(it -> it.contains(": ran; ") && it.contains("program_source=generated"))
+            .map(Json::read)
+            .filter(it -> it.path("ext_run").asText().equals(run.toString()))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(line.path("ext_program_source").asText()).isEqualTo("generated");
+    assertThat(line.path("ext_artifact_hit").asText()).isEqualTo("false");
+    assertThat(line.path("ext_artifact_adaptive_failure_count").asText()).isEqualTo("2");
+    assertThat(line.path("ext_artifact_generation_trigger").asText())
+        .isEqualTo("regenerate:budget_exhausted");
+    for (LogField field : LogField.values()) {
+      assertThat(line.path("ext_" + field.key()).asText()).as("%s", field).isNotEmpty();
+    }
   }
 
   /** Returns which code the calls of a run have run, and how it failed if it did. */

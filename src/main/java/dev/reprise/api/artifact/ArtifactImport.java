@@ -49,7 +49,11 @@ class ArtifactImport {
     Generation code = brought.current();
     var origin =
         new Generation.Origin(
-            UUID.randomUUID(), Trigger.IMPORTED, artifacts.now(), code.origin().provenance());
+            UUID.randomUUID(),
+            Trigger.IMPORTED,
+            Optional.empty(),
+            artifacts.now(),
+            code.origin().provenance());
     return artifacts
         .decide(
             key,

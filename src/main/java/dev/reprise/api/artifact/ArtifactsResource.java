@@ -4,6 +4,7 @@ import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Stage;
@@ -46,6 +47,7 @@ public class ArtifactsResource {
   @Inject CallerArtifacts artifacts;
   @Inject ArtifactImport imports;
   @Inject ArtifactHistory history;
+  @Inject ArtifactPages pages;
 
   /**
    * A page of artifacts, by role and method.
@@ -70,6 +72,18 @@ public class ArtifactsResource {
 
     private static CorruptView of(ArtifactPages.CorruptArtifact corrupt) {
       return new CorruptView(corrupt.key().role(), corrupt.key().method(), corrupt.reason());
+    }
+  }
+
+  /**
+   * The last document of an artifact that was set aside, as it was found.
+   *
+   * @param reason why it cannot be read
+   */
+  public record CorruptDocumentView(String reason, String document) {
+
+    private static CorruptDocumentView of(ArtifactPages.CorruptDocument corrupt) {
+      return new CorruptDocumentView(corrupt.reason(), corrupt.document());
     }
   }
 
@@ -120,6 +134,23 @@ public class ArtifactsResource {
   public ArtifactChanges changes(@PathParam("role") String role, @PathParam("method") String method)
       throws SQLException {
     return ArtifactChanges.of(history.changes(artifacts.key(role, method)));
+  }
+
+  @GET
+  @Path("{role}/{method}/corrupt-document")
+  @RolesAllowed("auditor")
+  @Operation(
+      summary = "Show the last document of a generated tool that could not be read",
+      description =
+          "As it was found in the database, and why it was set aside; also after the tool was written"
+              + " anew. Nothing in it is to be trusted.")
+  public CorruptDocumentView corruptDocument(
+      @PathParam("role") String role, @PathParam("method") String method) throws SQLException {
+    return pages
+        .corruptDocument(artifacts.key(role, method))
+        .map(CorruptDocumentView::of)
+        .orElseThrow(
+            () -> ProblemException.notFound("No document of this artifact was set aside."));
   }
 
   @PUT

@@ -101,8 +101,7 @@ public class ArtifactCalls {
    */
   private void requireRights(ArtifactAttempt attempt) throws ToolException {
     var refusal =
-        runner.refusal(
-            attempt.stored().orElseThrow().current().program(), attempt.call().request());
+        runner.refusal(attempt.inUse().orElseThrow().current().program(), attempt.call().request());
     if (refusal.isPresent()) {
       throw new ToolException(
           refusal.get().code(),
@@ -157,7 +156,13 @@ public class ArtifactCalls {
             .flatMap(it -> it.fitness().lastFailure())
             .filter(Failure::isOfCode)
             .map(Failure::reason);
-    return new ArtifactAttempt(call, stored, wanted, policy, trouble, Optional.empty());
+    return new ArtifactAttempt(
+        call,
+        stored,
+        Optional.empty(),
+        wanted,
+        policy,
+        new WriteRequest.Findings(trouble, Optional.empty()));
   }
 
   /** Takes the newest answer of an agent that has written code for the call, if there is one. */
@@ -187,14 +192,15 @@ public class ArtifactCalls {
   }
 
   private Selection selection(ArtifactAttempt attempt) {
-    return Selection.of(attempt.stored(), attempt.wanted(), settings.health())
-        .by(attempt.call().request().origin().agent(), attempt.stored(), settings.trust())
+    Optional<Artifact> inUse = attempt.inUse();
+    return Selection.of(inUse, attempt.wanted(), settings.health())
+        .by(attempt.call().request().origin().agent(), inUse, settings.trust())
         .under(attempt.policy(), attempt.call().key().role(), attempt.isFresh());
   }
 
   private ToolOutcome run(ArtifactAttempt attempt)
       throws AgentRequiredException, ToolException, InterruptedException, SQLException {
-    Artifact artifact = attempt.stored().orElseThrow();
+    Artifact artifact = attempt.inUse().orElseThrow();
     Generation ran = artifact.current();
     ProgramRun run =
         runner.run(
@@ -206,12 +212,10 @@ public class ArtifactCalls {
     Instant at = clock.instant();
     Optional<Failure> failure = run.end().failure(at);
     Optional<Artifact> after =
-        store.called(
-            artifact.key(),
-            failure,
-            it -> it.called(ran.origin().id(), failure, at, settings.trust()));
-    CallLog.ran(attempt.call(), ran, after.orElse(artifact), attempt.isFresh(), failure);
-    attempt.call().request().progress().ran(codeRun(attempt, ran, failure));
+        store.called(artifact.key(), failure, it -> attempt.noted(it, failure, at));
+    CodeRun codeRun = codeRun(attempt, ran, failure);
+    CallLog.ran(attempt.call(), ran, after.orElse(artifact), codeRun.source(), failure);
+    attempt.call().request().progress().ran(codeRun);
     if (failure.isEmpty()) {
       return new ToolOutcome.Succeeded(Json.write(run.value()));
     }
@@ -268,12 +272,12 @@ public class ArtifactCalls {
         new WriteRequest(
             attempt.call().key(),
             attempt.wanted(),
-            attempt.stored(),
+            attempt.inUse(),
+            attempt.stored().map(it -> it.current().origin().id()),
             selection,
             attempt.call().input(),
             runner.usable(attempt.call().request()),
-            attempt.trouble(),
-            attempt.lastRead());
+            attempt.findings());
     CallLog.writes(attempt.call(), selection, attempt.stored());
     return new AgentRequiredException(
         "artifact_not_ready",

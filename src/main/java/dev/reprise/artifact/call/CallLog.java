@@ -1,21 +1,37 @@
 package dev.reprise.artifact.call;
 
-import static java.lang.System.Logger.Level.INFO;
+import static dev.reprise.telemetry.LogField.ARTIFACT_ADAPTIVE_FAILURE_COUNT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_CONTRACT_FINGERPRINT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_EXTRINSIC_FAILURE_COUNT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_FAILURE_COUNT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_GENERATION_TRIGGER;
+import static dev.reprise.telemetry.LogField.ARTIFACT_HIT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_INTRINSIC_FAILURE_COUNT;
+import static dev.reprise.telemetry.LogField.ARTIFACT_PROMPT_VERSION;
+import static dev.reprise.telemetry.LogField.ARTIFACT_SUCCESS_COUNT;
+import static dev.reprise.telemetry.LogField.FAILURE_CLASS;
+import static dev.reprise.telemetry.LogField.PROGRAM_SOURCE;
+import static dev.reprise.telemetry.LogField.REPAIR_ATTEMPTED;
+import static dev.reprise.telemetry.LogField.REPAIR_SUCCEEDED;
 
+import dev.reprise.agent.task.CodeRun.Source;
 import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FailureCounts;
-import dev.reprise.artifact.Fitness;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.program.WriteRequest;
 import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.LogField;
+import dev.reprise.telemetry.LogLine;
 import dev.reprise.telemetry.Telemetry;
 import io.opentelemetry.api.common.Attributes;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,18 +45,13 @@ final class CallLog {
   private CallLog() {}
 
   /**
-   * Logs that code ran.
+   * Logs that code ran, and counts it.
    *
    * @param after the artifact after the call
-   * @param isFresh whether the code was written for this call
    */
   static void ran(
-      ArtifactCall call,
-      Generation ran,
-      Artifact after,
-      boolean isFresh,
-      Optional<Failure> failure) {
-    Trigger trigger = ran.origin().trigger();
+      ArtifactCall call, Generation ran, Artifact after, Source source, Optional<Failure> failure) {
+    boolean isFresh = source != Source.PERSISTED;
     Telemetry.instruments()
         .artifactCalls
         .add(1, Attributes.of(Attribute.RESULT, isFresh ? "written" : "hit"));
@@ -51,49 +62,50 @@ final class CallLog {
               1,
               Attributes.of(
                   Attribute.REASON,
-                  word(trigger),
+                  word(ran.origin().trigger()),
                   Attribute.RESULT,
                   failure.isEmpty() ? "worked" : "failed"));
     }
-    boolean isRepaired = isFresh && trigger == Trigger.REPAIRED;
-    Fitness fitness = after.fitness();
-    FailureCounts failures = fitness.failures();
-    LOG.log(
-        INFO,
-        "%s: ran; program_source=%s artifact_hit=%s artifact_prompt_version=%s artifact_contract_fingerprint=%s artifact_success=%d artifact_failure=%d artifact_intrinsic=%d artifact_adaptive=%d artifact_extrinsic=%d artifact_generation_trigger=%s repair_attempted=%s repair_succeeded=%s failure_class=%s"
-            .formatted(
-                subject(call),
-                isFresh ? word(trigger) : "persisted",
-                !isFresh,
-                ran.origin().provenance().promptVersion().orElse("none"),
-                ran.fingerprint(),
-                fitness.successes(),
-                failures.ofCode() + failures.extrinsic(),
-                failures.intrinsic(),
-                failures.adaptive(),
-                failures.extrinsic(),
-                word(trigger),
-                wasRepaired(call),
-                isRepaired && failure.isEmpty(),
-                failure.map(it -> it.kind().code()).orElse("none")));
+    FailureCounts failures = after.fitness().failures();
+    boolean hasRepaired = source == Source.REPAIRED && failure.isEmpty();
+    Map<LogField, String> fields = new EnumMap<>(LogField.class);
+    fields.put(PROGRAM_SOURCE, word(source));
+    fields.put(ARTIFACT_HIT, String.valueOf(!isFresh));
+    fields.put(ARTIFACT_PROMPT_VERSION, ran.origin().provenance().promptVersion().orElse("none"));
+    fields.put(ARTIFACT_CONTRACT_FINGERPRINT, ran.fingerprint());
+    fields.put(ARTIFACT_SUCCESS_COUNT, String.valueOf(after.fitness().successes()));
+    fields.put(ARTIFACT_FAILURE_COUNT, String.valueOf(failures.ofCode() + failures.extrinsic()));
+    fields.put(ARTIFACT_INTRINSIC_FAILURE_COUNT, String.valueOf(failures.intrinsic()));
+    fields.put(ARTIFACT_ADAPTIVE_FAILURE_COUNT, String.valueOf(failures.adaptive()));
+    fields.put(ARTIFACT_EXTRINSIC_FAILURE_COUNT, String.valueOf(failures.extrinsic()));
+    fields.put(ARTIFACT_GENERATION_TRIGGER, ran.origin().word());
+    fields.put(REPAIR_ATTEMPTED, String.valueOf(wasRepaired(call)));
+    fields.put(REPAIR_SUCCEEDED, String.valueOf(hasRepaired));
+    fields.put(FAILURE_CLASS, failure.map(it -> it.kind().code()).orElse("none"));
+    LogLine.info(LOG, subject(call) + ": ran", fields);
   }
 
   /** Logs that code must be written before the call goes on. */
   static void writes(ArtifactCall call, Selection selection, Optional<Artifact> stored) {
-    LOG.log(
-        INFO,
-        "%s: code is written first; selection=%s selection_reason=%s artifact_hit=%s repair_attempted=%s writes=%d failure_class=%s"
+    boolean isRepair = selection.action() == Selection.Action.REPAIR;
+    Map<LogField, String> fields = new EnumMap<>(LogField.class);
+    fields.put(ARTIFACT_HIT, String.valueOf(stored.isPresent()));
+    fields.put(REPAIR_ATTEMPTED, String.valueOf(isRepair || wasRepaired(call)));
+    fields.put(
+        FAILURE_CLASS,
+        stored
+            .flatMap(it -> it.fitness().lastFailure())
+            .map(it -> it.kind().code())
+            .orElse("none"));
+    LogLine.info(
+        LOG,
+        "%s: code is written first (%s, because it is %s), for the %d. time in this call"
             .formatted(
                 subject(call),
                 word(selection.action()),
                 word(selection.reason()),
-                stored.isPresent(),
-                selection.action() == Selection.Action.REPAIR || wasRepaired(call),
-                call.request().answers().size() + 1,
-                stored
-                    .flatMap(it -> it.fitness().lastFailure())
-                    .map(it -> it.kind().code())
-                    .orElse("none")));
+                call.request().answers().size() + 1),
+        fields);
   }
 
   private static boolean wasRepaired(ArtifactCall call) {

@@ -10,6 +10,7 @@ import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Program;
 import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.TrustRules;
 import dev.reprise.artifact.store.ArtifactStore;
@@ -26,8 +27,9 @@ import java.util.function.Function;
 
 /**
  * Takes the programs that agents write: reads them, checks them, and keeps those that pass as the
- * newest generation. Where stored code may not run, a program serves its call alone, and what is
- * stored stays as it is.
+ * newest generation. A program that is to replace code that may work is kept once it has succeeded
+ * in its call. Where stored code may not run, a program serves its call alone, and what is stored
+ * stays as it is.
  *
  * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
  * that comes after the code has changed otherwise, or an admin has quarantined it, is dropped.
@@ -54,10 +56,17 @@ public class ProgramIntake {
   /**
    * What became of an answer.
    *
-   * @param artifact as the call goes on with it; empty if there is none
-   * @param refusal why the program was not kept, if it was not, and the program
+   * @param stored the artifact as it is stored then; empty if there is none
+   * @param candidate the artifact with a program that is not kept, or not yet
+   * @param refusal why the program was not kept, if it was refused, and the program
    */
-  public record Taken(Optional<Artifact> artifact, Optional<String> refusal) {}
+  public record Taken(
+      Optional<Artifact> stored, Optional<Artifact> candidate, Optional<String> refusal) {
+
+    static Taken asStored(Optional<Artifact> artifact) {
+      return new Taken(artifact, Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * Takes the answer of an agent that has written code for a call.
@@ -75,7 +84,7 @@ public class ProgramIntake {
       ToolRequest request)
       throws ToolException, InterruptedException, SQLException {
     if (isDropped(stored, answer)) {
-      return new Taken(stored, Optional.empty());
+      return Taken.asStored(stored);
     }
     Program program;
     try {
@@ -90,34 +99,53 @@ public class ProgramIntake {
     Generation.Origin origin = origin(answer, request.origin().agent());
     Function<Optional<Artifact>, Artifact> written =
         now ->
-            isDropped(now, answer)
-                ? now.orElseThrow()
-                : now.map(it -> it.written(contract, program, origin))
-                    .orElseGet(() -> Artifact.first(key, contract, program, origin))
-                    .checked(trust, origin.at());
-    Artifact taken =
-        stored.isPresent() && WriteRequest.isInsteadOfStored(answer.task())
-            ? written.apply(stored)
-            : kept(key, stored, written);
-    return new Taken(Optional.of(taken), Optional.empty());
-  }
-
-  /** Keeps new code; where there is no place for another artifact, it serves its call alone. */
-  private Artifact kept(
-      ArtifactKey key, Optional<Artifact> stored, Function<Optional<Artifact>, Artifact> written)
-      throws SQLException {
+            now.map(it -> it.written(contract, program, origin))
+                .orElseGet(() -> Artifact.first(key, contract, program, origin))
+                .checked(trust, origin.at());
+    if (stored.filter(it -> isTried(it, answer, trust)).isPresent()) {
+      Optional<Artifact> now = store.find(key); // the checks have taken their time
+      return isDropped(now, answer)
+          ? Taken.asStored(now)
+          : new Taken(now, Optional.of(written.apply(now)), Optional.empty());
+    }
     try {
-      return store.put(key, written);
+      return Taken.asStored(
+          Optional.of(
+              store.put(
+                  key, now -> isDropped(now, answer) ? now.orElseThrow() : written.apply(now))));
     } catch (TooManyArtifactsException e) {
       LOG.log(WARNING, "artifact %s: its code is not kept: %s".formatted(key, e.getMessage()));
-      return written.apply(stored);
+      return new Taken(stored, Optional.of(written.apply(stored)), Optional.empty());
     }
+  }
+
+  /**
+   * Returns whether new code runs before it is kept: stored code that may work is replaced by what
+   * has worked, unless a person is to decide before the new code runs.
+   */
+  private static boolean isTried(Artifact stored, TaskAnswer answer, TrustRules trust) {
+    return switch (WriteRequest.reason(answer.task())) {
+      case READ_OFF -> true;
+      case CONTRACT_CHANGED, DRIFTED, DEGRADED, BUDGET_EXHAUSTED ->
+          !stored.fitness().hasOnlyFailed() && trust.isCanary(stored.key().role());
+      case MISSING,
+          ARCHIVED,
+          CORRUPT,
+          OTHER_SCHEMA_VERSION,
+          OTHER_RUNTIME_VERSION,
+          QUARANTINED,
+          STAGED,
+          OF_ANOTHER_AGENT,
+          HEALTHY ->
+          false;
+    };
   }
 
   private static Taken refused(Optional<Artifact> stored, TaskAnswer answer, String why) {
     String begin = answer.output().substring(0, Math.min(MAX_SHOWN, answer.output().length()));
     return new Taken(
         stored,
+        Optional.empty(),
         Optional.of(
             "the last program was refused: %s\nThe program was:\n%s".formatted(why, begin)));
   }
@@ -130,12 +158,17 @@ public class ProgramIntake {
             answer.model().map(ModelId::toString),
             Optional.of(WriteRequest.PROMPT_VERSION));
     return new Generation.Origin(
-        UUID.randomUUID(), WriteRequest.trigger(answer.task()), clock.instant(), provenance);
+        UUID.randomUUID(),
+        WriteRequest.trigger(answer.task()),
+        Optional.of(WriteRequest.reason(answer.task())),
+        clock.instant(),
+        provenance);
   }
 
   private static boolean isDropped(Optional<Artifact> artifact, TaskAnswer answer) {
     return artifact.filter(it -> it.standing().stage() == Stage.QUARANTINED).isPresent()
-        || (!WriteRequest.isInsteadOfStored(answer.task()) && hasChanged(artifact, answer));
+        || (WriteRequest.reason(answer.task()) != Selection.Reason.READ_OFF
+            && hasChanged(artifact, answer));
   }
 
   /** Returns whether an artifact has other code than when the agent was asked. */

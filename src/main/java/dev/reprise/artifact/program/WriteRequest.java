@@ -15,28 +15,36 @@ import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * What the agent that writes code is asked.
  *
- * @param before the artifact as it is; empty if there is none
+ * @param before the artifact with the code that is not fit for use; empty if there is none
+ * @param base the generation that is stored; empty if there is none
  * @param selection why code is needed
  * @param input of the call; only its shape is told
  * @param tools that the code may call
- * @param trouble what is known to be wrong: the failure of the last call, or why the last program
- *     was refused; empty if nothing is
- * @param lastRead the beginning of what code has read last from a tool; empty if it has read
- *     nothing
  */
 public record WriteRequest(
     ArtifactKey key,
     Contract contract,
     Optional<Artifact> before,
+    Optional<UUID> base,
     Selection selection,
     JsonNode input,
     List<String> tools,
-    Optional<String> trouble,
-    Optional<String> lastRead) {
+    Findings findings) {
+
+  /**
+   * What is known of code.
+   *
+   * @param trouble what is wrong with it: the failure of the last call, or why the last program was
+   *     refused; empty if nothing is
+   * @param lastRead the beginning of what it has read last from a tool; empty if it has read
+   *     nothing
+   */
+  public record Findings(Optional<String> trouble, Optional<String> lastRead) {}
 
   /** The name of the agent that writes code, which is part of the product. */
   public static final String AGENT = "tool-writer";
@@ -67,7 +75,7 @@ public record WriteRequest(
     input.put("method", key.method());
     input.put(TRIGGER, trigger().name());
     input.put(REASON, selection.reason().name());
-    before.ifPresent(it -> input.put(BASE, it.current().origin().id().toString()));
+    base.ifPresent(it -> input.put(BASE, it.toString()));
     input.put("request", text());
     return new AgentTask(AGENT, new JsonValue(CanonicalJson.write(input)));
   }
@@ -77,15 +85,12 @@ public record WriteRequest(
     return Trigger.valueOf(Json.read(task.input().text()).path(TRIGGER).asText());
   }
 
-  /** Returns whether a task was given because stored code may not run. */
-  static boolean isInsteadOfStored(AgentTask task) {
-    return Json.read(task.input().text())
-        .path(REASON)
-        .asText()
-        .equals(Selection.Reason.READ_OFF.name());
+  /** Returns the reason that a task names. */
+  public static Selection.Reason reason(AgentTask task) {
+    return Selection.Reason.valueOf(Json.read(task.input().text()).path(REASON).asText());
   }
 
-  /** Returns the id of the generation that was the current one when a task was given. */
+  /** Returns the id of the generation that was stored when a task was given. */
   static Optional<String> base(AgentTask task) {
     return Optional.ofNullable(Json.read(task.input().text()).path(BASE).textValue());
   }
@@ -121,8 +126,10 @@ public record WriteRequest(
               text.append("\nThe code as it is:\n")
                   .append(fenced("javascript", it.current().program().code())));
     }
-    trouble.ifPresent(it -> quote(text, "What is wrong", it));
-    lastRead.ifPresent(it -> quote(text, "The beginning of what the code read last", it));
+    findings.trouble().ifPresent(it -> quote(text, "What is wrong", it));
+    findings
+        .lastRead()
+        .ifPresent(it -> quote(text, "The beginning of what the code read last", it));
     text.append(
         """
 

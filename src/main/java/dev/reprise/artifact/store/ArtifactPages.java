@@ -43,6 +43,24 @@ public class ArtifactPages {
   public record CorruptArtifact(ArtifactKey key, String reason) {}
 
   /**
+   * A document that was set aside, as it was found.
+   *
+   * @param reason why it cannot be read
+   */
+  public record CorruptDocument(String reason, String document) {}
+
+  /**
+   * Returns the last document of an artifact that was set aside, also if the artifact was written
+   * anew since; empty if there is none.
+   *
+   * @throws SQLException if the database fails
+   */
+  public Optional<CorruptDocument> corruptDocument(ArtifactKey key) throws SQLException {
+    return JdbcTransaction.single(
+        database, transaction -> ArtifactTable.corruptDocument(transaction, key));
+  }
+
+  /**
    * Returns the keys of a page of artifacts that can be read, as far as is known without reading
    * them.
    *

@@ -53,6 +53,9 @@ final class ArtifactTable {
   private static final String IN_ORDER = " ORDER BY role_name, method FETCH FIRST ? ROWS ONLY";
   private static final String CORRUPT =
       "SELECT tenant, role_name, method, corrupt FROM artifact WHERE tenant = ? AND document IS NULL";
+  private static final String CORRUPT_DOCUMENT =
+      "SELECT corrupt, corrupt_document FROM artifact WHERE corrupt_document IS NOT NULL AND "
+          + KEY;
   private static final String COUNT = "SELECT COUNT(*) AS number FROM artifact WHERE tenant = ?";
   private static final String PROMOTED = SUMMARIES + " AND stage = 'PROMOTED'";
   private static final int MAX_REASON = 500;
@@ -131,6 +134,20 @@ final class ArtifactTable {
             new ArtifactPages.CorruptArtifact(
                 key(row), Objects.requireNonNullElse(row.getString("corrupt"), "")),
         parameters.toArray());
+  }
+
+  /** Returns the last document of an artifact that was set aside. */
+  static Optional<ArtifactPages.CorruptDocument> corruptDocument(
+      JdbcTransaction transaction, ArtifactKey key) throws SQLException {
+    return transaction.first(
+        CORRUPT_DOCUMENT,
+        row ->
+            new ArtifactPages.CorruptDocument(
+                Objects.requireNonNullElse(row.getString("corrupt"), ""),
+                row.getString("corrupt_document")),
+        key.tenant(),
+        key.role(),
+        key.method());
   }
 
   static int count(JdbcTransaction transaction, String tenant) throws SQLException {

@@ -39,8 +39,8 @@ final class GeneratedToolCheck implements Check {
     return Finding.warning(
         "The generated tool %s cannot be read, so it is not used: %s"
             .formatted(name(tool), tool.path("reason").asText()),
-        "The next call writes it anew. If its seal does not fit, the server lacks the sealing key"
-            + " with which it was stored.");
+        "The next call writes it anew. 'reprise artifacts corrupt %s' shows what was found. If its seal does not fit, the server lacks the sealing key with which it was stored."
+            .formatted(address(tool)));
   }
 
   private static String name(JsonNode tool) {

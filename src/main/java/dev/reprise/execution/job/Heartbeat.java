@@ -11,6 +11,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.message.MessageSignal;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.Claims.Held;
+import dev.reprise.run.queue.StopSignal;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -29,8 +30,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Renews the leases of this server's active runs, and delivers pending cancel and pause requests:
- * every second it compares the active runs with the rows in the database.
+ * Renews the leases of this server's active runs, and delivers requests to cancel and pause them:
+ * those that this server took at once; and every second it compares the active runs with the rows
+ * in the database.
  */
 @Startup
 @Singleton
@@ -44,12 +46,14 @@ public class Heartbeat {
   @Resource TimerService timers;
   @Inject Claims claims;
   @Inject MessageSignal messages;
+  @Inject StopSignal stops;
   @Inject ActiveRuns active;
   @Inject ServerIdentity server;
 
   @PostConstruct
   void start() {
     messages.listen(active::posted);
+    stops.listen(active::requested);
     timers.createIntervalTimer(
         INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("heartbeat", false));
   }

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.phase.PhaseWork;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.run.Claim;
@@ -83,7 +84,8 @@ class JobHandover {
   private record Offer(Claim claim, RunClaimer.Result result, CompletableFuture<Boolean> taken) {}
 
   /**
-   * Starts a job and waits until it has taken the run.
+   * Starts a job and waits until it has taken the run. Nobody watches the work meanwhile, so a stop
+   * that abandons its step withdraws the offer.
    *
    * @param before the execution of the job that the run had before
    * @param begun the work that the job continues to watch; the caller must not touch it until this
@@ -91,7 +93,8 @@ class JobHandover {
    * @return whether a job has the run, so that the caller must not touch the run any more
    */
   boolean toJob(ActiveRun run, Optional<Long> before, Optional<PhaseWork> begun) {
-    return isTaken(run.claim(), new RunClaimer.Claimed(new JobRun(run, begun)), before);
+    StopCheck stop = begun.isPresent() ? run::stopCause : Optional::empty;
+    return isTaken(run.claim(), new RunClaimer.Claimed(new JobRun(run, begun)), before, stop);
   }
 
   /**
@@ -100,25 +103,27 @@ class JobHandover {
    * @param before the execution of the job that the run had before
    */
   void showInJob(RunClaimer.Failed failed, Optional<Long> before) {
-    isTaken(failed.claim(), failed, before);
+    isTaken(failed.claim(), failed, before, Optional::empty);
   }
 
-  private boolean isTaken(Claim claim, RunClaimer.Result result, Optional<Long> before) {
+  private boolean isTaken(
+      Claim claim, RunClaimer.Result result, Optional<Long> before, StopCheck stop) {
     if (active.isShuttingDown()) {
       return false;
     }
     if (warm) {
-      return offer(claim, result, before);
+      return offer(claim, result, before, stop);
     }
     first.lock();
     try {
-      return offer(claim, result, before);
+      return offer(claim, result, before, stop);
     } finally {
       first.unlock();
     }
   }
 
-  private boolean offer(Claim claim, RunClaimer.Result result, Optional<Long> before) {
+  private boolean offer(
+      Claim claim, RunClaimer.Result result, Optional<Long> before, StopCheck stop) {
     CompletableFuture<Boolean> taken =
         new CompletableFuture<Boolean>().orTimeout(patience.toMillis(), MILLISECONDS);
     var offer = new Offer(claim, result, taken);
@@ -130,7 +135,7 @@ class JobHandover {
                 taken.completeExceptionally(failure);
                 return null;
               });
-      boolean isTaken = taken.join();
+      boolean isTaken = isTaken(taken, stop);
       warm |= isTaken;
       return isTaken;
     } catch (CompletionException | RejectedExecutionException e) {
@@ -142,6 +147,17 @@ class JobHandover {
     } finally {
       offers.remove(claim.run(), offer);
     }
+  }
+
+  private static boolean isTaken(CompletableFuture<Boolean> taken, StopCheck stop) {
+    while (!taken.isDone() && stop.letsStepFinish()) {
+      taken
+          .handle((isTaken, failure) -> true)
+          .completeOnTimeout(false, StopCheck.EVERY_MILLIS, MILLISECONDS)
+          .join();
+    }
+    taken.complete(false); // of no effect if a job has taken the run
+    return taken.join();
   }
 
   /**

@@ -41,6 +41,7 @@ public class RunQueue {
   private final UnclaimedRuns unclaimed;
   private final Journal journal;
   private final QueueSignal signal;
+  private final StopSignal stops;
   private final ReasonEncryption reasons;
   private final QueueReservations reservations;
   private final QueueLimit limit;
@@ -51,6 +52,7 @@ public class RunQueue {
       UnclaimedRuns unclaimed,
       Journal journal,
       QueueSignal signal,
+      StopSignal stops,
       ReasonEncryption reasons,
       QueueReservations reservations,
       QueueLimit limit) {
@@ -58,6 +60,7 @@ public class RunQueue {
     this.unclaimed = unclaimed;
     this.journal = journal;
     this.signal = signal;
+    this.stops = stops;
     this.reasons = reasons;
     this.reservations = reservations;
     this.limit = limit;
@@ -281,6 +284,7 @@ public class RunQueue {
       }
       Optional<RunRow> row = unclaimed.find(id).filter(it -> it.isAt(seen));
       if (row.isPresent() && recordRequest.getAsBoolean()) {
+        stops.give(id, goal);
         return true;
       }
       Optional<RunStatus> status = row.map(RunRow::status);

@@ -473,7 +473,7 @@ class ArtifactCallsTest {
             .store()
             .put(before.key(), it -> it.orElseThrow().quarantined("ada", "x", FeedReader.NOW));
 
-    assertThat(tools.taken(before, answer).artifact()).contains(suspect);
+    assertThat(tools.taken(before, answer).stored()).contains(suspect);
     assertThat(tools.artifact("count")).isEqualTo(suspect);
   }
 

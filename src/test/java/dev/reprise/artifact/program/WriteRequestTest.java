@@ -86,7 +86,9 @@ class WriteRequestTest {
   void codeThatIsWrittenAnewIsNotBasedOnTheOld() {
     WriteRequest request =
         request(
-            Optional.of(BEFORE), new Selection(Action.GENERATE, Reason.DEGRADED), Optional.empty());
+            Optional.of(BEFORE),
+            new Selection(Action.GENERATE, Reason.BUDGET_EXHAUSTED),
+            Optional.empty());
 
     assertThat(request.trigger()).isEqualTo(Trigger.REGENERATED);
     assertThat(textOf(request.task())).doesNotContain("The code as it is");
@@ -123,10 +125,10 @@ class WriteRequestTest {
         FeedReader.KEY,
         contract,
         before,
+        before.map(it -> it.current().origin().id()),
         selection,
         Json.read("{\"card\": \"4111\", \"list\": [{\"n\": 77}, {\"n\": 78}]}"),
         List.of("http_fetch", "read_file"),
-        trouble,
-        Optional.empty());
+        new WriteRequest.Findings(trouble, Optional.empty()));
   }
 }

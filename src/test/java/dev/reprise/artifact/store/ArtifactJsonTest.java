@@ -43,6 +43,16 @@ class ArtifactJsonTest {
         .isEqualTo(CanonicalJson.write(example));
   }
 
+  @Test
+  void readsADocumentFromBeforeCausesWereKept() {
+    String older =
+        Json.write(DocumentSchema.ARTIFACT.content().at("/examples/0"))
+            .replace("\"cause\":\"MISSING\",", "");
+
+    assertThat(older).doesNotContain("cause");
+    assertThat(ArtifactJson.read(Json.read(older)).current().origin().cause()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -16,6 +16,7 @@ import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Provenance;
+import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -60,6 +61,7 @@ abstract class ArtifactStoreContract {
         new Generation.Origin(
             UUID.randomUUID(),
             GENERATED,
+            Optional.of(Selection.Reason.MISSING),
             NOW,
             new Provenance(
                 Optional.of("reporter"),
@@ -303,12 +305,15 @@ abstract class ArtifactStoreContract {
         .singleElement()
         .satisfies(it -> assertThat(it.key()).isEqualTo(key))
         .satisfies(it -> assertThat(it.reason()).isNotBlank());
-    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(key).orElseThrow())
+        .satisfies(it -> assertThat(it.document()).isEqualTo(corrupt))
+        .satisfies(it -> assertThat(it.reason()).isNotBlank());
 
     Artifact next = store.put(key, before -> changed(before, 1));
     assertThat(store.find(key)).contains(next);
     assertThat(pages.corrupt(tenant, Optional.empty(), 10)).isEmpty();
-    assertThat(document("corrupt_document")).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(key).orElseThrow().document()).isEqualTo(corrupt);
+    assertThat(pages.corruptDocument(new ArtifactKey("other", key.role(), key.method()))).isEmpty();
   }
 
   private String document(String column) throws SQLException {

@@ -21,6 +21,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRows;
 import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,7 +34,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which leases are renewed at which heartbeat. */
+/** Which leases are renewed at which heartbeat, and which runs are stopped in between. */
 @QuietLog
 class HeartbeatTest {
 
@@ -109,6 +110,22 @@ class HeartbeatTest {
 
     assertThat(gone.stopCause()).contains(StopCause.CLAIM_LOST);
     assertThat(kept.stopCause()).isEmpty();
+  }
+
+  @Test
+  void stopsARunAtOnceThatThisServerWasAskedToStop() {
+    ActiveRun cancelled = held();
+    ActiveRun paused = held();
+    ActiveRun other = held();
+
+    heartbeat.active.requested(paused.id(), RunStatus.PAUSED);
+    heartbeat.active.requested(cancelled.id(), RunStatus.PAUSED);
+    heartbeat.active.requested(cancelled.id(), RunStatus.CANCELLED);
+    heartbeat.active.requested(UUID.randomUUID(), RunStatus.CANCELLED);
+
+    assertThat(paused.stopCause()).contains(StopCause.PAUSE);
+    assertThat(cancelled.stopCause()).contains(StopCause.CANCEL);
+    assertThat(other.stopCause()).isEmpty();
   }
 
   private void beatAfter(int seconds) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
+import dev.reprise.execution.StopCause;
+import dev.reprise.execution.phase.EndlessWork;
 import dev.reprise.execution.tool.EngineFixture;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
@@ -14,6 +16,7 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunStatus;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +99,32 @@ class JobHandoverTest {
 
     assertThat(handover.toJob(run, Optional.empty(), Optional.empty())).isFalse();
     assertThat(handover.take(run.id(), EXECUTION)).as("for a job that comes later").isEmpty();
+  }
+
+  @Test
+  void keepsARunThatIsCancelledBeforeItsJobBegins() {
+    JobHandover handover = handover(PATIENCE, unused -> run.stop(StopCause.CANCEL));
+    Instant start = Instant.now();
+
+    assertThat(handover.toJob(run, Optional.empty(), Optional.of(EndlessWork.on(run, threads))))
+        .isFalse();
+
+    assertThat(Duration.between(start, Instant.now())).isLessThan(PATIENCE.dividedBy(2));
+    assertThat(handover.take(run.id(), EXECUTION)).as("for a job that comes later").isEmpty();
+  }
+
+  @Test
+  void movesARunToItsJobThoughItIsPausedMeanwhile() {
+    JobHandover handover =
+        handover(
+            PATIENCE,
+            it -> {
+              run.stop(StopCause.PAUSE);
+              jobTakesTheRun(it);
+            });
+
+    assertThat(handover.toJob(run, Optional.empty(), Optional.of(EndlessWork.on(run, threads))))
+        .isTrue();
   }
 
   @Test

@@ -66,7 +66,7 @@ class RunStepListenerTest {
     listener.clock = Clock.systemUTC();
     listener.shutdown = new ShutdownDetector(active, endpoints, listener.clock);
     listener.queue =
-        new RunQueue(null, null, null, null, null, null, null) {
+        new RunQueue(null, null, null, null, null, null, null, null) {
           @Override
           public boolean pause(UUID run, ControlEvent.Paused paused) {
             assertThat(run).isEqualTo(RUN);

@@ -19,6 +19,8 @@ import dev.reprise.run.state.RunStatus;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,30 @@ abstract class CancellationContract extends RunsFixture {
 
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true, false, 0));
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
+  }
+
+  @Test
+  void tellsTheHolderOnThisServerOfARequestThatIsCommitted() {
+    UUID cancelled = queued();
+    admitted(cancelled, HERE);
+    UUID paused = queued();
+    admitted(paused, HERE);
+    List<String> told = new ArrayList<>();
+    stops.listen(
+        (run, goal) ->
+            told.add(
+                "%s: %s, of which the row says %b and %b"
+                    .formatted(run, goal, row(run).cancelRequested(), row(run).pauseRequested())));
+
+    queue.cancel(cancelled, new ControlEvent.Cancelled("ana", "enough"));
+    queue.cancel(cancelled, new ControlEvent.Cancelled("bo", "me too"));
+    queue.pause(paused, paused("ana"));
+    queue.cancel(queued(), new ControlEvent.Cancelled("ana", "not running"));
+
+    assertThat(told)
+        .containsExactly(
+            cancelled + ": CANCELLED, of which the row says true and false",
+            paused + ": PAUSED, of which the row says false and true");
   }
 
   @Test
@@ -114,6 +140,7 @@ abstract class CancellationContract extends RunsFixture {
             new UnclaimedRuns(table, journal),
             journal,
             new QueueSignal(),
+            new StopSignal(),
             reasons,
             new QueueReservations(table, new FairShareSettings(), Clock.systemUTC()),
             limit);

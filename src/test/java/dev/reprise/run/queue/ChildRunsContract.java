@@ -73,6 +73,7 @@ abstract class ChildRunsContract {
             unclaimed,
             journal,
             new QueueSignal(),
+            new StopSignal(),
             new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
             new QueueReservations(table, new FairShareSettings(), clock),
             new QueueLimit(10_000, table, clock));

@@ -70,6 +70,7 @@ abstract class FairQueueContract {
         new UnclaimedRuns(table, journal),
         journal,
         new QueueSignal(),
+        new StopSignal(),
         new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
         new QueueReservations(table, shares, Clock.systemUTC()),
         limit);

@@ -11,7 +11,7 @@ public final class KeptQueue extends RunQueue {
 
   @SuppressWarnings("NullAway") // nothing that is overridden uses them
   public KeptQueue() {
-    super(null, null, null, null, null, null, null);
+    super(null, null, null, null, null, null, null, null);
   }
 
   @Override

@@ -34,6 +34,7 @@ import dev.reprise.run.queue.QueueLimit;
 import dev.reprise.run.queue.QueueReservations;
 import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.queue.StopSignal;
 import dev.reprise.run.state.RunStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -110,7 +111,15 @@ abstract class RetentionContract {
     var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     var limit = new QueueLimit(10_000, table, Clock.systemUTC());
     queue =
-        new RunQueue(table, unclaimed, journal, new QueueSignal(), reasons, reservations, limit);
+        new RunQueue(
+            table,
+            unclaimed,
+            journal,
+            new QueueSignal(),
+            new StopSignal(),
+            reasons,
+            reservations,
+            limit);
     claims = new Claims(table, unclaimed, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new RunEraser(table);
