@@ -137,7 +137,7 @@ class ExclusiveStartsTest {
 
     @SuppressWarnings("NullAway") // nothing that is overridden uses them
     Queue() {
-      super(null, null, null, null, null, null, null);
+      super(null, null, null, null, null, null, null, null);
     }
 
     @Override

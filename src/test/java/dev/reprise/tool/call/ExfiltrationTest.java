@@ -276,8 +276,7 @@ class ExfiltrationTest {
     return ToolFixture.policy(
         new ToolRuleSettings(
             Optional.empty(),
-            new ToolRuleSettings.Approvals(
-                Optional.of(ApprovalRule.NEVER), Optional.empty()),
+            new ToolRuleSettings.Approvals(Optional.of(ApprovalRule.NEVER), Optional.empty()),
             Optional.empty(),
             Optional.empty(),
             Optional.of(Set.of("*")),
