@@ -84,8 +84,8 @@ class JobHandover {
   private record Offer(Claim claim, RunClaimer.Result result, CompletableFuture<Boolean> taken) {}
 
   /**
-   * Starts a job and waits until it has taken the run. Nobody watches the work meanwhile, so a stop
-   * that abandons its step withdraws the offer.
+   * Starts a job and waits until it has taken the run. The work has no other watcher meanwhile, so
+   * a stop that abandons its step withdraws the offer.
    *
    * @param before the execution of the job that the run had before
    * @param begun the work that the job continues to watch; the caller must not touch it until this

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Finds runs that only a person can move and that nobody has moved for longer than a rule says, and
+ * Finds runs that only a person can move and that have not moved for longer than a rule says, and
  * cancels them. A run that waits for a time or for child runs is never one of them.
  *
  * <p>A run whose record is in the memory of a server is left to that server: it does not outlive
