@@ -42,6 +42,17 @@ public final class ModelException extends Exception {
     this(failure, fault, fault.kind().mayHaveHappened());
   }
 
+  /**
+   * Returns a fault in what the provider had begun to answer, for which it may charge.
+   *
+   * @param cause for the log
+   */
+  public static ModelException answered(Fault fault, Throwable cause) {
+    var met = new ModelException(new Failure(fault.kind().code(), fault.message()), fault, true);
+    met.initCause(cause);
+    return met;
+  }
+
   private ModelException(Failure failure, Fault fault, boolean mayBeCharged) {
     super(failure.toString());
     this.failure = failure;

@@ -131,9 +131,10 @@ class WhoMayDecideIT {
     ConsoleBrowser.go(viewer, "/inbox");
 
     assertThat(submitter.locator("article.call")).containsText("not operator");
-    assertThat(submitter.locator("article.call button")).hasText(new String[] {"Deny…"});
+    assertThat(submitter.locator("article.call button"))
+        .hasText(new String[] {"Deny…", "Pass on…"});
     assertThat(item(other, run).locator("article.call button"))
-        .hasText(new String[] {"Approve…", "Deny…"});
+        .hasText(new String[] {"Approve…", "Deny…", "Pass on…"});
     assertThat(item(viewer, run).locator("article.call")).containsText("with the role approver");
     assertThat(item(viewer, run).locator("button")).hasCount(0);
   }

@@ -38,6 +38,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tool of another server is declared anew while a run is in progress. */
 class ToolChangedMeanwhileTest {
@@ -98,7 +100,41 @@ class ToolChangedMeanwhileTest {
     assertThat(run.stopCause()).isEmpty();
   }
 
+  /** A model must not choose among a part of its tools. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isMissedBeforeTheModelIsAsked(boolean isGone) throws Exception {
+    ActiveRun run = submitted();
+    run.append(new PhaseEvent.Started("only", "go", clock.instant()));
+    var model = new RecordingModel();
+    int before = journal.events().size();
+
+    catalogue.offer(
+        "elsewhere",
+        isGone ? List.of() : List.of(new Remote("{\"type\":\"object\",\"minProperties\":1}")));
+    new EngineFixture(clock, model)
+        .catalogue(catalogue)
+        .loop()
+        .work(run, new Worker(run, run::stopCause, executor, clock));
+
+    assertThat(model.requests()).isEmpty();
+    assertThat(run.stopCause()).contains(StopCause.MISFIT);
+    assertThat(run.mismatch().differences()).hasSize(1);
+    assertThat(journal.events()).hasSize(before);
+  }
+
   private ActiveRun aboutToCall() {
+    ActiveRun run = submitted();
+    var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
+    var reply = new ModelReply("", List.of(call), Usage.NONE);
+    run.append(
+        List.of(
+            new PhaseEvent.Started("only", "go", clock.instant()),
+            new ModelEvent.Replied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
+    return run;
+  }
+
+  private ActiveRun submitted() {
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\"}")));
     var submitted =
         new LifecycleEvent.Submitted(
@@ -111,14 +147,7 @@ class ToolChangedMeanwhileTest {
     journal
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();
-    ActiveRun run = EngineFixture.claim(journal, AGENT, clock);
-    var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
-    var reply = new ModelReply("", List.of(call), Usage.NONE);
-    run.append(
-        List.of(
-            new PhaseEvent.Started("only", "go", clock.instant()),
-            new ModelEvent.Replied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
-    return run;
+    return EngineFixture.claim(journal, AGENT, clock);
   }
 
   private void carryOut(ActiveRun run) throws Exception {

@@ -2,6 +2,7 @@ package dev.reprise.api.control;
 
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.budget.Allowance;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
@@ -12,6 +13,7 @@ import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.Position;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -52,6 +54,9 @@ public class ModelCallResource {
   private static final String NO_BODY =
       "The request must have a body, with the member 'needed' of the call if it has one.";
 
+  /** How often an approval is taken again after another one of several came first. */
+  private static final int CROSSINGS = 5;
+
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject HumanInputs inputs;
@@ -74,18 +79,25 @@ public class ModelCallResource {
       @PathParam("id") UUID id,
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
-    Asked asked = asked(id, Optional.ofNullable(decision.needed()));
+    for (int more = CROSSINGS; ; more--) {
+      Asked asked = asked(id, Optional.ofNullable(decision.needed()));
+      boolean isDone = approve(asked, decision);
+      if (isDone || more == 0) {
+        return answer(asked.run(), isDone, uri);
+      }
+    }
+  }
+
+  /** Records an approval; false if the record has grown since it was read. */
+  private boolean approve(Asked asked, ModelCallDecisionRequest decision) {
     fourEyes.check(asked.run(), asked.seen().state(), asked.call().approval(), caller.name());
     HumanInputEvent.Decided approval = decided(asked, true, decision);
     require(asked, approval);
-    boolean isGiven =
-        Approval.after(asked.call().approval(), approval).filter(Approval::isGiven).isPresent();
-    return answer(
-        asked.run(),
-        isGiven
-            ? decisions.approve(id, asked.seen().head(), approval, continuation(asked, approval))
-            : decisions.note(id, asked.seen().head(), approval),
-        uri);
+    UUID run = asked.run().id();
+    Position head = asked.seen().head();
+    return Approval.after(asked.call().approval(), approval).filter(Approval::isGiven).isPresent()
+        ? decisions.approve(run, head, approval, continuation(asked, approval))
+        : decisions.note(run, head, approval);
   }
 
   /** Denies the call; the run stays paused, and an operator can resume it later. */
@@ -168,7 +180,7 @@ public class ModelCallResource {
               .filter(it -> !it.isOpenTo(input))
               .flatMap(Approval::assignee)
               .map("its model call was passed on to '%s', who alone can approve it"::formatted)
-              .orElse("you have approved its model call already, or the time is over"));
+              .orElse("you have approved its model call already"));
     }
   }
 
@@ -200,13 +212,15 @@ public class ModelCallResource {
   }
 
   private static String whyNotOpen(RunState state) {
-    return state
-            .consumption()
-            .allowance()
-            .crossed()
-            .filter(it -> it.kind() == LimitCrossing.Kind.CALL_USD)
-            .isPresent()
-        ? "no decision about its model call came in time; once an operator resumes it, it asks again"
+    Allowance allowance = state.consumption().allowance();
+    if (state.modelCallQuestion().isPresent()) {
+      return "no decision about its model call came in time; once it is resumed, it asks again";
+    }
+    if (!allowance.pausedBy().isEmpty() || allowance.crossed().isEmpty()) {
+      return "another decision came first; GET …/approvals has it";
+    }
+    return allowance.crossed().get().kind() == LimitCrossing.Kind.CALL_USD
+        ? "an older server asked about its model call; once an operator resumes it, it asks again"
         : "it has reached a limit that an operator must raise by `:resume`";
   }
 

@@ -30,6 +30,11 @@ public class ModelCallEstimates {
   static final long TOKENS_PER_KILOBYTE = 333;
   static final long MIN_OUTPUT = 1_000;
 
+  /** In tokens; some times what the largest models read and write at once. */
+  private static final long MOST_INPUT = 20_000_000;
+
+  private static final long MOST_OUTPUT = 2_000_000;
+
   /** Less growth than this, in bytes, says little about the ratio of tokens to bytes. */
   private static final long MIN_GROWTH = 1_000;
 
@@ -133,8 +138,8 @@ public class ModelCallEstimates {
 
   /** Learns what a call with a transcript of so many bytes used, as the provider counted it. */
   synchronized void learn(Conversation conversation, long bytes, Usage usage) {
-    if (usage.equals(Usage.NONE) || usage.hasEstimates()) {
-      return; // the provider refused the call, or does not count
+    if (usage.equals(Usage.NONE) || usage.hasEstimates() || isAbsurd(usage)) {
+      return; // the provider refused the call, does not count, or counts what cannot be
     }
     var now = new Counted(bytes, usage.inputTokens());
     Counted last = counted.remove(conversation); // and becomes the youngest
@@ -147,6 +152,11 @@ public class ModelCallEstimates {
             Math.max(0, usage.inputTokens() - bytes * ratio / 1_000),
             Math.max(usage.outputTokens(), fading(known.longestReply())),
             ratio));
+  }
+
+  /** What no model reads or writes at once would keep all later calls of the agent waiting. */
+  private static boolean isAbsurd(Usage usage) {
+    return usage.inputTokens() > MOST_INPUT || usage.outputTokens() > MOST_OUTPUT;
   }
 
   /** Each measurement counts for a quarter, so that a single odd message changes little. */

@@ -1,7 +1,10 @@
 package dev.reprise.execution.model;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.codec.EventRedactor;
@@ -46,6 +49,12 @@ public class ModelRequests {
         ModelRequest.Purpose.ANSWER,
         step.transcript(),
         offered(tenant, step.phase()));
+  }
+
+  /** Returns how the tools that a step would offer differ from those that the run pinned. */
+  List<Difference> differences(ActiveRun run, NextStep.CallModel step) {
+    List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
+    return tools.differences(run.claim().tenant(), pinned, step.phase().tools());
   }
 
   private List<OfferedTool> offered(String tenant, Phase phase) {

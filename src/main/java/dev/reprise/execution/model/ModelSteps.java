@@ -1,7 +1,11 @@
 package dev.reprise.execution.model;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.Difference;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
@@ -23,6 +27,8 @@ import java.util.Optional;
 /** Calls the model and records its reply, which from then on is never paid for again. */
 @ApplicationScoped
 public class ModelSteps {
+
+  private static final System.Logger LOG = System.getLogger(ModelSteps.class.getName());
 
   private final PrepaidCalls prepaid;
   private final GuardedModels models;
@@ -55,6 +61,22 @@ public class ModelSteps {
     Optional<PrepaidReply> paid = prepaid.of(run, step);
     paid.ifPresent(reply -> run.append(outcomes.replied(run, step, reply)));
     return paid.isPresent();
+  }
+
+  /**
+   * Returns whether this server has the tools that the model is offered as the run pinned them. If
+   * not, the run stops and waits for them: a model must not choose among a part of its tools.
+   */
+  public boolean hasTools(ActiveRun run, NextStep.CallModel step) {
+    List<Difference> differences = requests.differences(run, step);
+    if (!differences.isEmpty()) {
+      LOG.log(
+          WARNING,
+          "run %s, phase %s: this server now differs in %s; the model is not called, the run waits for migration"
+              .formatted(run.id(), step.phase().name(), differences));
+      run.stop(new DefinitionMismatch(differences, run.state().failures().refusals()));
+    }
+    return differences.isEmpty();
   }
 
   /**

@@ -152,7 +152,7 @@ public class PhaseLoop {
 
   private void callModel(ActiveRun run, NextStep.CallModel call, Worker worker)
       throws CallAbandonedException, InterruptedException {
-    if (messages.take(run, call) || takePrepaid(run, call)) {
+    if (messages.take(run, call) || takePrepaid(run, call) || !models.hasTools(run, call)) {
       return;
     }
     Optional<BudgetSteps.ReservedCall> reserved = budgets.reserve(run, call);

@@ -66,7 +66,10 @@ public final class HttpChatModel implements ChatModel {
       if (e.fault().kind() == FailureClass.CANCELLED && Thread.interrupted()) {
         throw new InterruptedException("the call of model provider " + name + " was cancelled");
       }
-      throw new ModelException(ProviderErrors.namingTheTool(e.fault(), request.tools()), e);
+      Fault fault = ProviderErrors.namingTheTool(e.fault(), request.tools());
+      throw e instanceof AnsweredFaultException
+          ? ModelException.answered(fault, e)
+          : new ModelException(fault, e);
     }
   }
 }

@@ -52,7 +52,8 @@ public final class ProviderHttp {
    * Asks for a reply.
    *
    * @param assembly puts the reply together if it comes as a stream
-   * @throws FaultException if there is no whole reply, or it says that it failed
+   * @throws FaultException if there is no whole reply, or it says that it failed: an {@link
+   *     AnsweredFaultException} unless the provider has refused the request
    */
   public JsonNode ask(String path, String body, ReplyAssembly assembly) throws FaultException {
     try (BoundedResponseBody answer = client.send(request(path, body), settings.maxReplyBytes())) {
@@ -88,17 +89,23 @@ public final class ProviderHttp {
   private JsonNode streamed(BoundedResponseBody answer, ReplyAssembly assembly)
       throws IOException, FaultException {
     StreamPieces pieces = framing.apply(answer);
+    boolean isBegun = false;
     boolean isDone = false;
     try {
       for (var next = pieces.next(); next.isPresent(); next = pieces.next()) {
         isDone = isDone || take(next.get(), assembly);
+        isBegun = true;
         if (isDone || assembly.isWhole()) {
           answer.expectEnd();
         }
       }
     } catch (ClosedByInterruptException e) {
       throw e;
-    } catch (IOException | FaultException e) { // after the end of a reply it changes nothing
+    } catch (FaultException e) { // after the end of a reply it changes nothing
+      if (!isDone && !assembly.isWhole()) {
+        throw isBegun ? new AnsweredFaultException(e.fault(), e) : e;
+      }
+    } catch (IOException e) { // nor does this
       if (!isDone && !assembly.isWhole()) {
         throw e;
       }
@@ -141,7 +148,7 @@ public final class ProviderHttp {
         new Fault(
             FailureClass.SERVER_ERROR,
             "the reply of model provider '%s' is %s".formatted(settings.name(), why));
-    return cause == null ? new FaultException(fault) : new FaultException(fault, cause);
+    return new AnsweredFaultException(fault, cause);
   }
 
   private Fault brokenOff() {

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -251,7 +250,7 @@ public class ToolCatalogue {
    * @param names of the tools to compare
    */
   public List<Difference> differences(
-      String tenant, Collection<PinnedTool> pinned, Set<String> names) {
+      String tenant, Collection<PinnedTool> pinned, Collection<String> names) {
     CatalogueState state = now; // once per step of a run, so without streams
     List<Difference> differences = new ArrayList<>();
     for (PinnedTool kept : pinned) {

@@ -35,6 +35,15 @@ class ModelCallEstimatesTest {
     assertThat(estimates.of(RUN, 33_000).usage()).isEqualTo(Usage.estimated(7_999, 1_000));
   }
 
+  /** Else one absurd report would hold up every later call of the agent. */
+  @Test
+  void learnsNothingFromNumbersThatCannotBe() {
+    estimates.learn(RUN, 3_000, new Usage(4_999, Long.MAX_VALUE));
+    estimates.learn(OTHER, 3_000, new Usage(Long.MAX_VALUE, 200));
+
+    assertThat(estimates.of(RUN, 30_000).usage()).isEqualTo(Usage.estimated(9_990, 1_000));
+  }
+
   @Test
   void knowsWhatComesOnTopOfTheTranscriptsOfAnAgent() {
     estimates.learn(RUN, 3_000, new Usage(4_999, 200)); // 999 of them for the transcript

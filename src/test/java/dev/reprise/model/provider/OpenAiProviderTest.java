@@ -300,6 +300,50 @@ class OpenAiProviderTest extends ProviderContract {
             e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.SERVER_ERROR));
   }
 
+  /** What a provider began to answer it may charge for, whatever the server can make of it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'choices':[],'usage':{'prompt_tokens':500000}}",
+        "garbage",
+        "{'choices':[{'index':0,'finish_reason':'content_filter','delta':{},'message':{}}]}",
+      })
+  void saysThatItMayChargeForAReplyThatIsNone(String body) {
+    answersWith(body);
+
+    assertThatThrownBy(() -> ask("hello"))
+        .isInstanceOfSatisfying(ModelException.class, e -> assertThat(e.mayBeCharged()).isTrue());
+  }
+
+  @Test
+  void saysThatItMayChargeForWhatCameBeforeAnError() {
+    assumeTrue(streamed);
+    stub.then(
+        StubAnswer.stream(
+            "text/event-stream",
+            List.of(
+                delta("{'content':'a part'}"), "data: {\"error\":{\"message\":\"boom\"}}\n\n")));
+
+    assertThatThrownBy(() -> ask("hello"))
+        .isInstanceOfSatisfying(ModelException.class, e -> assertThat(e.mayBeCharged()).isTrue());
+  }
+
+  @Test
+  void saysThatItDoesNotChargeForARefusal() {
+    answersWith("{'error':{'message':'no','code':503}}");
+
+    assertThatThrownBy(() -> ask("hello"))
+        .isInstanceOfSatisfying(ModelException.class, e -> assertThat(e.mayBeCharged()).isFalse());
+  }
+
+  private void answersWith(String body) {
+    String json = body.replace('\'', '"');
+    stub.then(
+        streamed
+            ? StubAnswer.stream("text/event-stream", List.of("data: " + json + "\n\n"))
+            : StubAnswer.json(200, json));
+  }
+
   @Test
   void leavesOtherChoicesAndEmptyErrorsOut() throws Exception {
     String first =

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ArgumentParser;
 import dev.reprise.model.ModelReply;
+import dev.reprise.model.provider.AnsweredFaultException;
 import dev.reprise.model.provider.CallIdAssigner;
 import dev.reprise.model.provider.ReasoningBlocks;
 import dev.reprise.model.provider.TokenCount;
@@ -39,12 +40,12 @@ final class AnthropicReply {
   static ModelReply of(String provider, JsonNode message) throws FaultException {
     switch (message.path("stop_reason").asText()) {
       case "refusal" ->
-          throw new FaultException(
+          throw new AnsweredFaultException(
               new Fault(
                   FailureClass.CONTENT_REFUSED,
                   "model provider '%s' refused to continue".formatted(provider)));
       case "model_context_window_exceeded" ->
-          throw new FaultException(
+          throw new AnsweredFaultException(
               new Fault(
                   FailureClass.CONTEXT_EXCEEDED,
                   "the reply of model provider '%s' filled its context window"

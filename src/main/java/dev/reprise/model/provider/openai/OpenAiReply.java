@@ -7,6 +7,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Incomplete;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ModelReply;
+import dev.reprise.model.provider.AnsweredFaultException;
 import dev.reprise.model.provider.ReasoningBlocks;
 import dev.reprise.model.provider.TokenCount;
 import dev.reprise.model.provider.UnknownMembers;
@@ -75,7 +76,7 @@ final class OpenAiReply {
     JsonNode choice = choice(body);
     String reason = choice.path("finish_reason").asText("").toLowerCase(Locale.ROOT);
     if (reason.equals("content_filter")) {
-      throw new FaultException(
+      throw new AnsweredFaultException(
           new Fault(
               FailureClass.CONTENT_REFUSED,
               "a filter of model provider '%s' stopped the reply".formatted(provider)));
