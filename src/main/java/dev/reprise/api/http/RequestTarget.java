@@ -1,8 +1,14 @@
 package dev.reprise.api.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 
 /** The path and query of a request, as its client wrote them. */
@@ -24,12 +30,24 @@ public final class RequestTarget {
 
   static void check(String target) {
     try {
-      new URI(BEFORE + target);
+      checkPath(new URI(new URI(BEFORE + target).toASCIIString()).getRawPath());
     } catch (URISyntaxException e) {
       throw new ProblemException(
           ProblemType.BAD_REQUEST,
           "The address must be a URI: %s at character %d of its path and query. Write characters that are not allowed there as %%XX, the bytes of their UTF-8."
               .formatted(reason(e), e.getIndex() - BEFORE.length() + 1));
+    }
+  }
+
+  private static void checkPath(String path) {
+    // as it is: a + is no blank in a path
+    String bytes = URLDecoder.decode(path.replace("+", "%2B"), ISO_8859_1);
+    try {
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1)));
+    } catch (CharacterCodingException e) {
+      throw new ProblemException(
+          ProblemType.BAD_REQUEST,
+          "The path of the address must be UTF-8: write characters that are not allowed there as %XX, the bytes of their UTF-8.");
     }
   }
 

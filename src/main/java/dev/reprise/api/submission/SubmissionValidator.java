@@ -128,7 +128,8 @@ public class SubmissionValidator {
   public static ProblemException broken(CatalogueEntry.Broken agent) {
     return new ProblemException(
         ProblemType.BROKEN_AGENT,
-        "Agent '%s' cannot run until %s is corrected.".formatted(agent.name(), agent.source()),
+        "Agent '%s' cannot run until %s is corrected, or this server has what it names."
+            .formatted(agent.name(), agent.source()),
         errors(agent.problems()));
   }
 

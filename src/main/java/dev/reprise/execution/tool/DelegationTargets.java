@@ -75,7 +75,8 @@ class DelegationTargets {
       case CatalogueEntry.Found found -> permitted(found.version(), tenant, role);
       case CatalogueEntry.NotReady notReady -> throw notThere(notReady);
       case CatalogueEntry.Broken broken ->
-          throw new AgentNotThereException(name, "cannot run until its document is corrected");
+          throw new AgentNotThereException(
+              name, "cannot run until its document is corrected, or this server has what it names");
       case CatalogueEntry.Unknown unknown ->
           throw new AgentNotThereException(name, "is not there any more, or not yet");
     };
@@ -119,7 +120,8 @@ class DelegationTargets {
       case CatalogueEntry.Broken broken ->
           throw new ToolException(
               "unknown_agent",
-              "agent '%s' cannot run until its document is corrected".formatted(broken.name()));
+              "agent '%s' cannot run until its document is corrected, or this server has what it names"
+                  .formatted(broken.name()));
       case CatalogueEntry.Unknown ignored ->
           throw new ToolException(
               "unknown_agent",
