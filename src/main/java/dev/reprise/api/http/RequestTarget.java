@@ -47,7 +47,7 @@ public final class RequestTarget {
     } catch (CharacterCodingException e) {
       throw new ProblemException(
           ProblemType.BAD_REQUEST,
-          "The path of the address must be UTF-8: write characters that are not allowed there as %XX, the bytes of their UTF-8.");
+          "The path of the address must have the bytes of UTF-8 where it has bytes with a percent sign.");
     }
   }
 
