@@ -129,12 +129,13 @@ public class BudgetSteps {
     ModelCallEstimates.Expected expected = estimates.of(call.conversation(), call.bytes());
     CostLimits thresholds =
         gates.limits(new ApprovalScope(run.claim().tenant(), run.agent().name()));
-    Optional<LimitCrossing> unapproved = limits(run).crossedByPrice(expected, thresholds);
+    RunLimits limits = limits(run);
+    Optional<LimitCrossing> unapproved = limits.crossedByPrice(expected, thresholds);
     if (unapproved.isPresent() && !ask(run, call, unapproved.get())) {
       isAllowed(run, step, unapproved);
       return Optional.empty();
     }
-    if (!isAllowed(run, step, limits(run).crossedByModelCall(expected))) {
+    if (!isAllowed(run, step, limits.crossedByModelCall(expected))) {
       return Optional.empty();
     }
     DayBudgets.Reservation day =

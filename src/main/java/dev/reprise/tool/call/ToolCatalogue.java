@@ -252,7 +252,7 @@ public class ToolCatalogue {
   public List<Difference> differences(
       String tenant, Collection<PinnedTool> pinned, Collection<String> names) {
     CatalogueState state = now; // once per step of a run, so without streams
-    List<Difference> differences = new ArrayList<>();
+    List<Difference> differences = List.of();
     for (PinnedTool kept : pinned) {
       String name = kept.name();
       if (names.contains(name)) {
@@ -260,10 +260,15 @@ public class ToolCatalogue {
             state.has(tenant, name)
                 ? kept.differenceOf(Objects.requireNonNull(state.pins().get(name)))
                 : Optional.of(absence(state, tenant, name));
-        difference.ifPresent(it -> differences.add(new Difference("tools." + name, it)));
+        if (difference.isPresent()) {
+          differences = differences.isEmpty() ? new ArrayList<>() : differences;
+          differences.add(new Difference("tools." + name, difference.get()));
+        }
       }
     }
-    differences.sort(Comparator.comparing(Difference::at));
+    if (differences.size() > 1) {
+      differences.sort(Comparator.comparing(Difference::at));
+    }
     return differences;
   }
 
