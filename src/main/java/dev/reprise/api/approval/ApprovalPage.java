@@ -109,7 +109,8 @@ final class ApprovalPage {
     button(form, DecisionForm.Decision.DENY, "Deny");
   }
 
-  private static void addApproval(Element facts, ToolCallView.ApprovalView approval) {
+  /** Adds what an approval depends on, and who has given one. */
+  static void addApproval(Element facts, ToolCallView.ApprovalView approval) {
     approval.estimate().ifPresent(cost -> entry(facts, "Expected cost", cost.toString()));
     if (approval.quorum() > 1) {
       entry(
@@ -157,7 +158,7 @@ final class ApprovalPage {
     form.appendElement("input").attr("type", "hidden").attr("name", name).attr("value", value);
   }
 
-  private static void entry(Element list, String term, String text) {
+  static void entry(Element list, String term, String text) {
     list.appendElement("dt").text(term);
     list.appendElement("dd").text(text);
   }

@@ -91,7 +91,7 @@ public class ApprovalPageResource {
     return switch (form.decision()) {
       case APPROVE -> {
         modelCalls.approve(id, form.modelCallRequest(), uri);
-        yield "The model call is approved.";
+        yield "Your approval of the model call is recorded.";
       }
       case DENY -> {
         modelCalls.deny(id, form.modelCallRequest(), uri);

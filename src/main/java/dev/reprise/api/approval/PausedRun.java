@@ -42,7 +42,7 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallVie
   private void addExpiry(Element body) {
     body.appendElement("p")
         .text(
-            "No decision came in time. Once the run is resumed, it asks again about the calls below.");
+            "No decision came in time. Once the run is resumed, it asks again about the calls that wait.");
     addRequest(body, "{}");
   }
 
@@ -69,10 +69,11 @@ record PausedRun(UUID id, Optional<LimitCrossing> reached, Optional<ModelCallVie
   }
 
   private static void addModelCall(Element body, ModelCallView call) {
-    body.appendElement("p")
-        .text(
-            "If it is approved, the run makes this call of the model. If it is denied, the run stays paused until an operator has it ask again.");
-    body.appendElement("p").text("Who may decide: %s.".formatted(call.mayDecide().text()));
+    body.appendElement("p").text("Once it is approved, the run makes this call of the model.");
+    Element facts = body.appendElement("dl");
+    call.until().ifPresent(until -> ApprovalPage.entry(facts, "Decide until", until.toString()));
+    ApprovalPage.entry(facts, "Who may decide", call.mayDecide().text());
+    ApprovalPage.addApproval(facts, call.approval());
     Element form = body.appendElement("form").attr("method", "post");
     ApprovalPage.hidden(
         form,

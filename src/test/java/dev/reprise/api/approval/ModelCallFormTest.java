@@ -43,6 +43,15 @@ class ModelCallFormTest {
   }
 
   @Test
+  void saysWhatAnApprovalDependsOnAsForACallOfATool() {
+    assertThat(page(LimitCrossing.Kind.CALL_USD).select("dl").text())
+        .contains("Decide until 1970-01-01T00:00:00Z")
+        .contains("Approvals 1 of 2: cy")
+        .contains("If denied It is not made.")
+        .contains("Without a decision It waits.");
+  }
+
+  @Test
   void namesTheAmountThatThePersonSees() {
     Element form = page(LimitCrossing.Kind.CALL_USD).expectFirst("form");
 
