@@ -254,7 +254,7 @@ class RunClaimer {
     }
   }
 
-  /** A tool that is declared anew later is compared when it is called. */
+  /** A tool that changes later is compared before each call of a model or of the tool. */
   private void stopIfMismatched(ActiveRun run) {
     RunState state = run.state();
     if (state.currentPhase().isEmpty()) {
