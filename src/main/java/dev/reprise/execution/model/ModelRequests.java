@@ -5,6 +5,7 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.codec.EventRedactor;
@@ -20,6 +21,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The requests that runs send to their models. */
 @ApplicationScoped
@@ -52,9 +54,18 @@ public class ModelRequests {
   }
 
   /** Returns how the tools that a step would offer differ from those that the run pinned. */
-  List<Difference> differences(ActiveRun run, NextStep.CallModel step) {
+  Optional<DefinitionMismatch> mismatch(ActiveRun run, NextStep.CallModel step) {
+    String tenant = run.claim().tenant();
+    List<String> offered = step.phase().tools();
     List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
-    return tools.differences(run.claim().tenant(), pinned, step.phase().tools());
+    List<Difference> differences = tools.differences(tenant, pinned, offered);
+    return differences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new DefinitionMismatch(
+                differences,
+                run.state().failures().refusals(),
+                tools.areExpected(tenant, offered)));
   }
 
   private List<OfferedTool> offered(String tenant, Phase phase) {

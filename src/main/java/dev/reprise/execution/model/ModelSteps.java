@@ -3,7 +3,6 @@ package dev.reprise.execution.model;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.Cost;
-import dev.reprise.agent.Difference;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.worker.CallAbandonedException;
@@ -68,15 +67,16 @@ public class ModelSteps {
    * not, the run stops and waits for them: a model must not choose among a part of its tools.
    */
   public boolean hasTools(ActiveRun run, NextStep.CallModel step) {
-    List<Difference> differences = requests.differences(run, step);
-    if (!differences.isEmpty()) {
-      LOG.log(
-          WARNING,
-          "run %s, phase %s: this server now differs in %s; the model is not called, the run waits for migration"
-              .formatted(run.id(), step.phase().name(), differences));
-      run.stop(new DefinitionMismatch(differences, run.state().failures().refusals()));
-    }
-    return differences.isEmpty();
+    Optional<DefinitionMismatch> mismatch = requests.mismatch(run, step);
+    mismatch.ifPresent(
+        found -> {
+          LOG.log(
+              WARNING,
+              "run %s, phase %s: this server now differs in %s; the model is not called, the run waits for migration"
+                  .formatted(run.id(), step.phase().name(), found.differences()));
+          run.stop(found);
+        });
+    return mismatch.isEmpty();
   }
 
   /**
