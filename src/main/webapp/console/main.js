@@ -48,6 +48,7 @@ async function open() {
     show(loginPage({ update, entered: open }));
     return;
   }
+  root.setAttribute('aria-busy', 'true'); // the page before is still shown
   const found = find(here.parts);
   const module = await (found ? found.load() : import('./pages/missing.js')).catch(() => unloaded);
   if (mine !== turn) {
@@ -61,12 +62,14 @@ async function open() {
 function show(next) {
   page?.close?.();
   page = next;
+  root.removeAttribute('aria-busy');
   draw();
 }
 
 window.addEventListener('hashchange', () => {
   if (page?.moved?.(location())) {
     turn += 1; // a page that is still being loaded is no longer wanted
+    root.removeAttribute('aria-busy');
     update();
   } else {
     open();

@@ -95,9 +95,17 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
-  /** Goes to a page of the console. */
+  /** Goes to a page of the console and waits until it is shown. */
   static void go(Page page, String path) {
-    page.evaluate("path => { window.location.hash = path; }", path);
+    page.evaluate(
+        """
+        path => window.location.hash === '#' + path || new Promise(left => {
+          window.addEventListener('hashchange', () => left(true), { once: true });
+          window.location.hash = path;
+        })\
+        """,
+        path);
+    page.locator("#console:not([aria-busy=true])").waitFor();
   }
 
   /** Returns the button of an act on what a page shows. */

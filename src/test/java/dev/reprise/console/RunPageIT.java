@@ -116,7 +116,8 @@ class RunPageIT {
     List<Route> held = new ArrayList<>();
     page.route("**/pages/runs.js", held::add);
 
-    page.waitForRequest("**/pages/runs.js", () -> ConsoleBrowser.go(page, "/runs"));
+    page.waitForRequest(
+        "**/pages/runs.js", () -> page.evaluate("() => { window.location.hash = '/runs'; }"));
     ConsoleBrowser.go(page, "/runs/" + run + "/cost");
     assertThat(page.locator(".views a[aria-current=page]")).hasText("Cost");
     held.getFirst().resume();

@@ -27,7 +27,8 @@ class ThreeApprovalsIT {
       RecordedRun waiting = site.awaitRecord(restarted, run -> run.has("run.waiting"));
       for (String call : List.of("one", "two")) {
         approve(site, restarted, call);
-        site.server().kill();
+        site.awaitRecord(restarted, run -> run.has("tool-call.completed", "only", call));
+        site.server().kill(); // not during the call, whose outcome people would have to say
         site.server().start();
       }
       approve(site, restarted, "three");
