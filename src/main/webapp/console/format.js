@@ -1,10 +1,10 @@
 // Numbers, amounts of money, times and durations, in the language of the interface.
 import { html, nothing } from './html.js';
-import { language, t } from './i18n.js';
+import { locale, t } from './i18n.js';
 import { preference } from './preferences.js';
 
 export function number(value) {
-  return value === undefined ? '' : new Intl.NumberFormat(language()).format(value);
+  return value === undefined ? '' : new Intl.NumberFormat(locale()).format(value);
 }
 
 export function money(amount, currency = 'USD') {
@@ -12,12 +12,21 @@ export function money(amount, currency = 'USD') {
     return '';
   }
   const digits = Math.abs(amount) > 0 && Math.abs(amount) < 0.1 ? 4 : 2;
-  return new Intl.NumberFormat(language(), {
+  return new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: digits,
   }).format(amount);
+}
+
+/** A duration in ISO 8601, as people write it: `PT1H30M` is 1 hr, 30 min. */
+export function duration(text) {
+  const [, days, hours, minutes, seconds] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text ?? '') ?? [];
+  const parts = { days, hours, minutes, seconds };
+  const numbers = Object.fromEntries(Object.entries(parts).filter(([, value]) => value).map(([name, value]) => [name, Math.floor(Number(value))]));
+  return Object.keys(numbers).length ? new Intl.DurationFormat(locale(), { style: 'short' }).format(numbers) : (text ?? '');
 }
 
 export function bytes(value) {
@@ -28,7 +37,7 @@ export function bytes(value) {
     size /= 1000;
     unit += 1;
   }
-  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(size)} ${units[unit]}`;
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(size)} ${units[unit]}`;
 }
 
 export function instant(at, withDate = true) {
@@ -36,7 +45,7 @@ export function instant(at, withDate = true) {
   const options = withDate
     ? { dateStyle: 'medium', timeStyle: 'medium' }
     : { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 };
-  return new Intl.DateTimeFormat(language(), utc ? { ...options, timeZone: 'UTC' } : options).format(new Date(at)) + (utc ? ' UTC' : '');
+  return new Intl.DateTimeFormat(locale(), utc ? { ...options, timeZone: 'UTC' } : options).format(new Date(at)) + (utc ? ' UTC' : '');
 }
 
 /** A moment: local time with UTC as its title, or the other way round. */
@@ -50,7 +59,7 @@ export function millis(value) {
   }
   const seconds = value / 1000;
   if (seconds < 90) {
-    return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(seconds)} s`;
+    return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(seconds)} s`;
   }
   const minutes = seconds / 60;
   if (minutes < 90) {

@@ -10,6 +10,11 @@ export function language() {
   return current;
 }
 
+/** The language with the region that the browser is set to, for times, numbers and amounts. */
+export function locale() {
+  return navigator.languages.find((each) => each.slice(0, 2) === current) ?? current;
+}
+
 export async function loadTexts() {
   const wished = preference('language', (navigator.language || 'en').slice(0, 2));
   current = LANGUAGES.includes(wished) ? wished : 'en';

@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.message.Explanation;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.run.state.WaitReason;
@@ -44,7 +45,14 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
   /** Returns the event that releases the run now. */
   public LifecycleEvent.Waiting waiting(Instant now) {
     Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
-    return new LifecycleEvent.Waiting(WaitReason.MIGRATION.code(), reason(), until);
+    Explanation lack =
+        Explanation.Code.NOT_ON_THIS_SERVER.with(
+            "names", differences.stream().limit(NAMED).map(Difference::at).toList());
+    return new LifecycleEvent.Waiting(
+        WaitReason.MIGRATION.code(),
+        reason(),
+        until,
+        Optional.of(until.map(time -> lack.with("until", time)).orElse(lack)));
   }
 
   private Duration pause() {

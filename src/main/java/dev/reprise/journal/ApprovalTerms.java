@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.message.Explanation;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -15,13 +16,16 @@ import java.util.UUID;
  * @param run the run that asks; empty if the question is from before this member
  * @param pausesIfDenied whether a denial pauses the run; false if the question is from before this
  *     member
+ * @param why why people are asked; empty for an answer, and if the question is from before this
+ *     member
  */
 public record ApprovalTerms(
     Optional<CallEstimate> estimate,
     int quorum,
     Optional<String> digest,
     Optional<UUID> run,
-    boolean pausesIfDenied) {
+    boolean pausesIfDenied,
+    Optional<Explanation> why) {
 
   /** Of questions that say nothing: one person decides, whatever changes. */
   public static final ApprovalTerms NONE =
@@ -30,7 +34,7 @@ public record ApprovalTerms(
   /** Creates terms under which the model is told of a denial, and goes on. */
   public ApprovalTerms(
       Optional<CallEstimate> estimate, int quorum, Optional<String> digest, Optional<UUID> run) {
-    this(estimate, quorum, digest, run, false);
+    this(estimate, quorum, digest, run, false, Optional.empty());
   }
 
   public ApprovalTerms {
@@ -41,6 +45,6 @@ public record ApprovalTerms(
 
   /** Returns the terms under which a run asks. */
   public ApprovalTerms in(UUID asking) {
-    return new ApprovalTerms(estimate, quorum, digest, Optional.of(asking), pausesIfDenied);
+    return new ApprovalTerms(estimate, quorum, digest, Optional.of(asking), pausesIfDenied, why);
   }
 }

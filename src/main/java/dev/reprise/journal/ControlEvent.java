@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.Explanation;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;
@@ -26,17 +27,30 @@ public sealed interface ControlEvent extends RunEvent {
    *     member
    * @param waitingFor the code of what people must decide before it continues; empty if a person
    *     paused it
+   * @param explanation why it paused; empty if a person paused it, and in pauses from before this
+   *     member
    */
   record Paused(
-      String by, Optional<String> reason, Optional<Instant> at, Optional<String> waitingFor)
+      String by,
+      Optional<String> reason,
+      Optional<Instant> at,
+      Optional<String> waitingFor,
+      Optional<Explanation> explanation)
       implements ControlEvent {
     public Paused(String by, Optional<String> reason, Instant at) {
       this(by, reason, Optional.of(at), Optional.empty());
     }
 
+    /** Creates a pause that explains itself in words alone. */
+    public Paused(
+        String by, Optional<String> reason, Optional<Instant> at, Optional<String> waitingFor) {
+      this(by, reason, at, waitingFor, Optional.empty());
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Paused(by, mapper.remark(reason), at, waitingFor);
+      return new Paused(
+          by, mapper.remark(reason), at, waitingFor, explanation.map(mapper::explanation));
     }
   }
 

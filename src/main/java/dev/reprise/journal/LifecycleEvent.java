@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import java.time.Instant;
@@ -189,12 +190,21 @@ public sealed interface LifecycleEvent extends RunEvent {
    * The run waits, without thread or lease, until someone or something wakes it.
    *
    * @param until when it continues by itself; empty if it does not
+   * @param explanation what the reason says; empty in waits from before this member
    */
-  record Waiting(String waitingFor, String reason, Optional<Instant> until)
+  record Waiting(
+      String waitingFor, String reason, Optional<Instant> until, Optional<Explanation> explanation)
       implements LifecycleEvent {
+
+    /** Creates a wait that explains itself in words alone. */
+    public Waiting(String waitingFor, String reason, Optional<Instant> until) {
+      this(waitingFor, reason, until, Optional.empty());
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Waiting(waitingFor, mapper.remark(reason), until);
+      return new Waiting(
+          waitingFor, mapper.remark(reason), until, explanation.map(mapper::explanation));
     }
   }
 

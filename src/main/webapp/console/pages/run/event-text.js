@@ -1,6 +1,7 @@
 // What an event tells, in a line.
-import { excerpt, serverName } from '../../format.js';
+import { excerpt, instant, serverName } from '../../format.js';
 import { has, t, term } from '../../i18n.js';
+import { explained, failureText } from '../../parts/explanation.js';
 
 const LENGTH = 200;
 
@@ -10,12 +11,12 @@ export function summaryOf({ type, data = {} }) {
   const values = {
     ...data,
     server: serverName(data.server),
-    failure: failure ? `${failure.message} (${failure.code})` : '',
+    failure: failure ? `${failureText(failure)} (${failure.code})` : '',
     what: data.waitingFor ? term('waitingFor', data.waitingFor) : '',
     reply: reply(data),
     verdict: data.approved === undefined ? (data.verdict ?? '') : t(data.approved ? 'event.approved' : 'event.denied'),
-    reason: data.reason ?? '',
-    until: data.until ?? data.next ?? '',
+    reason: explained(data.explanation, data.reason ?? ''),
+    until: (data.until ?? data.next) ? instant(data.until ?? data.next) : '',
     text: data.text ?? data.content ?? data.output ?? data.answer ?? data.question ?? data.evidence ?? data.message ?? '',
   };
   return excerpt(has(key) ? t(key, values) : [data.callId, data.tool, values.failure, values.text].filter(Boolean).join(' · ') || type, LENGTH);

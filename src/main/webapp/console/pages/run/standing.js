@@ -1,6 +1,7 @@
 // The first line of a run: what it is doing, and if it does not move, why.
 import { excerpt, instant, number, serverName } from '../../format.js';
 import { has, t, term } from '../../i18n.js';
+import { explained, failureText } from '../../parts/explanation.js';
 
 /** Returns the line, and whether a person or something else must happen first. */
 export function standing(run, calls, events) {
@@ -74,14 +75,16 @@ function waiting(run, calls, events) {
   const open = calls.filter((call) => call.status === 'WAITING' || call.status === 'UNKNOWN');
   const what = term('waitingFor', run.waitingFor);
   const until = event?.data.until ?? open.find((call) => call.until)?.until;
-  const about = open.length > 0 ? open.map((call) => `${call.tool} (${call.id})`).join(', ') : (event?.data.reason ?? '');
-  const text = t('standing.waiting', { what, about: excerpt(about, 300) });
+  const text = open.length > 0
+    ? t('standing.waiting', { what, about: excerpt(open.map((call) => `${call.tool} (${call.id})`).join(', '), 300) })
+    : t('standing.waitingBecause', { what, about: excerpt(explained(event?.data.explanation, event?.data.reason), 600) });
   return until ? `${text} ${t('standing.until', { until: instant(until) })}` : text;
 }
 
 function paused(events) {
   const event = events.findLast((each) => each.type === 'run.paused');
-  return t('standing.paused', { by: event?.data.by ?? '', reason: event?.data.reason ?? event?.data.waitingFor ?? '' });
+  const { by = '', reason = '', explanation, waitingFor } = event?.data ?? {};
+  return waitingFor || explanation ? t('standing.pausedItself', { reason: explained(explanation, reason || waitingFor) }) : t('standing.paused', { by, reason });
 }
 
 function ended(run) {
@@ -93,5 +96,5 @@ function ended(run) {
     return { kind: '', text: t('standing.cancelled', { by: outcome?.cancelledBy ?? '', reason: outcome?.reason ?? '' }) };
   }
   const failure = outcome?.failure;
-  return { kind: 'bad', text: t(`standing.${run.status}`, { message: excerpt(failure?.message ?? '', 400), code: failure?.code ?? '' }) };
+  return { kind: 'bad', text: t(`standing.${run.status}`, { message: excerpt(failureText(failure ?? {}), 400), code: failure?.code ?? '' }) };
 }

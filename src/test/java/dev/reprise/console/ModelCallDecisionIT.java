@@ -12,6 +12,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,7 +52,8 @@ class ModelCallDecisionIT {
     await().atMost(Duration.ofSeconds(60)).until(() -> pausedAfter(run, 1));
 
     ConsoleBrowser.go(page, "/runs/" + run);
-    assertThat(page.locator("#standing")).containsText("Paused by budget: phase 'second'");
+    assertThat(page.locator("#standing"))
+        .containsText("Paused: The next model call is expected to cost");
     page.locator("article.call button").getByText("Deny…").click();
     page.locator("dialog textarea").fill("too dear");
     confirm(page);
@@ -65,12 +67,33 @@ class ModelCallDecisionIT {
     ConsoleBrowser.go(operator, "/runs/" + run);
     act(operator, "Resume…", "worth it after all");
     assertThat(operator.locator("#standing"))
-        .containsText("Paused by budget: phase 'second'", patiently()); // no resume approves
+        .containsText("Paused: The next model call", patiently()); // no resume approves
     operator.locator("article.call button.primary").click();
     confirm(operator);
     assertThat(operator.locator("#standing"))
         .containsText("Completed: The second is done.", patiently());
     assertThat(SITE.runs().read(run).assertSound().count("model.replied")).isEqualTo(2);
+  }
+
+  @Test
+  void saysInGermanWhyARunStandsAndWhyAnActIsRefused() {
+    UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
+    SITE.awaitStatus(run, "PAUSED");
+    Page page = BROWSER.loggedIn("approver");
+    page.getByLabel("Language").selectOption("DE");
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+    assertThat(page.locator("#standing"))
+        .hasText(
+            Pattern.compile(
+                "Angehalten: Der nächste Modellaufruf kostet voraussichtlich 0,60\\s\\$;"
+                    + " über 0,50\\s\\$ muss jemand freigeben\\."));
+    page.locator("article.call button").getByText("Ablehnen…").click();
+    page.locator("dialog textarea").fill("zu teuer ".repeat(400));
+    page.locator("dialog .acts button").first().click();
+    assertThat(page.locator("dialog .problem")).containsText("Ein Wert ist nicht erlaubt");
+    assertThat(page.locator("dialog .problem"))
+        .containsText("reason darf höchstens 1000 Zeichen oder Einträge haben");
   }
 
   private static boolean pausedAfter(UUID run, int replies) {

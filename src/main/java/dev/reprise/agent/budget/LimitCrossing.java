@@ -1,5 +1,7 @@
 package dev.reprise.agent.budget;
 
+import dev.reprise.agent.message.Explanation;
+import dev.reprise.agent.message.Explanation.Code;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -72,6 +74,15 @@ public record LimitCrossing(
   /** Returns whether the limit still keeps the run from continuing. */
   public boolean isInForce(Instant now) {
     return until.filter(end -> !now.isBefore(end)).isEmpty();
+  }
+
+  /** Says the same as {@link #message}. */
+  public Explanation explanation() {
+    Explanation reached =
+        kind == Kind.CALL_USD
+            ? Code.MODEL_CALL_NEEDS_APPROVAL.with("limit", limit)
+            : Code.LIMIT_REACHED.with("kind", kind).with("limit", limit).with("spent", spent);
+    return needed.map(amount -> reached.with("needed", amount)).orElse(reached);
   }
 
   /** Says in words for a person which limit it is, and what the call would need. */

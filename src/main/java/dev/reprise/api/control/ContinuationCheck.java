@@ -2,6 +2,8 @@ package dev.reprise.api.control;
 
 import dev.reprise.agent.Role;
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Submitter;
@@ -100,18 +102,26 @@ public class ContinuationCheck {
   }
 
   private static ProblemException forbidden(Run run, Hold hold) {
-    String why =
+    Explained why =
         switch (hold) {
           case Hold.Paused(String person) ->
-              "was paused by '%s'; only this person and operators let it continue"
-                  .formatted(person);
+              new Explained(
+                  "was paused by '%s'; only this person and operators let it continue"
+                      .formatted(person),
+                  Code.PAUSED_BY_ANOTHER.with("by", person));
           case Hold.ModelCall() ->
-              "waits for an approver to decide about a model call, with model-call:approve or model-call:deny; to resume or fork it is no approval";
+              new Explained(
+                  "waits for an approver to decide about a model call, with model-call:approve or model-call:deny; to resume or fork it is no approval",
+                  Code.NEEDS_MODEL_CALL_DECISION.alone());
           case Hold.Limit(var kind) ->
-              "has reached its limit %s; only operators let it continue, with a higher one"
-                  .formatted(kind);
+              new Explained(
+                  "has reached its limit %s; only operators let it continue, with a higher one"
+                      .formatted(kind),
+                  Code.NEEDS_HIGHER_LIMIT.with("kind", kind));
         };
-    return new ProblemException(ProblemType.FORBIDDEN, "Run %s %s.".formatted(run.id(), why));
+    return new ProblemException(
+        ProblemType.FORBIDDEN,
+        new Explained("Run %s %s.".formatted(run.id(), why.sentence()), why.explanation()));
   }
 
   private void checkBudget(Run run, Budget budget, Submitter by) {

@@ -1,5 +1,7 @@
 package dev.reprise.api.control;
 
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.ApiKeys;
@@ -94,42 +96,51 @@ public class FourEyes {
     refusal(run, state, to)
         .ifPresent(
             why -> {
-              throw ProblemException.invalidValue("to", "must be another person: " + why);
+              throw ProblemException.invalidValue(
+                  "to", "must be another person: " + why.sentence());
             });
   }
 
-  private static Optional<String> refusal(Run run, Approval bySeveral, String by) {
+  private static Optional<Explained> refusal(Run run, Approval bySeveral, String by) {
     var person = new Person(by);
     if (person.apiKey().isPresent()) {
       return Optional.of(
-          "Several people must approve this call of run %s; '%s' is an API key."
-              .formatted(run.id(), by));
+          new Explained(
+              "Several people must approve this call of run %s; '%s' is an API key."
+                  .formatted(run.id(), by),
+              Code.APPROVER_IS_KEY.with("by", by)));
     }
     return bySeveral.by().stream()
         .filter(before -> person.is(before) && !before.equals(by))
         .findFirst()
         .map(
             before ->
-                "Several people must approve this call of run %s; '%s' counts as '%s', who has."
-                    .formatted(run.id(), by, before));
+                new Explained(
+                    "Several people must approve this call of run %s; '%s' counts as '%s', who has."
+                        .formatted(run.id(), by, before),
+                    Code.APPROVER_COUNTED_BEFORE.with("by", by).with("before", before)));
   }
 
   /** Returns why a person must not approve what a run does; empty if this person may. */
-  private Optional<String> refusal(Run run, RunState state, String by) {
+  private Optional<Explained> refusal(Run run, RunState state, String by) {
     if (!isRequired(run.tenant())) {
       return Optional.empty();
     }
     var person = new Person(by);
     if (person.apiKey().isPresent()) {
       return Optional.of(
-          "A person must approve what run %s does; '%s' is an API key.".formatted(run.id(), by));
+          new Explained(
+              "A person must approve what run %s does; '%s' is an API key.".formatted(run.id(), by),
+              Code.APPROVER_IS_KEY.with("by", by)));
     }
     return Optional.of(parties(run, state))
         .filter(all -> all.stream().anyMatch(person::is))
         .map(
             all ->
-                "Another person than '%s' must approve what run %s does: it was submitted, changed or steered by '%s'."
-                    .formatted(by, run.id(), String.join("', '", all)));
+                new Explained(
+                    "Another person than '%s' must approve what run %s does: it was submitted, changed or steered by '%s'."
+                        .formatted(by, run.id(), String.join("', '", all)),
+                    Code.APPROVER_IS_PARTY.with("by", by).with("parties", List.copyOf(all))));
   }
 
   /**

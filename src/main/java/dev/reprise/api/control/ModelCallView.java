@@ -1,6 +1,8 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.run.Run;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.state.RunState;
@@ -31,6 +33,15 @@ public record ModelCallView(
     ToolCallView.ApprovalView approval,
     MayDecide mayDecide) {
 
+  private static final Explained STAYS_PAUSED_IF_DENIED =
+      new Explained(
+          "The call is not made; the run stays paused, and asks again once it is resumed.",
+          Code.STAYS_PAUSED.alone());
+
+  private static final Explained STAYS_PAUSED_IF_LATE =
+      new Explained(
+          "The run stays paused, and asks again once it is resumed.", Code.STAYS_PAUSED.alone());
+
   /**
    * Returns the model call about which people decide next; empty if the run waits for none, or no
    * decision came in time.
@@ -51,10 +62,7 @@ public record ModelCallView(
         until,
         asked.assignee(),
         ToolCallView.ApprovalView.of(
-            asked,
-            mayDecide.notBy(),
-            "The call is not made; the run stays paused, and asks again once it is resumed.",
-            "The run stays paused, and asks again once it is resumed."),
+            asked, mayDecide.notBy(), STAYS_PAUSED_IF_DENIED, STAYS_PAUSED_IF_LATE),
         mayDecide);
   }
 

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
 import dev.reprise.run.approval.Approval;
@@ -123,6 +126,7 @@ public record ToolCallView(
    *     may
    * @param ifDenied what a denial does
    * @param ifLate what happens if people do not decide until {@code until}
+   * @param explanations the same for programs, and why people are asked
    */
   public record ApprovalView(
       Optional<CallEstimate> estimate,
@@ -130,26 +134,50 @@ public record ToolCallView(
       List<String> approvedBy,
       List<String> notBy,
       String ifDenied,
-      String ifLate) {
+      String ifLate,
+      Explanations explanations) {
+
+    /**
+     * What clients that write in other languages say of an approval.
+     *
+     * @param why people are asked; absent in approvals that older servers asked for
+     */
+    public record Explanations(
+        Optional<Explanation> why, Explanation ifDenied, Explanation ifLate) {}
+
+    private static final Explained TOLD_IF_DENIED =
+        new Explained(
+            "The call is not made; the model is told the reason and may do something else.",
+            Code.MODEL_IS_TOLD.alone());
+
+    private static final Explained PAUSES_IF_DENIED =
+        new Explained(
+            "The call is not made, and the run pauses; once it is resumed, the model is told the reason.",
+            Code.PAUSES_THEN_MODEL_IS_TOLD.alone());
+
+    private static final Explained PAUSES_IF_LATE =
+        new Explained(
+            "The run pauses, and asks again once it is resumed.",
+            Code.PAUSES_THEN_ASKS_AGAIN.alone());
 
     private static ApprovalView ofToolCall(Approval approval, Optional<MayDecide> mayDecide) {
       return of(
           approval,
           mayDecide.map(MayDecide::notBy).orElse(List.of()),
-          approval.terms().pausesIfDenied()
-              ? "The call is not made, and the run pauses; once it is resumed, the model is told the reason."
-              : "The call is not made; the model is told the reason and may do something else.",
-          "The run pauses, and asks again once it is resumed.");
+          approval.terms().pausesIfDenied() ? PAUSES_IF_DENIED : TOLD_IF_DENIED,
+          PAUSES_IF_LATE);
     }
 
-    static ApprovalView of(Approval approval, List<String> notBy, String ifDenied, String ifLate) {
+    static ApprovalView of(
+        Approval approval, List<String> notBy, Explained ifDenied, Explained ifLate) {
       return new ApprovalView(
           approval.terms().estimate(),
           approval.terms().quorum(),
           approval.by(),
           notBy,
-          ifDenied,
-          ifLate);
+          ifDenied.sentence(),
+          ifLate.sentence(),
+          new Explanations(approval.terms().why(), ifDenied.explanation(), ifLate.explanation()));
     }
   }
 

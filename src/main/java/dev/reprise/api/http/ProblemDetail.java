@@ -2,6 +2,7 @@ package dev.reprise.api.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.reprise.agent.message.Explanation;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -14,22 +15,29 @@ import java.util.regex.Pattern;
  *
  * @param code the last part of the type's URI
  * @param retryable whether the same request may succeed later
+ * @param explanation what the detail says, for programs, if there is a code for it
  * @param errors everything that is wrong, one by one; absent if there is only one thing
  * @param openCalls the calls that wait for a person; only if a decision was about none of them
- * @param runId the run that the request was about, if it was about one
- * @param traceId of the request: that of its header {@code traceparent}, or a new one
- * @param correlationId identifies the cause in the server's log; only if the server is at fault
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ProblemDetail(
     @JsonUnwrapped Standard standard,
     ProblemType code,
     @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
+    Optional<Explanation> explanation,
     List<FieldError> errors,
     List<OpenCall> openCalls,
-    Optional<UUID> runId,
-    String traceId,
-    Optional<String> correlationId) {
+    @JsonUnwrapped References references) {
+
+  /**
+   * Where to look further.
+   *
+   * @param runId the run that the request was about, if it was about one
+   * @param traceId of the request: that of its header {@code traceparent}, or a new one
+   * @param correlationId identifies the cause in the server's log; only if the server is at fault
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record References(Optional<UUID> runId, String traceId, Optional<String> correlationId) {}
 
   /** The media type of a problem. */
   public static final String JSON = "application/problem+json";
@@ -59,11 +67,10 @@ public record ProblemDetail(
         new Standard(type.uri(), type.title(), type.status(), refusal.detail(), instance),
         type,
         type.isRetryable(),
+        refusal.explanation(),
         refusal.errors(),
         refusal.openCalls(),
-        run(instance),
-        traceId,
-        correlationId);
+        new References(run(instance), traceId, correlationId));
   }
 
   private static Optional<UUID> run(String path) {

@@ -1,6 +1,9 @@
 package dev.reprise.api.http;
 
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation;
 import java.util.List;
+import java.util.Optional;
 
 /** A request is not carried out; the response tells the caller why. */
 public class ProblemException extends RuntimeException {
@@ -11,6 +14,7 @@ public class ProblemException extends RuntimeException {
   private final String detail;
   private final transient List<FieldError> errors;
   private final transient List<OpenCall> openCalls;
+  private final transient Optional<Explanation> explanation;
 
   /**
    * @param detail shown to the caller; names what is wrong and what is allowed
@@ -20,22 +24,32 @@ public class ProblemException extends RuntimeException {
   }
 
   public ProblemException(ProblemType type, String detail, List<FieldError> errors) {
-    this(type, detail, errors, List.of());
+    this(type, detail, errors, List.of(), Optional.empty());
+  }
+
+  /** Creates a refusal that clients can explain in other languages. */
+  public ProblemException(ProblemType type, Explained why) {
+    this(type, why.sentence(), List.of(), List.of(), Optional.of(why.explanation()));
   }
 
   private ProblemException(
-      ProblemType type, String detail, List<FieldError> errors, List<OpenCall> openCalls) {
+      ProblemType type,
+      String detail,
+      List<FieldError> errors,
+      List<OpenCall> openCalls,
+      Optional<Explanation> explanation) {
     super(type.code() + ": " + detail);
     this.type = type;
     this.detail = detail;
     this.errors = List.copyOf(errors);
     this.openCalls = List.copyOf(openCalls);
+    this.explanation = explanation;
   }
 
   /** Returns the refusal of a person's decision that fits none of the calls that wait for one. */
   public static ProblemException ofDecision(
       ProblemType type, String detail, List<OpenCall> openCalls) {
-    return new ProblemException(type, detail, List.of(), openCalls);
+    return new ProblemException(type, detail, List.of(), openCalls, Optional.empty());
   }
 
   /** Returns the refusal of one or more values of the body. */
@@ -100,5 +114,9 @@ public class ProblemException extends RuntimeException {
 
   List<OpenCall> openCalls() {
     return openCalls;
+  }
+
+  Optional<Explanation> explanation() {
+    return explanation;
   }
 }

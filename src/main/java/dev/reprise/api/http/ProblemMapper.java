@@ -3,6 +3,8 @@ package dev.reprise.api.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.reprise.agent.message.Explanation;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.artifact.store.TooManyArtifactsException;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
@@ -21,11 +23,18 @@ import dev.reprise.webhook.TooManyWebhooksException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.WebApplicationException;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** Maps a failure to the problem that the caller gets. An unknown failure is the server's own. */
@@ -157,7 +166,20 @@ public final class ProblemMapper {
             .skip(2)
             .map(Path.Node::toString)
             .toList();
-    return new FieldError(String.join(".", names), violation.getMessage());
+    return new FieldError(String.join(".", names), violation.getMessage(), explanation(violation));
+  }
+
+  private static Optional<Explanation> explanation(ConstraintViolation<?> violation) {
+    return switch (violation.getConstraintDescriptor().getAnnotation()) {
+      case NotNull ignored -> Optional.of(Code.REQUIRED.alone());
+      case NotBlank ignored -> Optional.of(Code.REQUIRED.alone());
+      case NotEmpty ignored -> Optional.of(Code.REQUIRED.alone());
+      case Size size when size.min() == 0 -> Optional.of(Code.SIZE_AT_MOST.with("max", size.max()));
+      case Size size -> Optional.of(Code.SIZE.with("min", size.min()).with("max", size.max()));
+      case Min least -> Optional.of(Code.AT_LEAST.with("value", least.value()));
+      case Max most -> Optional.of(Code.AT_MOST.with("value", most.value()));
+      default -> Optional.empty();
+    };
   }
 
   private static boolean isDatabaseDown(Throwable fault) {

@@ -1,6 +1,8 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.TraceId;
@@ -114,8 +116,10 @@ public class Caller {
     if (!identity().has(Role.OPERATOR) && !submittedBy.equals(name())) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,
-          "%s was submitted by '%s'; only this user and operators may direct it."
-              .formatted(what, submittedBy));
+          new Explained(
+              "%s was submitted by '%s'; only this user and operators may direct it."
+                  .formatted(what, submittedBy),
+              Code.OF_ANOTHER_SUBMITTER.with("by", submittedBy)));
     }
   }
 }

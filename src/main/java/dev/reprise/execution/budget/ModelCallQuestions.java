@@ -50,7 +50,9 @@ public class ModelCallQuestions {
             crossing.needed().map(ModelCallQuestions::estimate),
             profile.approvesAll() ? 1 : quorum.of(scope),
             Optional.empty(),
-            Optional.of(run.id()));
+            Optional.of(run.id()),
+            false,
+            Optional.of(crossing.explanation()));
     return ReplyProgress.unasked()
         .withDigest(
             new ToolCallEvent.Asked(

@@ -1,7 +1,10 @@
 package dev.reprise.execution.job;
 
+import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.Explanation;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
@@ -13,6 +16,7 @@ import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -110,34 +114,41 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
    * they decided something else.
    */
   private RunEvent taking(NextStep.AwaitResume wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.APPROVAL.code(),
-        "phase '%s': decisions that came while the run was at work are taken first"
-            .formatted(wait.phase().name()),
-        Optional.of(now.plus(TAKING)));
+    return waiting(
+        WaitReason.APPROVAL,
+        wait.phase(),
+        "decisions that came while the run was at work are taken first",
+        Optional.of(now.plus(TAKING)),
+        Code.DECISIONS_ARE_TAKEN.alone());
   }
 
   private RunEvent paused(NextStep.AwaitResume wait) {
-    return new ControlEvent.Paused(
+    return paused(
         "approval timeout",
-        Optional.of(
-            "phase '%s': no decision about %s came in time; once resumed, the run asks again"
-                .formatted(wait.phase().name(), ids(wait.calls()))),
-        Optional.of(now),
-        Optional.of(WaitReason.APPROVAL.code()));
+        WaitReason.APPROVAL,
+        wait.phase(),
+        "no decision about %s came in time; once resumed, the run asks again"
+            .formatted(ids(wait.calls())),
+        Code.APPROVAL_EXPIRED.with("calls", ids(wait.calls())));
   }
 
   private RunEvent paused(NextStep.AwaitBudget wait) {
-    return new ControlEvent.Paused(
+    return paused(
         "budget",
-        Optional.of(
-            "phase '%s': %s; %s"
-                .formatted(
-                    wait.phase().name(),
-                    wait.crossing().message(),
-                    whatContinues(wait.crossing()))),
+        WaitReason.BUDGET,
+        wait.phase(),
+        "%s; %s".formatted(wait.crossing().message(), whatContinues(wait.crossing())),
+        wait.crossing().explanation());
+  }
+
+  private RunEvent paused(
+      String by, WaitReason reason, Phase phase, String sentence, Explanation explanation) {
+    return new ControlEvent.Paused(
+        by,
+        Optional.of(inPhase(phase, sentence)),
         Optional.of(now),
-        Optional.of(WaitReason.BUDGET.code()));
+        Optional.of(reason.code()),
+        Optional.of(explanation.with("phase", phase.name())));
   }
 
   private static String whatContinues(LimitCrossing limit) {
@@ -147,45 +158,56 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
   }
 
   private static RunEvent waiting(NextStep.AwaitBudget wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.BUDGET.code(),
-        "phase '%s': %s".formatted(wait.phase().name(), wait.crossing().message()),
-        wait.until());
+    return waiting(
+        WaitReason.BUDGET,
+        wait.phase(),
+        wait.crossing().message(),
+        wait.until(),
+        wait.crossing().explanation());
   }
 
   /** Returns the event that pauses a run because an operator stopped its job. */
   static ControlEvent.Paused stopped(Instant now) {
-    return new ControlEvent.Paused("batch administration", Optional.empty(), now);
+    return new ControlEvent.Paused(
+        "batch administration",
+        Optional.empty(),
+        Optional.of(now),
+        Optional.empty(),
+        Optional.of(Code.JOB_STOPPED.alone()));
   }
 
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.RECONCILIATION.code(),
-        "phase '%s': the outcome of %s is unknown; a person must say what became of it%s"
+    return waiting(
+        WaitReason.RECONCILIATION,
+        wait.phase(),
+        "the outcome of %s is unknown; a person must say what became of it%s"
             .formatted(
-                wait.phase().name(),
                 ids(wait.calls()),
-                wait.until().map(until -> "; other calls continue at " + until).orElse("")),
-        wait.until());
+                wait.until().map(until -> "; other calls continue at " + shown(until)).orElse("")),
+        wait.until(),
+        Code.OUTCOME_UNKNOWN.with("calls", ids(wait.calls())));
   }
 
   private static RunEvent waiting(NextStep.AwaitPerson wait) {
-    return new LifecycleEvent.Waiting(
-        reason(wait.asking()).code(),
-        "phase '%s': a person must %s %s%s"
+    boolean approval = wait.asking() == QuestionKind.APPROVAL;
+    return waiting(
+        reason(wait.asking()),
+        wait.phase(),
+        "a person must %s %s%s"
             .formatted(
-                wait.phase().name(),
-                wait.asking() == QuestionKind.APPROVAL ? "approve or deny" : "answer",
+                approval ? "approve or deny" : "answer",
                 ids(wait.calls()),
                 wait.until().map(until -> overAt(wait, until)).orElse("")),
-        wait.until());
+        wait.until(),
+        (approval ? Code.CALLS_NEED_APPROVAL : Code.CALLS_NEED_ANSWER)
+            .with("calls", ids(wait.calls())));
   }
 
   private static String overAt(NextStep.AwaitPerson wait, Instant until) {
     return wait.asking() == QuestionKind.APPROVAL
         ? "; at %s other calls continue, or the run pauses if an approval has expired"
-            .formatted(until)
-        : "; it continues at " + until;
+            .formatted(shown(until))
+        : "; it continues at " + shown(until);
   }
 
   private static WaitReason reason(QuestionKind asking) {
@@ -196,10 +218,12 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
   }
 
   private static RunEvent waiting(NextStep.AwaitChildren wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.CHILD_RUN.code(),
-        "phase '%s': child runs answer %s".formatted(wait.phase().name(), ids(wait.calls())),
-        wait.until());
+    return waiting(
+        WaitReason.CHILD_RUN,
+        wait.phase(),
+        "child runs answer " + ids(wait.calls()),
+        wait.until(),
+        Code.CHILD_RUNS_WORK.with("calls", ids(wait.calls())));
   }
 
   private static String ids(List<ToolCall> calls) {
@@ -207,32 +231,63 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
   }
 
   private static RunEvent waiting(NextStep.AwaitGuidance wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.LOOP.code(),
-        "phase '%s': nothing new has come since iteration %d, %d times in a row; a person must steer, resume or cancel the run"
-            .formatted(wait.phase().name(), wait.lastNewIteration(), wait.streak()),
-        Optional.empty());
+    return waiting(
+        WaitReason.LOOP,
+        wait.phase(),
+        "nothing new has come since iteration %d, %d times in a row; a person must steer, resume or cancel the run"
+            .formatted(wait.lastNewIteration(), wait.streak()),
+        Optional.empty(),
+        Code.LOOP.with("iteration", wait.lastNewIteration()).with("times", wait.streak()));
   }
 
   private static RunEvent waiting(NextStep.AwaitTime wait) {
-    return new LifecycleEvent.Waiting(
-        WaitReason.TIMER.code(),
-        "phase '%s': it continues at %s".formatted(wait.phase().name(), wait.until()),
-        Optional.of(wait.until()));
-  }
-
-  private static String retry(NextStep.AwaitRetry wait) {
-    return switch (wait.attempt()) {
-      case MODEL -> "the model is called again";
-      case CALL -> "%s is retried".formatted(ids(wait.calls()));
-      case INQUIRY -> "the tool is asked again what became of %s,".formatted(ids(wait.calls()));
-    };
+    return waiting(
+        WaitReason.TIMER,
+        wait.phase(),
+        "it continues at " + shown(wait.until()),
+        Optional.of(wait.until()),
+        Code.TIME.alone());
   }
 
   private static RunEvent waiting(NextStep.AwaitRetry wait) {
+    String calls = ids(wait.calls());
+    return waiting(
+        WaitReason.RETRY,
+        wait.phase(),
+        switch (wait.attempt()) {
+          case MODEL -> "the model is called again at " + shown(wait.until());
+          case CALL -> "%s is retried at %s".formatted(calls, shown(wait.until()));
+          case INQUIRY ->
+              "the tool is asked again what became of %s, at %s"
+                  .formatted(calls, shown(wait.until()));
+        },
+        Optional.of(wait.until()),
+        switch (wait.attempt()) {
+          case MODEL -> Code.MODEL_RETRY.alone();
+          case CALL -> Code.CALL_RETRY.with("calls", calls);
+          case INQUIRY -> Code.INQUIRY_RETRY.with("calls", calls);
+        });
+  }
+
+  private static RunEvent waiting(
+      WaitReason reason,
+      Phase phase,
+      String sentence,
+      Optional<Instant> until,
+      Explanation explanation) {
+    Explanation inPhase = explanation.with("phase", phase.name());
     return new LifecycleEvent.Waiting(
-        WaitReason.RETRY.code(),
-        "phase '%s': %s at %s".formatted(wait.phase().name(), retry(wait), wait.until()),
-        Optional.of(wait.until()));
+        reason.code(),
+        inPhase(phase, sentence),
+        until,
+        Optional.of(until.map(time -> inPhase.with("until", time)).orElse(inPhase)));
+  }
+
+  private static String inPhase(Phase phase, String sentence) {
+    return "phase '%s': %s".formatted(phase.name(), sentence);
+  }
+
+  private static Instant shown(Instant until) {
+    return until.truncatedTo(ChronoUnit.SECONDS);
   }
 }

@@ -112,7 +112,8 @@ public class ApprovalQuestions {
             quorum,
             Optional.of(demand.digest()),
             Optional.of(planned.run().id()),
-            demand.pausesIfDenied() || planned.run().agent().runPolicy().pausesIfDenied());
+            demand.pausesIfDenied() || planned.run().agent().runPolicy().pausesIfDenied(),
+            Optional.of(demand.why().explanation()));
     ToolCallEvent.Asked question = question(planned, call, demand, terms);
     return profile.approvesAll()
         ? List.of(question, HumanInputEvent.Decided.withoutPeople(question, clock.instant()))
@@ -127,7 +128,7 @@ public class ApprovalQuestions {
             planned.iteration(),
             planned.call().id(),
             QuestionKind.APPROVAL,
-            question(planned.tool(), demand.why(), terms.estimate()),
+            question(planned.tool(), demand.why().sentence(), terms.estimate()),
             Optional.of(clock.instant().plus(demand.timeout())),
             Optional.empty(),
             Optional.of(terms)));

@@ -88,7 +88,7 @@ public class ToolGate {
               new Failure(
                   NOT_ALLOWED,
                   "no person has approved this call of '%s': %s"
-                      .formatted(call.tool(), needed.demand().why())));
+                      .formatted(call.tool(), needed.demand().why().sentence())));
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.reprise.tool.policy;
 
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.tool.ToolDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -44,14 +46,14 @@ public class ApprovalPolicy {
       ApprovalScope scope, ToolDeclaration tool, ToolGrant grant, ToolCall call) {
     EffectiveToolPolicy effective = tools.effective(tool, grant);
     CostGates.Gate gate = gates.gate(scope, tool, call, costs.expected(scope.tenant(), tool, call));
-    Optional<String> why =
+    Optional<Explained> why =
         switch (effective.approval()) {
-          case ALWAYS -> Optional.of(who(grant) + " requires approval.");
+          case ALWAYS -> Optional.of(required(grant));
           case BY_COST -> gate.why();
           case NEVER -> Optional.empty();
         };
     return new CallVerdict(
-        gate.estimate(), why.map(words -> demand(scope, tool, effective, gate, words)));
+        gate.estimate(), why.map(it -> demand(scope, tool, effective, gate, it)));
   }
 
   /** Most calls need no approval, so what only an approval needs is not read for them. */
@@ -60,7 +62,7 @@ public class ApprovalPolicy {
       ToolDeclaration tool,
       EffectiveToolPolicy effective,
       CostGates.Gate gate,
-      String why) {
+      Explained why) {
     int people = quorum.of(scope);
     return new CallVerdict.Demand(
         why,
@@ -71,7 +73,9 @@ public class ApprovalPolicy {
         effective.pausesIfDenied());
   }
 
-  private static String who(ToolGrant grant) {
-    return grant.approval() ? "The agent" : "The server's policy";
+  private static Explained required(ToolGrant grant) {
+    return grant.approval()
+        ? new Explained("The agent requires approval.", Code.REQUIRED_BY_AGENT.alone())
+        : new Explained("The server's policy requires approval.", Code.REQUIRED_BY_POLICY.alone());
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.tool.policy;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.message.Explained;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ public record CallVerdict(Optional<CallEstimate> estimate, Optional<Demand> dema
   /**
    * The approval that a call needs.
    *
-   * @param why in words for the people who are asked
+   * @param why for the people who are asked
    * @param quorum how many people must approve
    * @param timeout how long people have to decide
    * @param digest of the tool's declaration and the policy, on which an approval depends
@@ -23,7 +24,7 @@ public record CallVerdict(Optional<CallEstimate> estimate, Optional<Demand> dema
    * @param pausesIfDenied whether the run pauses when a person denies the call
    */
   public record Demand(
-      String why,
+      Explained why,
       int quorum,
       Duration timeout,
       String digest,

@@ -3,6 +3,8 @@ package dev.reprise.tool.policy;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.CallEstimate.Verdict;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.tool.ToolDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -37,11 +39,11 @@ public class CostGates {
    * What a call is expected to cost, and why a person must approve it.
    *
    * @param estimate empty if it is not known, or nothing
-   * @param why in words for that person; empty if the call may be made
+   * @param why for that person; empty if the call may be made
    * @param isForCostAlone whether a person must approve it for no other reason than its cost
    */
   public record Gate(
-      Optional<CallEstimate> estimate, Optional<String> why, boolean isForCostAlone) {}
+      Optional<CallEstimate> estimate, Optional<Explained> why, boolean isForCostAlone) {}
 
   /**
    * Reads the configuration.
@@ -75,9 +77,9 @@ public class CostGates {
       return new Gate(cost.map(it -> it.judged(Verdict.PASSED)), Optional.empty(), false);
     }
     boolean matters = tool.effect() != EffectClass.READ_ONLY || cost.isPresent();
-    Optional<String> extent =
+    Optional<Explained> extent =
         rebuilds(tool).or(() -> matters ? isBatch(mine, call) : Optional.empty());
-    Optional<String> why =
+    Optional<Explained> why =
         cost.filter(it -> byCost.equals(Optional.of(Verdict.ASKED)))
             .map(mine::why)
             .or(() -> extent);
@@ -93,17 +95,21 @@ public class CostGates {
     return limits.of(scope);
   }
 
-  private static Optional<String> rebuilds(ToolDeclaration tool) {
+  private static Optional<Explained> rebuilds(ToolDeclaration tool) {
     return tool.tags().contains(REBUILD)
-        ? Optional.of("It rebuilds something as a whole.")
+        ? Optional.of(new Explained("It rebuilds something as a whole.", Code.REBUILDS.alone()))
         : Optional.empty();
   }
 
-  private static Optional<String> isBatch(CostLimits limits, ToolCall call) {
+  private static Optional<Explained> isBatch(CostLimits limits, ToolCall call) {
     return CallItems.areMoreThan(limits.batchItems(), call)
         ? Optional.of(
-            "It is for %d items, and more than %d need approval."
-                .formatted(CallItems.of(call), limits.batchItems()))
+            new Explained(
+                "It is for %d items, and more than %d need approval."
+                    .formatted(CallItems.of(call), limits.batchItems()),
+                Code.MANY_ITEMS
+                    .with("count", CallItems.of(call))
+                    .with("most", limits.batchItems())))
         : Optional.empty();
   }
 }

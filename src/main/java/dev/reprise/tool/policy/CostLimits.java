@@ -2,6 +2,8 @@ package dev.reprise.tool.policy;
 
 import dev.reprise.agent.CallEstimate.Verdict;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import java.math.BigDecimal;
 
 /**
@@ -42,15 +44,22 @@ public record CostLimits(
   }
 
   /** Returns why a call of this cost needs approval, in words for a person. */
-  String why(ExpectedCost cost) {
-    return "It is expected to cost %s %s, and %s %s or more %s."
-        .formatted(
-            cost.amount().toPlainString(),
-            cost.currency(),
-            askFrom.toPlainString(),
-            Cost.CURRENCY,
-            cost.isComparable()
-                ? "needs approval"
-                : "needs approval, with which it cannot be compared");
+  Explained why(ExpectedCost cost) {
+    String sentence =
+        "It is expected to cost %s %s, and %s %s or more %s."
+            .formatted(
+                cost.amount().toPlainString(),
+                cost.currency(),
+                askFrom.toPlainString(),
+                Cost.CURRENCY,
+                cost.isComparable()
+                    ? "needs approval"
+                    : "needs approval, with which it cannot be compared");
+    return new Explained(
+        sentence,
+        Code.COST_NEEDS_APPROVAL
+            .with("needed", cost.amount())
+            .with("currency", cost.currency())
+            .with("limit", askFrom));
   }
 }

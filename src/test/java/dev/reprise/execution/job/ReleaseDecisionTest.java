@@ -10,6 +10,8 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.message.Explanation;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -77,7 +79,12 @@ class ReleaseDecisionTest {
       new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
   private static final RunEvent CANCELLED = new ControlEvent.Cancelled("ana", "enough");
   private static final RunEvent PAUSED =
-      new ControlEvent.Paused("batch administration", Optional.empty(), NOW);
+      new ControlEvent.Paused(
+          "batch administration",
+          Optional.empty(),
+          Optional.of(NOW),
+          Optional.empty(),
+          Optional.of(Code.JOB_STOPPED.alone()));
   private static final RunEvent PAUSED_BY_BOB =
       new ControlEvent.Paused("bob", Optional.of("the audit"), NOW);
   private static final RunEvent HANDED_OVER = new LifecycleEvent.HandedOver("server#1");
@@ -204,52 +211,74 @@ class ReleaseDecisionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MODEL, the model is called again",
-    "CALL, c1 is retried",
-    "INQUIRY, 'the tool is asked again what became of c1,'"
+    "MODEL, the model is called again, model-retry",
+    "CALL, c1 is retried, call-retry",
+    "INQUIRY, 'the tool is asked again what became of c1,', inquiry-retry"
   })
-  void aWaitForARetrySaysWhatIsRetried(Attempt attempt, String what) {
+  void aWaitForARetrySaysWhatIsRetried(Attempt attempt, String what, String code) {
     assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
-        .isEqualTo(
-            new LifecycleEvent.Waiting(
-                "retry", "phase 'survey': %s at %s".formatted(what, LATER), Optional.of(LATER)));
+        .isInstanceOfSatisfying(
+            LifecycleEvent.Waiting.class,
+            wait -> {
+              assertThat(wait.reason())
+                  .isEqualTo("phase 'survey': %s at %s".formatted(what, LATER));
+              assertThat(wait.until()).contains(LATER);
+              assertThat(wait.explanation())
+                  .hasValueSatisfying(
+                      it -> {
+                        assertThat(it.code()).isEqualTo(code);
+                        assertThat(it.parameters())
+                            .containsEntry("phase", "survey")
+                            .containsEntry("until", LATER.toString());
+                      });
+            });
   }
 
   @Test
   void aWaitNamesWhatItWaitsFor() {
     assertThat(unstopped(AWAIT))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "reconciliation",
                 "phase 'survey': the outcome of c1 is unknown; a person must say what became of it",
-                Optional.empty()));
+                Optional.empty(),
+                Code.OUTCOME_UNKNOWN.with("calls", "c1")));
     assertThat(unstopped(AWAIT_RETRY))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "retry",
                 "phase 'survey': the model is called again at " + LATER,
-                Optional.of(LATER)));
+                Optional.of(LATER),
+                Code.MODEL_RETRY.with("until", LATER)));
     assertThat(unstopped(AWAIT_WORD))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "loop",
                 "phase 'survey': nothing new has come since iteration 2, 7 times in a row; a person"
                     + " must steer, resume or cancel the run",
-                Optional.empty()));
+                Optional.empty(),
+                Code.LOOP.with("iteration", 2).with("times", 7)));
     assertThat(unstopped(AWAIT_TIME))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "timer",
                 "phase 'survey': it continues at 2026-01-01T01:00:00Z",
-                Optional.of(LATER)));
+                Optional.of(LATER),
+                Code.TIME.with("until", LATER)));
     assertThat(unstopped(AWAIT_PERSON))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
-                "approval", "phase 'survey': a person must approve or deny c1", Optional.empty()));
+            waits(
+                "approval",
+                "phase 'survey': a person must approve or deny c1",
+                Optional.empty(),
+                Code.CALLS_NEED_APPROVAL.with("calls", "c1")));
     assertThat(unstopped(AWAIT_CHILDREN))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
-                "child-run", "phase 'survey': child runs answer c1", Optional.empty()));
+            waits(
+                "child-run",
+                "phase 'survey': child runs answer c1",
+                Optional.empty(),
+                Code.CHILD_RUNS_WORK.with("calls", "c1")));
   }
 
   @Test
@@ -262,7 +291,8 @@ class ReleaseDecisionTest {
                     "phase 'survey': no decision about c1 came in time; once resumed, the run asks"
                         + " again"),
                 Optional.of(NOW),
-                Optional.of("approval")));
+                Optional.of("approval"),
+                Optional.of(Code.APPROVAL_EXPIRED.with("calls", "c1").with("phase", "survey"))));
   }
 
   @Test
@@ -292,10 +322,11 @@ class ReleaseDecisionTest {
 
     assertThat(new ReleaseDecision("server#1", NOW, evidence).event(AWAIT_RESUME, Optional.empty()))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "approval",
                 "phase 'survey': decisions that came while the run was at work are taken first",
-                Optional.of(NOW.plusSeconds(5))));
+                Optional.of(NOW.plusSeconds(5)),
+                Code.DECISIONS_ARE_TAKEN.with("until", NOW.plusSeconds(5))));
   }
 
   @Test
@@ -315,11 +346,31 @@ class ReleaseDecisionTest {
 
     assertThat(unstopped(both))
         .isEqualTo(
-            new LifecycleEvent.Waiting(
+            waits(
                 "reconciliation",
                 "phase 'survey': the outcome of c1 is unknown; a person must say what became of it;"
                     + " other calls continue at 2026-01-01T01:00:00Z",
-                Optional.of(LATER)));
+                Optional.of(LATER),
+                Code.OUTCOME_UNKNOWN.with("calls", "c1").with("until", LATER)));
+  }
+
+  private static RunEvent waits(
+      String what, String reason, Optional<Instant> until, Explanation explanation) {
+    return new LifecycleEvent.Waiting(
+        what, reason, until, Optional.of(explanation.with("phase", "survey")));
+  }
+
+  @Test
+  void aTimeInASentenceHasNoPartsOfASecond() {
+    Instant exact = LATER.plusNanos(123_456_789);
+
+    assertThat(unstopped(new NextStep.AwaitTime(PHASE, exact)))
+        .isEqualTo(
+            waits(
+                "timer",
+                "phase 'survey': it continues at 2026-01-01T01:00:00Z",
+                Optional.of(exact),
+                Code.TIME.with("until", exact)));
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -53,6 +54,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EventCodecTest {
+
+  private static final Optional<Explanation> TIME =
+      Optional.of(Explanation.Code.TIME.with("phase", "survey").with("until", Instant.EPOCH));
 
   private static final Failure FAILURE = new Failure("trouble", "as it happens");
   private static final String USAGE = "'usage':{'inputTokens':0,'outputTokens':0}";
@@ -227,10 +231,13 @@ class EventCodecTest {
         new PhaseEvent.Failed("survey", FAILURE),
         new LifecycleEvent.Waiting("reconciliation", "c1", Optional.empty()),
         new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT)),
+        new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT), TIME),
         new LifecycleEvent.HandedOver("server#1"),
         new LifecycleEvent.RecordDelayed(3),
         new ControlEvent.Paused("ana", Optional.of("the audit"), AT),
         new ControlEvent.Paused("budget", Optional.empty(), Optional.of(AT), Optional.of("budget")),
+        new ControlEvent.Paused(
+            "budget", Optional.empty(), Optional.of(AT), Optional.of("budget"), TIME),
         new ControlEvent.Imported("ana", AT),
         new ControlEvent.Imported("ana", AT, Optional.of(Role.ADMIN)),
         new ControlEvent.Resumed("ana", Optional.of("it is over"), AT),

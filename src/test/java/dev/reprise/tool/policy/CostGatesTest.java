@@ -7,6 +7,8 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.CallEstimate.Verdict;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.Explained;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.tool.ToolDeclaration;
@@ -79,11 +81,20 @@ class CostGatesTest {
   @Test
   void saysWhy() {
     assertThat(gate(EffectClass.READ_ONLY, "0.80", false, 0).why())
-        .contains("It is expected to cost 0.8 USD, and 0.50 USD or more needs approval.");
+        .contains(
+            new Explained(
+                "It is expected to cost 0.8 USD, and 0.50 USD or more needs approval.",
+                Code.COST_NEEDS_APPROVAL
+                    .with("needed", "0.8")
+                    .with("currency", "USD")
+                    .with("limit", "0.50")));
     assertThat(gate(EffectClass.ONCE, FREE, false, 120).why())
-        .contains("It is for 120 items, and more than 50 need approval.");
+        .contains(
+            new Explained(
+                "It is for 120 items, and more than 50 need approval.",
+                Code.MANY_ITEMS.with("count", 120).with("most", 50)));
     assertThat(gate(EffectClass.ONCE, FREE, true, 0).why())
-        .contains("It rebuilds something as a whole.");
+        .contains(new Explained("It rebuilds something as a whole.", Code.REBUILDS.alone()));
   }
 
   /** S4-28: all of what reaches a threshold is asked about, and nothing else. */
