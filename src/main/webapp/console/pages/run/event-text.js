@@ -14,7 +14,7 @@ export function summaryOf({ type, data = {} }) {
     failure: failure ? `${failureText(failure)} (${failure.code})` : '',
     what: data.waitingFor ? term('waitingFor', data.waitingFor) : '',
     reply: reply(data),
-    verdict: data.approved === undefined ? (data.verdict ?? '') : t(data.approved ? 'event.approved' : 'event.denied'),
+    verdict: data.approved === undefined ? (data.verdict ? term('verdict', data.verdict) : '') : t(data.approved ? 'event.approved' : 'event.denied'),
     reason: explained(data.explanation, data.reason ?? ''),
     until: (data.until ?? data.next) ? instant(data.until ?? data.next) : '',
     text: data.text ?? data.content ?? data.output ?? data.answer ?? data.question ?? data.evidence ?? data.message ?? '',
