@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.cli.options.CallOptions;
 import dev.reprise.cli.options.ChangeOptions;
@@ -19,6 +20,8 @@ import dev.reprise.client.Run;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -56,6 +59,7 @@ final class ApprovalCommand {
           .with("ASKING", "/asking")
           .with("QUESTION", "/question")
           .with("ARGUMENTS", "/arguments")
+          .with("SWITCHED OFF", ApprovalCommand::switchedOff)
           .with("DIGEST", "/digest");
 
   @Mixin ServerOptions server = new ServerOptions();
@@ -72,14 +76,16 @@ final class ApprovalCommand {
   }
 
   @Command(
-      description = "Shows the calls of a run that are not finished.",
+      description =
+          "Shows the calls of a run that are not finished, first the model call that it paused for.",
       mixinStandardHelpOptions = true)
   void show(@Parameters(paramLabel = "RUN") UUID run)
       throws RepriseException, InterruptedException {
     try (var client = server.client()) {
-      output
-          .output()
-          .all(CALLS, client.approvals().calls(run).stream().map(OpenCall::json).toList());
+      List<JsonNode> calls = new ArrayList<>();
+      client.approvals().modelCall(run).map(ApprovalCommand::row).ifPresent(calls::add);
+      client.approvals().calls(run).stream().map(OpenCall::json).forEach(calls::add);
+      output.output().all(CALLS, calls);
     }
   }
 
@@ -93,15 +99,25 @@ final class ApprovalCommand {
               paramLabel = "USD",
               description = "Later calls of the tool may cost this much together, unasked.")
           @Nullable BigDecimal upTo,
+      @Option(
+              names = "--switched-off",
+              description = "Also if the call is refused, because its tool is switched off.")
+          boolean isSwitchedOff,
       @Mixin ModelCallOptions modelCall,
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException, NotWaitingException {
     UUID run = call.run();
     if (call.isAboutToolCall()) {
       decide(
-          approvals ->
-              approvals.approve(
-                  run, call.asked(approvals), Optional.ofNullable(upTo), options.change()));
+          approvals -> {
+            OpenCall asked = call.asked(approvals);
+            if (!isSwitchedOff && asked.json().has("switchedOff")) {
+              throw new NotWaitingException(
+                  "the tool of call %s is switched off %s; the call would be refused. Approve it all the same with --switched-off"
+                      .formatted(asked.id(), switchedOff(asked.json())));
+            }
+            return approvals.approve(run, asked, Optional.ofNullable(upTo), options.change());
+          });
     } else {
       aboutModelCall(
           client ->
@@ -210,10 +226,37 @@ final class ApprovalCommand {
         : "";
   }
 
+  /** Returns the model call of a run as a call in the list of its calls. */
+  private static JsonNode row(JsonNode modelCall) {
+    ObjectNode row = JsonNodeFactory.instance.objectNode();
+    row.put("id", CallOptions.MODEL_CALL).put("status", "WAITING").put("asking", "APPROVAL");
+    row.put(
+        "question",
+        "May a model call cost %s USD? One may cost %s USD."
+            .formatted(
+                modelCall.path("needed").asText("an unknown amount of"),
+                modelCall.path("limit").asText()));
+    return row.setAll((ObjectNode) modelCall);
+  }
+
   private static String calls(JsonNode item) {
     var calls = new StringJoiner(", ");
     item.path("calls")
-        .forEach(it -> calls.add(it.path("id").asText() + " (" + it.path("tool").asText() + ")"));
+        .forEach(
+            it ->
+                calls.add(
+                    "%s (%s%s)"
+                        .formatted(
+                            it.path("id").asText(),
+                            it.path("tool").asText(),
+                            it.has("switchedOff") ? ", switched off" : "")));
     return calls.toString();
+  }
+
+  private static String switchedOff(JsonNode call) {
+    JsonNode off = call.path("switchedOff");
+    return off.isObject()
+        ? "by %s: %s".formatted(off.path("by").asText(), off.path("reason").asText())
+        : "";
   }
 }

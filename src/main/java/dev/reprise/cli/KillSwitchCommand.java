@@ -4,6 +4,7 @@ import dev.reprise.cli.options.KeyOption;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.client.Administration;
 import dev.reprise.client.http.RepriseException;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +31,8 @@ final class KillSwitchCommand {
           .with("TENANT", "/tenant")
           .with("BY", "/by")
           .with("SINCE", "/at")
-          .with("REASON", "/reason");
+          .with("REASON", "/reason")
+          .with("STOPS", it -> it.path("known").asBoolean(true) ? "" : "nothing today");
 
   @Mixin ServerOptions server = new ServerOptions();
 
@@ -62,21 +64,22 @@ final class KillSwitchCommand {
               required = true,
               description = "Is shown in each refusal that the switch causes.")
           String reason,
+      @Option(
+              names = "--unknown",
+              description =
+                  "Sets it although the server knows no such tool or agent; it stops nothing today.")
+          boolean isUnknown,
       @Mixin KeyOption key)
       throws RepriseException, InterruptedException {
+    var wanted =
+        new Administration.KillSwitch(
+            kind.toUpperCase(Locale.ROOT).replace('-', '_'),
+            Optional.ofNullable(name),
+            Optional.ofNullable(tenant),
+            reason,
+            isUnknown);
     try (var client = server.client()) {
-      output
-          .output()
-          .one(
-              LIST,
-              client
-                  .administration()
-                  .setKillSwitch(
-                      kind.toUpperCase(Locale.ROOT).replace('-', '_'),
-                      Optional.ofNullable(name),
-                      Optional.ofNullable(tenant),
-                      reason,
-                      key.key()));
+      output.output().one(LIST, client.administration().setKillSwitch(wanted, key.key()));
     }
   }
 

@@ -63,23 +63,34 @@ public final class Administration {
   }
 
   /**
-   * Stops something at once.
+   * Something to stop.
    *
-   * @param kind such as {@code MODEL_CALLS}
+   * @param kind such as {@code TOOL}
    * @param name of the tool or agent; empty for other kinds
    * @param tenant for whom, {@code *} for all; empty for the caller's
+   * @param isUnknown whether the server need not know the name
    */
-  public JsonNode setKillSwitch(
+  public record KillSwitch(
       String kind,
       Optional<String> name,
       Optional<String> tenant,
       String reason,
-      IdempotencyKey key)
+      boolean isUnknown) {}
+
+  /**
+   * Stops something at once.
+   *
+   * @throws RepriseException also if the server does not know the name, and it must
+   */
+  public JsonNode setKillSwitch(KillSwitch wanted, IdempotencyKey key)
       throws RepriseException, InterruptedException {
-    ObjectNode body = JsonNodeFactory.instance.objectNode().put("kind", kind);
-    name.ifPresent(it -> body.put("name", it));
-    tenant.ifPresent(it -> body.put("tenant", it));
-    body.put("reason", reason);
+    ObjectNode body = JsonNodeFactory.instance.objectNode().put("kind", wanted.kind());
+    wanted.name().ifPresent(it -> body.put("name", it));
+    wanted.tenant().ifPresent(it -> body.put("tenant", it));
+    body.put("reason", wanted.reason());
+    if (wanted.isUnknown()) {
+      body.put("unknown", true);
+    }
     return transport.send(ApiRequest.of(Operation.SET_KILL_SWITCH).body(body).key(key));
   }
 

@@ -37,9 +37,20 @@ public final class Approvals {
 
   /** Returns the newest calls of a run that are not finished, those of the newest reply first. */
   public List<OpenCall> calls(UUID run) throws RepriseException, InterruptedException {
-    JsonNode page =
-        transport.send(
-            ApiRequest.of(Operation.LIST_CALLS, run).query("limit", Optional.of(MOST_CALLS)));
+    return calls(page(run));
+  }
+
+  /** Returns the model call that a run paused for, if it did. */
+  public Optional<JsonNode> modelCall(UUID run) throws RepriseException, InterruptedException {
+    return Optional.of(page(run).path("modelCall")).filter(JsonNode::isObject);
+  }
+
+  private JsonNode page(UUID run) throws RepriseException, InterruptedException {
+    return transport.send(
+        ApiRequest.of(Operation.LIST_CALLS, run).query("limit", Optional.of(MOST_CALLS)));
+  }
+
+  private static List<OpenCall> calls(JsonNode page) {
     return ClientJson.list(page.path("items"), OpenCall::of).stream()
         .filter(call -> !call.isEnded())
         .toList();

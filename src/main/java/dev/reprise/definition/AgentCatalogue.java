@@ -149,7 +149,7 @@ public class AgentCatalogue {
   }
 
   /** Returns the agents of all tenants in the same order. */
-  List<CatalogueEntry> all() {
+  public List<CatalogueEntry> all() {
     lock.lock();
     try {
       // take the state before reading: a file that changes in between differs the next time

@@ -1,34 +1,36 @@
 package dev.reprise.platform;
 
-import java.util.Set;
-
 /**
  * Text that a terminal, a mail or a page shows as it is. What models, tools and people wrote may
- * have control characters, with which it could move the cursor, begin a line that looks like ours,
- * hide what it says, or turn the direction of what follows. They become visible escapes.
+ * have characters with which it could move the cursor, begin a line that looks like ours, hide what
+ * it says, turn the direction of what follows, or push it out of sight. They are shown by their
+ * numbers, such as {@code ⟨U+202E⟩} or {@code ⟨200 × U+3000⟩}, as the console shows them.
  */
 public final class PlainText {
 
-  private static final Set<Integer> SPACES = Set.of((int) '\n', (int) '\r', (int) '\t');
   private static final String ELLIPSIS = "…";
 
   private PlainText() {}
 
-  /** Returns a text as one line without control characters. */
+  /** Returns a text as one line in which nothing is unseen. */
   public static String of(String text) {
-    var plain = new StringBuilder(text.length());
-    text.codePoints().forEach(it -> append(it, plain));
-    return plain.toString();
+    return UnseenText.marked(text.replace('\r', ' ')).replace('\n', ' ').replace('\t', ' ');
   }
 
   /** Returns the same, with no more than this many characters. */
   public static String of(String text, int most) {
-    // a character becomes one or several, so that no more than these can be shown
-    String plain = of(text.substring(0, Math.min(text.length(), 2 * most + 1)));
-    int length = plain.codePointCount(0, plain.length());
-    return length <= most
-        ? plain
-        : plain.substring(0, plain.offsetByCodePoints(0, most - 1)) + ELLIPSIS;
+    String plain = of(text);
+    return width(plain) <= most ? plain : beginning(plain, most - 1) + ELLIPSIS;
+  }
+
+  /**
+   * Returns the beginning of a text as one line, and how many characters of it are left out, if it
+   * has more than this many.
+   */
+  public static String ofCounted(String text, int most) {
+    String plain = of(text);
+    int left = width(plain) - most;
+    return left <= 0 ? plain : "%s%s (+%,d)".formatted(beginning(plain, most), ELLIPSIS, left);
   }
 
   /**
@@ -36,34 +38,12 @@ public final class PlainText {
    * same, because such characters are only in texts.
    */
   public static String ofJson(String json) {
-    var plain = new StringBuilder(json.length());
-    json.codePoints()
-        .forEach(
-            it -> {
-              if (isInvisible(it) && it != '\n' && it != '\r') {
-                for (char unit : Character.toChars(it)) {
-                  plain.append("\\u%04x".formatted((int) unit));
-                }
-              } else {
-                plain.appendCodePoint(it);
-              }
-            });
-    return plain.toString();
+    return UnseenText.escaped(json);
   }
 
-  /** Returns a text with its lines and tabs, and without other control characters. */
+  /** Returns a text with its lines and tabs in which nothing else is unseen. */
   public static String ofLines(String text) {
-    var plain = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            it -> {
-              if (it == '\n' || it == '\t') {
-                plain.appendCodePoint(it);
-              } else {
-                append(it, plain);
-              }
-            });
-    return plain.toString();
+    return UnseenText.marked(text);
   }
 
   /** Returns how many characters a text has. */
@@ -71,26 +51,7 @@ public final class PlainText {
     return text.codePointCount(0, text.length());
   }
 
-  private static void append(int character, StringBuilder plain) {
-    if (SPACES.contains(character)) {
-      plain.append(' ');
-    } else if (isInvisible(character)) {
-      plain.append("\\u%04x".formatted(character));
-    } else {
-      plain.appendCodePoint(character);
-    }
-  }
-
-  /** Controls, formats such as those of direction, halves of pairs, and separators of lines. */
-  private static boolean isInvisible(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+  private static String beginning(String text, int length) {
+    return text.substring(0, text.offsetByCodePoints(0, length));
   }
 }

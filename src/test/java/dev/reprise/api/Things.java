@@ -203,7 +203,8 @@ final class Things {
 
   private String newKillSwitch() {
     String body =
-        "{\"kind\": \"TOOL\", \"name\": \"%s\", \"reason\": \"for a test\"}".formatted(unique());
+        "{\"kind\": \"TOOL\", \"name\": \"%s\", \"unknown\": true, \"reason\": \"for a test\"}"
+            .formatted(unique());
     return admin.post("admin/kill-switches", body).body().path("id").asText();
   }
 

@@ -223,6 +223,35 @@ class CommandLineTest {
                 """));
   }
 
+  @Test
+  void aCallOfASwitchedOffToolNeedsAFurtherYes() {
+    String off =
+        """
+        {"items": [{"id": "c1", "tool": "deploy", "phase": "p", "iteration": 2, "digest": "d",
+                    "asking": "APPROVAL",
+                    "switchedOff": {"kind": "TOOL", "by": "ana", "reason": "It leaks."}}]}
+        """;
+    server.json(200, off).json(200, off).json(202, view("WAITING", ""));
+
+    assertThat(execute("approval", "approve", RUN, "c1")).isNotZero();
+    assertThat(err.toString())
+        .contains("switched off by ana: It leaks.")
+        .contains("--switched-off");
+    assertThat(server.asked()).hasSize(1);
+    assertThat(execute("approval", "approve", RUN, "c1", "--switched-off")).as("%s", err).isZero();
+  }
+
+  @Test
+  void theModelCallThatARunPausedForIsShown() {
+    String page = "{\"items\": [], \"modelCall\": {\"needed\": 2.50, \"limit\": 1.00}}";
+    server.json(200, page).json(200, page);
+
+    assertThat(execute("approval", "show", RUN, "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .contains("model-call", "May a model call cost 2.50 USD? One may cost 1.00 USD.");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -397,7 +426,8 @@ class CommandLineTest {
 
   @Test
   void aKillSwitchIsSetAndReleased() {
-    server.json(201, "{\"id\": \"%s\", \"kind\": \"TOOL\"}".formatted(RUN)).json(204, "");
+    String set = "{\"id\": \"%s\", \"kind\": \"TOOL\"}".formatted(RUN);
+    server.json(201, set).json(204, "").json(201, set);
 
     assertThat(execute("kill-switch", "set", "tool", "http_post", "--reason", "It leaks."))
         .as("%s", err)
@@ -407,6 +437,9 @@ class CommandLineTest {
     assertThat(execute("kill-switch", "release", RUN)).as("%s", err).isZero();
     assertThat(server.asked().getLast().address().getPath())
         .isEqualTo("/api/v1/admin/kill-switches/" + RUN + ":release");
+    assertThat(execute("kill-switch", "set", "tool", "later", "--unknown", "--reason", "r"))
+        .isZero();
+    assertThat(server.asked().getLast().body()).endsWith("\"reason\":\"r\",\"unknown\":true}");
   }
 
   @Test

@@ -113,7 +113,7 @@ class ApprovalByMailIT {
 
       var approver = new JsonClient(site.server(), "approver");
       Document page = page(approver.ask(link), 200);
-      assertThat(page.text()).contains("\\u202e").doesNotContain("\u202e");
+      assertThat(page.text()).contains("⟨U+202E⟩").doesNotContain("\u202e");
       String denial = form(page, "write", Map.of("decision", "deny"));
       HttpResponse<String> refused = approver.as("submitter").send(link, FORM, denial);
       assertThat(refused.statusCode()).as("no approver").isEqualTo(403);

@@ -10,17 +10,17 @@ class PlainTextTest {
   @Test
   void controlCharactersBecomeVisible() {
     assertThat(PlainText.of("\u001b[2Jred\u0007 \u009b31m\u007f"))
-        .isEqualTo("\\u001b[2Jred\\u0007 \\u009b31m\\u007f");
+        .isEqualTo("⟨U+001B⟩[2Jred⟨U+0007⟩ ⟨U+009B⟩31m⟨U+007F⟩");
   }
 
   @Test
   void linesBecomeOne() {
-    assertThat(PlainText.of("a\r\nb\tc\u2028d")).isEqualTo("a  b c\\u2028d");
+    assertThat(PlainText.of("a\r\nb\tc\u2028d")).isEqualTo("a  b c⟨U+2028⟩d");
   }
 
   @Test
   void nothingTurnsTheDirectionOfTheLine() {
-    assertThat(PlainText.of("a\u202eb\u2066c")).isEqualTo("a\\u202eb\\u2066c");
+    assertThat(PlainText.of("a\u202eb\u2066c")).isEqualTo("a⟨U+202E⟩b⟨U+2066⟩c");
   }
 
   @Test
@@ -30,7 +30,7 @@ class PlainTextTest {
 
   @Test
   void halfACharacterIsNone() {
-    assertThat(PlainText.of("a\ud83d")).isEqualTo("a\\ud83d");
+    assertThat(PlainText.of("a\ud83d")).isEqualTo("a⟨U+D83D⟩");
   }
 
   @Test

@@ -40,6 +40,7 @@ final class ApprovalPage {
     entry(about, "Run", run.id().toString());
     entry(about, "Agent", run.agent());
     entry(about, "Submitted by", run.submittedBy());
+    run.labels().values().forEach((label, value) -> entry(about, "Label " + label, value));
     entry(about, "Status", run.status().name());
     entry(about, "Spent so far", text(needs.spent()));
     List<ToolCallView> asked =
@@ -48,6 +49,9 @@ final class ApprovalPage {
     paused.ifPresent(it -> it.addTo(body));
     if (asked.isEmpty() && paused.isEmpty()) {
       body.appendElement("p").text("No call of this run waits for a person now.");
+    }
+    if (!asked.isEmpty()) {
+      needs.said().ifPresent(text -> addText(body, "What the model said with it", text));
     }
     for (ToolCallView call : asked) {
       add(body, call);
@@ -85,6 +89,8 @@ final class ApprovalPage {
               body.appendElement("pre").text(diff);
             });
     Element facts = body.appendElement("dl");
+    view.switchedOff()
+        .ifPresent(off -> entry(facts, "Refused while its tool is switched off", off.text()));
     view.until().ifPresent(until -> entry(facts, "Decide until", until.toString()));
     view.mayDecide().ifPresent(who -> entry(facts, "Who may decide", who.text()));
     question.approval().ifPresent(approval -> addApproval(facts, approval));
@@ -93,11 +99,24 @@ final class ApprovalPage {
   private static void addForm(Element body, ToolCallView view) {
     ToolCallView.Question question = view.question();
     Element form = form(body, view.call());
+    view.switchedOff().ifPresent(off -> addFurtherYes(form));
     if (question.asking().filter(QuestionKind.ANSWER::equals).isPresent()) {
       addAnswer(form, question.options());
     } else {
       addDecision(form);
     }
+  }
+
+  /** Browsers send the form only once a person has ticked it. */
+  private static void addFurtherYes(Element form) {
+    Element yes = form.appendElement("p").appendElement("label");
+    yes.appendElement("input").attr("type", "checkbox").attr("required", "");
+    yes.appendText(" I know that the call is refused while its tool is switched off.");
+  }
+
+  private static void addText(Element body, String title, String text) {
+    body.appendElement("h2").text(title);
+    body.appendElement("pre").text(text);
   }
 
   /** Adds what a person fills in to approve or deny. */
@@ -106,7 +125,7 @@ final class ApprovalPage {
     reason.text("Reason: ");
     reason.appendElement("input").attr("name", "reason").attr("size", "60");
     button(form, DecisionForm.Decision.APPROVE, "Approve");
-    button(form, DecisionForm.Decision.DENY, "Deny");
+    button(form, DecisionForm.Decision.DENY, "Deny").attr("formnovalidate", "");
   }
 
   /** Adds what an approval depends on, and who has given one. */
@@ -147,8 +166,8 @@ final class ApprovalPage {
     button(form, DecisionForm.Decision.ANSWER, "Answer");
   }
 
-  private static void button(Element form, DecisionForm.Decision decision, String label) {
-    form.appendElement("button")
+  private static Element button(Element form, DecisionForm.Decision decision, String label) {
+    return form.appendElement("button")
         .attr("name", "decision")
         .attr("value", decision.word())
         .text(label);

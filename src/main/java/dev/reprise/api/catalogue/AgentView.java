@@ -6,6 +6,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param problems why it is not usable
  * @param warnings what to know before it is used, such as of a model without a price; absent if
  *     there is nothing
+ * @param switchedOff why runs of it call nothing now; absent if no kill switch is set
  */
 public record AgentView(
     String name,
@@ -29,7 +31,8 @@ public record AgentView(
     String source,
     @JsonUnwrapped Optional<Definition> definition,
     Optional<List<FieldError>> problems,
-    Optional<List<String>> warnings) {
+    Optional<List<String>> warnings,
+    Optional<SwitchedOff> switchedOff) {
 
   /**
    * What the agent's document says.
@@ -74,7 +77,8 @@ public record AgentView(
         found.source(),
         Optional.of(Definition.of(found.version())),
         Optional.empty(),
-        Optional.of(warnings).filter(all -> !all.isEmpty()));
+        Optional.of(warnings).filter(all -> !all.isEmpty()),
+        Optional.empty());
   }
 
   static AgentView unusable(String name, String source, List<DocumentError> problems) {
@@ -84,7 +88,12 @@ public record AgentView(
         source,
         Optional.empty(),
         Optional.of(SubmissionValidator.errors(problems)),
+        Optional.empty(),
         Optional.empty());
+  }
+
+  AgentView switchedOff(Optional<SwitchedOff> why) {
+    return new AgentView(name, usable, source, definition, problems, warnings, why);
   }
 
   private static Model view(ModelChoice model) {

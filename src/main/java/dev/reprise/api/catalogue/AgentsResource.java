@@ -2,9 +2,11 @@ package dev.reprise.api.catalogue;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.PriceCheck;
+import dev.reprise.operations.killswitch.KillSwitches;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -28,6 +30,7 @@ public class AgentsResource {
   @Inject Caller caller;
   @Inject AgentCatalogue agents;
   @Inject PriceCheck prices;
+  @Inject KillSwitches switches;
 
   /** The agents that this server knows, by name, including those that are not usable. */
   public record AgentList(List<AgentView> items) {
@@ -55,6 +58,13 @@ public class AgentsResource {
   }
 
   private Optional<AgentView> view(CatalogueEntry entry) {
+    return definition(entry)
+        .map(
+            it ->
+                it.switchedOff(switches.onAgent(caller.tenant(), it.name()).map(SwitchedOff::of)));
+  }
+
+  private Optional<AgentView> definition(CatalogueEntry entry) {
     return switch (entry) {
       case CatalogueEntry.Found found ->
           Optional.of(

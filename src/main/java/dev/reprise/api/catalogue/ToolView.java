@@ -3,6 +3,7 @@ package dev.reprise.api.catalogue;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.CostHint;
 import dev.reprise.tool.ToolDeclaration;
@@ -18,13 +19,15 @@ import java.util.Optional;
  * @param description as the model reads it
  * @param arguments JSON Schema (2020-12) of the arguments
  * @param terms of calls, by this server's policy; an agent's grant may narrow them
+ * @param switchedOff why no run of the tenant can call it now; absent if no kill switch is set
  */
 public record ToolView(
     String name,
     String description,
     @JsonUnwrapped Traits traits,
     JsonNode arguments,
-    Terms terms) {
+    Terms terms,
+    Optional<SwitchedOff> switchedOff) {
 
   /**
    * What kind of tool it is.
@@ -68,7 +71,11 @@ public record ToolView(
     }
   }
 
-  static ToolView of(ToolDeclaration tool, EffectiveToolPolicy terms, List<String> secrets) {
+  static ToolView of(
+      ToolDeclaration tool,
+      EffectiveToolPolicy terms,
+      List<String> secrets,
+      Optional<SwitchedOff> switchedOff) {
     return new ToolView(
         tool.name(),
         tool.description(),
@@ -79,6 +86,7 @@ public record ToolView(
             tool.tags().stream().sorted().toList(),
             terms.costHint()),
         Json.read(tool.arguments().text()),
-        Terms.of(terms, secrets));
+        Terms.of(terms, secrets),
+        switchedOff);
   }
 }

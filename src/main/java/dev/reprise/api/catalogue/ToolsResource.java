@@ -3,6 +3,8 @@ package dev.reprise.api.catalogue;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.killswitch.SwitchedOff;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
@@ -31,6 +33,7 @@ public class ToolsResource {
   @Inject ToolCatalogue catalogue;
   @Inject ToolPolicy policy;
   @Inject ToolSecrets secrets;
+  @Inject KillSwitches switches;
 
   /** The tools that this server has now, by name. */
   public record ToolList(List<ToolView> items) {
@@ -64,6 +67,9 @@ public class ToolsResource {
   private ToolView view(ToolDeclaration tool) {
     EffectiveToolPolicy effectivePolicy = policy.effective(tool, ToolGrant.WHOLE);
     return ToolView.of(
-        tool, effectivePolicy, secrets.names(effectivePolicy.secrets(), caller.tenant()));
+        tool,
+        effectivePolicy,
+        secrets.names(effectivePolicy.secrets(), caller.tenant()),
+        switches.onTool(caller.tenant(), tool.name(), tool.dangerous()).map(SwitchedOff::of));
   }
 }

@@ -5,22 +5,25 @@ import dev.reprise.run.history.PastCall;
 import dev.reprise.run.history.PastDecision;
 import dev.reprise.run.history.RecentSteps;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run did and spent before its open calls.
  *
+ * @param said what the model wrote with the open calls; absent if nothing
  * @param calls the last ones with an outcome, the oldest first, at most 5
  * @param decisions what people said last about calls of the run, the oldest first, at most 5
  * @param spent by the run and its child runs so far
  */
-public record BeforeView(List<PastCall> calls, List<PastDecision> decisions, Spending spent) {
+public record BeforeView(
+    Optional<String> said, List<PastCall> calls, List<PastDecision> decisions, Spending spent) {
 
   public BeforeView {
     calls = List.copyOf(calls);
     decisions = List.copyOf(decisions);
   }
 
-  public static BeforeView of(RecentSteps steps, Spending spent) {
-    return new BeforeView(steps.calls(), steps.decisions(), spent);
+  public static BeforeView of(RecentSteps steps, OpenCalls.Needs needs) {
+    return new BeforeView(needs.said(), steps.calls(), steps.decisions(), needs.spent());
   }
 }

@@ -3,15 +3,20 @@ package dev.reprise.api.control;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.message.Message;
 import dev.reprise.api.budget.BudgetView;
+import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.api.run.CallBeginners;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
+import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.file.FileChangePreview;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,6 +36,8 @@ public class OpenCalls {
   private final CallBeginners beginners;
   private final Deciders deciders;
   private final Workspaces workspaces;
+  private final ToolCatalogue tools;
+  private final KillSwitches switches;
   private final Redaction redaction;
   private final Clock clock;
 
@@ -40,12 +47,16 @@ public class OpenCalls {
       CallBeginners beginners,
       Deciders deciders,
       Workspaces workspaces,
+      ToolCatalogue tools,
+      KillSwitches switches,
       Redaction redaction,
       Clock clock) {
     this.inputs = inputs;
     this.beginners = beginners;
     this.deciders = deciders;
     this.workspaces = workspaces;
+    this.tools = tools;
+    this.switches = switches;
     this.redaction = redaction;
     this.clock = clock;
   }
@@ -56,17 +67,19 @@ public class OpenCalls {
    * @param budget what it may spend; empty if nothing limits it
    * @param spent by the run and its child runs so far
    * @param modelCall the one that it paused for
+   * @param said what the model wrote with the calls of its newest reply, which are open
    * @param calls those that people look at
    */
   public record Needs(
       Optional<BudgetView> budget,
       Spending spent,
       Optional<ModelCallView> modelCall,
+      Optional<String> said,
       List<ToolCallView> calls) {
 
     /** Nothing that can be told here. */
     public static final Needs NOTHING =
-        new Needs(Optional.empty(), Spending.NONE, Optional.empty(), List.of());
+        new Needs(Optional.empty(), Spending.NONE, Optional.empty(), Optional.empty(), List.of());
 
     public Needs {
       calls = List.copyOf(calls);
@@ -89,7 +102,19 @@ public class OpenCalls {
         BudgetView.of(state),
         state.budgetSpent(),
         ModelCallView.of(run, state, deciders, clock.instant()),
+        said(state),
         of(run, state, condition));
+  }
+
+  private static Optional<String> said(RunState state) {
+    return state
+        .openPhase()
+        .map(phase -> phase.work().transcript().last())
+        .flatMap(
+            last ->
+                last instanceof Message.Assistant reply
+                    ? Optional.of(reply.text()).filter(text -> !text.isBlank())
+                    : Optional.empty());
   }
 
   private List<ToolCallView> of(Run run, RunState state, Predicate<ToolCallState> condition) {
@@ -110,7 +135,15 @@ public class OpenCalls {
         new ToolCallView.Surroundings(
             beginners.of(run, phase, call),
             deciders.of(run, state, call),
-            call.isWithPerson() ? diff(run, call) : Optional.empty()));
+            call.isWithPerson() ? diff(run, call) : Optional.empty(),
+            call.isWithPerson() ? switchedOff(run, call) : Optional.empty()));
+  }
+
+  private Optional<SwitchedOff> switchedOff(Run run, ToolCallState call) {
+    String tool = call.call().tool();
+    boolean isDangerous =
+        tools.declaration(run.tenant(), tool).filter(ToolDeclaration::dangerous).isPresent();
+    return switches.onToolCall(run.tenant(), run.agent(), tool, isDangerous).map(SwitchedOff::of);
   }
 
   /** Returns what a call would change in a file, as far as this server can read it. */

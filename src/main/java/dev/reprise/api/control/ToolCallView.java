@@ -7,6 +7,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Explained;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Explanation.Code;
+import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
 import dev.reprise.run.approval.Approval;
@@ -29,6 +30,8 @@ import java.util.UUID;
  * @param run the child run that does what the call requests, or did
  * @param begunBy who began a call that is {@code UNKNOWN}; absent for others
  * @param mayDecide who may decide about it or answer it; absent if it does not wait for a person
+ * @param switchedOff why the call would be refused now, whatever a person decides; absent if no
+ *     kill switch is set for it, or it does not wait for a person
  */
 public record ToolCallView(
     @JsonUnwrapped Call call,
@@ -37,7 +40,8 @@ public record ToolCallView(
     @JsonUnwrapped Question question,
     Optional<UUID> run,
     Optional<CallBeginner> begunBy,
-    Optional<MayDecide> mayDecide) {
+    Optional<MayDecide> mayDecide,
+    Optional<SwitchedOff> switchedOff) {
 
   /**
    * What the model requested.
@@ -187,9 +191,13 @@ public record ToolCallView(
    * @param begunBy who began it, if its outcome is unknown
    * @param mayDecide who may decide about it
    * @param diff what the call would change in a file
+   * @param switchedOff why it would be refused now
    */
   record Surroundings(
-      Optional<CallBeginner> begunBy, Optional<MayDecide> mayDecide, Optional<String> diff) {}
+      Optional<CallBeginner> begunBy,
+      Optional<MayDecide> mayDecide,
+      Optional<String> diff,
+      Optional<SwitchedOff> switchedOff) {}
 
   /** Returns the view of a call of the newest reply. */
   static ToolCallView of(
@@ -203,7 +211,8 @@ public record ToolCallView(
             ? Optional.of(delegated.child())
             : Optional.empty(),
         known.begunBy(),
-        known.mayDecide());
+        known.mayDecide(),
+        known.switchedOff());
   }
 
   /** Returns the view of a call that has an outcome, or that the run has left without one. */
@@ -214,6 +223,7 @@ public record ToolCallView(
         Optional.empty(),
         Question.NONE,
         entry.child(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -119,7 +119,7 @@ public class RecordedCallsResource {
 
   private BeforeView before(Run run, RecordedCalls calls) {
     RecentSteps steps = history.upTo(run.id(), run.lastSequence());
-    return BeforeView.of(steps, calls.needs().spent());
+    return BeforeView.of(steps, calls.needs());
   }
 
   private static ToolCallStatus named(String word) {

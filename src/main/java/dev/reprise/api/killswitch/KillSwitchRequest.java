@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is to be stopped.
  *
- * @param name of the tool or agent; absent for other kinds
+ * @param name of the tool or agent; absent for other kinds. The server must know it, unless {@code
+ *     unknown} says that it need not
  * @param tenant for whom; that of the caller by default. Another one, or {@code *} for all, is for
  *     admins of the tenant {@code default}
  * @param reason in words; shown in each refusal that the switch causes
+ * @param unknown true to set the switch although there is no such tool or agent; false by default
  */
 public record KillSwitchRequest(
     @NotNull(message = "is missing; it must say what is stopped") KillSwitch.Kind kind,
@@ -25,4 +27,5 @@ public record KillSwitchRequest(
     @Nullable @Size(max = 64, message = "must have at most {max} characters") String tenant,
     @NotBlank(message = "is missing; it must say why")
         @Size(max = 1000, message = "must have at most {max} characters")
-        String reason) {}
+        String reason,
+    @Nullable Boolean unknown) {}

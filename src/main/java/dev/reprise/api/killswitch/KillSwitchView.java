@@ -10,6 +10,8 @@ import java.util.UUID;
  *
  * @param name of the tool or agent; absent for other kinds
  * @param tenant for whom; {@code *} for all
+ * @param known whether this server has what it names now; if not, it stops nothing today. True for
+ *     kinds that name nothing
  */
 public record KillSwitchView(
     UUID id,
@@ -18,9 +20,10 @@ public record KillSwitchView(
     String tenant,
     String by,
     String reason,
-    Instant at) {
+    Instant at,
+    boolean known) {
 
-  static KillSwitchView of(KillSwitch it) {
+  static KillSwitchView of(KillSwitch it, boolean known) {
     return new KillSwitchView(
         it.id(),
         it.kind(),
@@ -28,6 +31,7 @@ public record KillSwitchView(
         it.tenant(),
         it.by(),
         it.reason(),
-        it.at());
+        it.at(),
+        known);
   }
 }

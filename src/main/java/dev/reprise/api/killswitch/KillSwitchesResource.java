@@ -49,6 +49,7 @@ public class KillSwitchesResource {
 
   @Inject Caller caller;
   @Inject KillSwitches switches;
+  @Inject SwitchNames names;
   @Inject CreationId creation;
   @Inject Clock clock;
 
@@ -77,7 +78,7 @@ public class KillSwitchesResource {
     Optional<String> of = mayNameOthers() ? Optional.empty() : Optional.of(caller.tenant());
     Page<KillSwitch> shown =
         Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()));
-    List<KillSwitchView> items = shown.entries().stream().map(KillSwitchView::of).toList();
+    List<KillSwitchView> items = shown.entries().stream().map(this::view).toList();
     return shown.response(new KillSwitchList(items, shown.nextCursor()), uri);
   }
 
@@ -88,7 +89,9 @@ public class KillSwitchesResource {
           "It counts on each server within a second, until it is released. Calls that are under way"
               + " are not interrupted. Submissions are refused with switched-off. Runs whose models are"
               + " not called wait, and try again each minute, at no cost. Calls of tools fail with"
-              + " switched_off, which the model sees. Each refusal says who has stopped it, and why.")
+              + " switched_off, which the model sees. Each refusal says who has stopped it, and why. A"
+              + " name that the server does not know is refused, unless unknown is true; known of the"
+              + " answer is false then, and the switch stops nothing today.")
   @APIResponseSchema(value = KillSwitchView.class, responseCode = "201")
   public Response set(
       @NotNull(message = "The request must have a body.") @Valid KillSwitchRequest request) {
@@ -104,15 +107,31 @@ public class KillSwitchesResource {
     Optional<KillSwitch> before =
         creation.isRepeated() ? switches.find(wanted.id()) : Optional.empty();
     if (before.isEmpty()) {
+      checkName(wanted, request);
       switches.set(wanted);
       LOG.log(
           WARNING,
           "kill switch %s for tenant %s: %s"
               .formatted(wanted.id(), wanted.tenant(), wanted.refusal()));
     }
-    return Response.status(Response.Status.CREATED)
-        .entity(KillSwitchView.of(before.orElse(wanted)))
-        .build();
+    return Response.status(Response.Status.CREATED).entity(view(before.orElse(wanted))).build();
+  }
+
+  private KillSwitchView view(KillSwitch it) {
+    return KillSwitchView.of(it, names.has(it));
+  }
+
+  private void checkName(KillSwitch wanted, KillSwitchRequest request) {
+    if (Boolean.TRUE.equals(request.unknown()) || names.has(wanted)) {
+      return;
+    }
+    List<String> near = names.near(wanted);
+    throw ProblemException.invalidValue(
+        "name",
+        "is no %s of this server%s; with \"unknown\": true the switch is set all the same, and stops nothing until there is one"
+            .formatted(
+                wanted.kind() == KillSwitch.Kind.TOOL ? "tool" : "agent",
+                near.isEmpty() ? "" : ", which has " + String.join(", ", near)));
   }
 
   private static String name(KillSwitchRequest request) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 public final class CallOptions {
 
   /** Stands for the model call where CALL cannot be left out. */
-  private static final String MODEL_CALL = "model-call";
+  public static final String MODEL_CALL = "model-call";
 
   @Spec(Spec.Target.MIXEE)
   @Nullable CommandSpec spec;

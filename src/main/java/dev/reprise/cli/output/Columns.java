@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The columns of a table of JSON values. */
 public record Columns(List<Column> columns) {
 
   private static final String GAP = "  ";
   private static final int MOST = 60;
+  private static final String ALL = "\n… (+N): N more characters, which --output json shows.";
 
   /** No columns, to begin with. */
   public static final Columns NONE = new Columns(List.of());
@@ -54,24 +57,33 @@ public record Columns(List<Column> columns) {
     return new Columns(all);
   }
 
-  /** Returns a table with an item a line, below the titles. */
+  /**
+   * Returns a table with an item a line, below the titles. A long text ends with how many of its
+   * characters are left out, and a last line says how to see them.
+   */
   public List<String> table(List<JsonNode> items) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(columns.stream().map(Column::title).toList());
-    items.forEach(item -> rows.add(cells(item, MOST)));
+    items.forEach(item -> rows.add(cells(item, it -> PlainText.ofCounted(it, MOST))));
     List<Integer> widths =
         IntStream.range(0, columns.size())
             .mapToObj(at -> rows.stream().mapToInt(row -> PlainText.width(row.get(at))).max())
             .map(widest -> widest.orElse(0))
             .toList();
-    return rows.stream().map(row -> line(row, widths)).toList();
+    Stream<String> lines = rows.stream().map(row -> line(row, widths));
+    return Stream.concat(lines, items.stream().anyMatch(this::isCut) ? ALL.lines() : Stream.of())
+        .toList();
+  }
+
+  private boolean isCut(JsonNode item) {
+    return cells(item, PlainText::of).stream().anyMatch(it -> PlainText.width(it) > MOST);
   }
 
   /**
    * Returns one item with a column a line, after its title; columns without a text are left out.
    */
   public List<String> detail(JsonNode item) {
-    List<String> cells = cells(item, Integer.MAX_VALUE / 4);
+    List<String> cells = cells(item, PlainText::of);
     int widest = columns.stream().mapToInt(it -> PlainText.width(it.title())).max().orElse(0);
     return IntStream.range(0, columns.size())
         .filter(at -> !cells.get(at).isEmpty())
@@ -79,8 +91,8 @@ public record Columns(List<Column> columns) {
         .toList();
   }
 
-  private List<String> cells(JsonNode item, int most) {
-    return columns.stream().map(it -> PlainText.of(it.text().apply(item), most)).toList();
+  private List<String> cells(JsonNode item, UnaryOperator<String> shown) {
+    return columns.stream().map(it -> shown.apply(it.text().apply(item))).toList();
   }
 
   private static String line(List<String> row, List<Integer> widths) {

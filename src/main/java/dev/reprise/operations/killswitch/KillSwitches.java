@@ -69,11 +69,22 @@ public class KillSwitches {
   /** Returns the switch that keeps runs of an agent from calling a tool. */
   public Optional<KillSwitch> onToolCall(
       String tenant, String agent, String tool, boolean isDangerous) {
+    return first(tenant, agent, tools(tool, isDangerous));
+  }
+
+  /** Returns the switch that keeps all runs of a tenant from calling a tool. */
+  public Optional<KillSwitch> onTool(String tenant, String tool, boolean isDangerous) {
+    return known.get().first(tenant, tools(tool, isDangerous));
+  }
+
+  /** Returns the switch that keeps runs of an agent from calling anything. */
+  public Optional<KillSwitch> onAgent(String tenant, String agent) {
+    return first(tenant, agent, Stream.of());
+  }
+
+  private static Stream<What> tools(String tool, boolean isDangerous) {
     var named = new What(Kind.TOOL, tool);
-    return first(
-        tenant,
-        agent,
-        isDangerous ? Stream.of(named, new What(Kind.DANGEROUS_TOOLS, "")) : Stream.of(named));
+    return isDangerous ? Stream.of(named, new What(Kind.DANGEROUS_TOOLS, "")) : Stream.of(named);
   }
 
   private Optional<KillSwitch> first(String tenant, String agent, Stream<What> whats) {

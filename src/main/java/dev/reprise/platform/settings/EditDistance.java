@@ -1,11 +1,11 @@
 package dev.reprise.platform.settings;
 
 /** How many letters must be inserted, removed or replaced to turn one text into another. */
-final class EditDistance {
+public final class EditDistance {
 
   private EditDistance() {}
 
-  static int between(String one, String other) {
+  public static int between(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j <= other.length(); j++) {
       row[j] = j;

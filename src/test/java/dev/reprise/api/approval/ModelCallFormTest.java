@@ -85,8 +85,8 @@ class ModelCallFormTest {
     Document page = page(LimitCrossing.Kind.CALL_USD, new RecentSteps(List.of(call), List.of()));
 
     assertThat(page.expectFirst("li").text())
-        .startsWith("c1\\u202e of t\\u200b")
-        .contains("… with {}: FAILED: \\u0007bell");
+        .startsWith("c1⟨U+202E⟩ of t⟨U+200B⟩")
+        .contains("… with {}: FAILED: ⟨U+0007⟩bell");
   }
 
   @Test
@@ -145,7 +145,8 @@ class ModelCallFormTest {
                 Optional.empty(), 2, List.of("cy"), List.of("ana"), "It is not made.", "It waits."),
             new MayDecide(Optional.of("approver"), Optional.empty(), List.of("ana"), true));
     var needs =
-        new OpenCalls.Needs(Optional.of(budget), Spending.NONE, Optional.of(call), List.of());
+        new OpenCalls.Needs(
+            Optional.of(budget), Spending.NONE, Optional.of(call), Optional.empty(), List.of());
     return Jsoup.parse(ApprovalPage.of(new Paused(), needs, before, Optional.empty()));
   }
 

@@ -67,6 +67,38 @@ class KillSwitchIT {
     ADMIN.post(PATH, body(members)).isProblem(ProblemType.INVALID_VALUE);
   }
 
+  @Test
+  void aNameThatIsNotKnownIsRefusedWithTheNearest() {
+    String misspelt = "\"kind\": \"TOOL\", \"name\": \"raed_file\"";
+    var refused = ADMIN.post(PATH, body(misspelt)).isProblem(ProblemType.INVALID_VALUE);
+    assertThat(refused.body().toString())
+        .contains("is no tool of this server, which has read_file")
+        .contains("stops nothing until there is one");
+    ADMIN
+        .post(PATH, body("\"kind\": \"AGENT\", \"name\": \"qiuck\""))
+        .isProblem(ProblemType.INVALID_VALUE);
+
+    JsonNode set = set(ADMIN, misspelt + ", \"unknown\": true");
+
+    assertThat(set.path("known").asBoolean(true)).isFalse();
+    assertThat(release(ADMIN, set)).isEqualTo(204);
+  }
+
+  @Test
+  void toolsAndAgentsSayThatTheyAreSwitchedOff() {
+    JsonNode tool = set(ADMIN_OF_BETA, "\"kind\": \"TOOL\", \"name\": \"read_file\"");
+    JsonNode agent = set(ADMIN_OF_BETA, "\"kind\": \"AGENT\", \"name\": \"quick\"");
+
+    assertThat(tool.path("known").asBoolean()).isTrue();
+    for (String path : new String[] {"tools/read_file", "agents/quick"}) {
+      assertThat(OPERATOR_OF_BETA.get(path).body().at("/switchedOff/reason").asText())
+          .isEqualTo("for a test");
+      assertThat(new Client("operator").get(path).body().has("switchedOff")).isFalse();
+    }
+    release(ADMIN_OF_BETA, tool);
+    release(ADMIN_OF_BETA, agent);
+  }
+
   private static JsonNode set(Client admin, String members) {
     var set = admin.post(PATH, body(members));
     assertThat(set.status()).as("%s", set.body()).isEqualTo(201);

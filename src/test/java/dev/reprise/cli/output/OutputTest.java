@@ -36,9 +36,9 @@ class OutputTest {
     assertThat(printed.toString())
         .isEqualToNormalizingNewlines(
             """
-            ID   PLACE        LENGTH
-            a    here         1
-            bcd  \\u001b[31mx  3
+            ID   PLACE          LENGTH
+            a    here           1
+            bcd  ⟨U+001B⟩[31mx  3
             """);
   }
 
@@ -57,6 +57,23 @@ class OutputTest {
         .doesNotContainPattern("[\\p{C}&&[^\\r\\n]]");
     assertThat(printed.toString()).doesNotContainPattern("[\\p{Zl}\\p{Zp}]");
     assertThat(new YAMLMapper().readTree(printed.toString())).isEqualTo(item);
+  }
+
+  @Test
+  void aTableSaysHowMuchOfATextIsLeftOutAndHowToSeeIt() {
+    JsonNode item = Json.read("{\"id\": \"%s\"}".formatted("x".repeat(1_261)));
+
+    output(OutputFormat.TABLE).all(Columns.NONE.with("ID", "/id"), List.of(item));
+
+    assertThat(printed.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            ID
+            %s… (+1,201)
+
+            … (+N): N more characters, which --output json shows.
+            """
+                .formatted("x".repeat(60)));
   }
 
   @Test

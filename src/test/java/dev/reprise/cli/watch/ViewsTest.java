@@ -47,7 +47,7 @@ class ViewsTest {
         WatchedRunTest.recorded(
             1, "tool-call.completed", "{\"callId\": \"a\", \"content\": \"\\u001b[2J\\nx\"}");
 
-    assertThat(EventText.of(event)).isEqualTo("call a is complete: \\u001b[2J x");
+    assertThat(EventText.of(event)).isEqualTo("call a is complete: ⟨U+001B⟩[2J x");
   }
 
   @Test
