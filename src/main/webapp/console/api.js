@@ -1,4 +1,5 @@
 // The API, as any client uses it.
+import { readAnswer } from './json.js';
 import { authorization, end, isKnown } from './session.js';
 
 const BASE = new URL('../api/v1/', document.baseURI);
@@ -82,7 +83,7 @@ async function problem(response) {
 
 async function content(response) {
   const text = await response.text();
-  return text === '' ? undefined : JSON.parse(text);
+  return text === '' ? undefined : readAnswer(text);
 }
 
 export async function get(path, query, options = {}) {

@@ -1,5 +1,6 @@
 // The events of a run or a batch as they happen: as a stream where it works, by asking for the next page where it does not.
 import { Problem, get, send } from './api.js';
+import { readAnswer } from './json.js';
 import { preference } from './preferences.js';
 
 /** The server writes at least a comment every 10 s. */
@@ -118,13 +119,13 @@ function deliver(messages, place, on) {
   const events = [];
   for (const { id, event, data } of messages) {
     if (id) {
-      const read = JSON.parse(data);
+      const read = readAnswer(data);
       if (read.sequence > place.last) {
         place.last = read.sequence;
         events.push(read);
       }
     } else if (event) {
-      on.live?.(event, JSON.parse(data));
+      on.live?.(event, readAnswer(data));
     }
   }
   if (events.length > 0) {

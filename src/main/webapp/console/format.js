@@ -79,17 +79,9 @@ export function json(value) {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-// Controls of terminals, and of the direction of text, which could make a text look like another one.
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
-/** Returns a text whose invisible characters are shown by their numbers. */
-export function visible(text) {
-  return text.replace(INVISIBLE, (character) => `⟨U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
-}
-
 /** A value as people read it; not for editing. */
 export function shown(value) {
-  return visible(json(value));
+  return json(value);
 }
 
 export function shortId(id) {
@@ -105,5 +97,5 @@ export function serverName(server = '') {
 }
 
 export function excerpt(text, length) {
-  return visible(text.length > length ? `${text.slice(0, length)}…` : text);
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -6,6 +6,7 @@ import { loadTexts, t } from './i18n.js';
 import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
 import { layout } from './layout.js';
+import { visible } from './unseen.js';
 import { loginPage } from './pages/login.js';
 import { finishLogin } from './oidc.js';
 import './pages/all.js';
@@ -27,7 +28,7 @@ function draw() {
   pending = false;
   if (page) {
     render(isLoggedIn() ? layout(page, update) : page.view(), root);
-    document.title = `${page.title()} – Reprise`;
+    document.title = `${visible(page.title())} – Reprise`;
   }
 }
 

@@ -8,6 +8,7 @@ import { hasRole } from '../session.js';
 import { openDialog } from '../parts/dialog.js';
 import { source } from '../parts/source.js';
 import { status } from '../parts/status.js';
+import { offNotice } from '../parts/switched-off.js';
 import { facts, table } from '../parts/table.js';
 import { openSubmission } from './runs/submit.js';
 
@@ -27,7 +28,7 @@ export function open({ params, update }) {
     title: () => name,
     view: () => html`<h1>${name} ${agent.value ? status(agent.value.usable ? 'ACTIVE' : 'FAILED', 'agent') : nothing}</h1>
       ${agent.view((it) => html`
-        <p>${it.description ?? ''}</p>
+        ${offNotice(it.switchedOff)}<p>${it.description ?? ''}</p>
         ${(it.problems ?? []).map((problem) => html`<p class="problem"><code>${problem.path}</code> ${problem.message}</p>`)}
         ${(it.warnings ?? []).map((warning) => html`<p class="notice">${warning}</p>`)}
         <div class="acts">

@@ -5,6 +5,7 @@ import { t } from '../i18n.js';
 import { link } from '../router.js';
 import { source } from '../parts/source.js';
 import { status } from '../parts/status.js';
+import { offMark } from '../parts/switched-off.js';
 import { empty, table } from '../parts/table.js';
 
 export function open({ update }) {
@@ -15,7 +16,7 @@ export function open({ update }) {
       <div class="acts"><a href="#/agent-editor">${t('agents.editor')}</a></div>
       ${agents.view(({ items }) => (items.length === 0 ? empty(t('agents.empty'), t('agents.empty.next')) : table(t('agents.title'), [
         [t('runs.column.agent'), (agent) => html`<a href=${link(`/agents/${agent.name}`)}>${agent.name}</a>`],
-        [t('runs.column.status'), (agent) => status(agent.usable ? 'ACTIVE' : 'FAILED', 'agent')],
+        [t('runs.column.status'), (agent) => html`${status(agent.usable ? 'ACTIVE' : 'FAILED', 'agent')} ${offMark(agent.switchedOff)}`],
         [t('agents.description'), (agent) => agent.description ?? ''],
         [t('run.model'), (agent) => (agent.model ? `${agent.model.provider}/${agent.model.name}` : nothing)],
         [t('run.phases'), (agent) => (agent.phases ?? []).map((phase) => phase.name).join(', ')],

@@ -51,7 +51,7 @@ export function open({ params, update }) {
         ])}
         ${hasRole('admin') ? html`<div class="acts">${ACTS.map((word) => html`<button type="button" @click=${() => act(word)}>${t(`artifact.${word}`)}…</button>`)}</div>` : nothing}
         <h2>${t('artifact.generations')}</h2>
-        ${it.changes.map((each) => html`<details open><summary>${each.from.slice(0, 8)} → ${each.to.slice(0, 8)}</summary>${each.diff ? diffView(each.diff) : nothing}</details>`)}
+        ${it.changes.map((each) => html`<details open><summary>${each.from.slice(0, 8)} → ${each.to.slice(0, 8)}</summary>${each.diff ? diffView(`${each.from}/${each.to}`, each.diff) : nothing}</details>`)}
         <details><summary>${t('artifact.document')}</summary><pre tabindex="0">${shown(it.document)}</pre></details>`)}
       <h2>${t('artifact.changes')}</h2>
       ${changes.view(({ items }) => table(t('artifact.changes'), [

@@ -6,10 +6,15 @@ import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { caller } from '../session.js';
 import { callView, keepPlace } from '../parts/call.js';
+import { contextView } from '../parts/context.js';
+import { limitView } from '../parts/limit.js';
 import { modelCallView } from '../parts/model-call.js';
+import { actsOn } from './run/acts.js';
 import { poll, source } from '../parts/source.js';
 import { empty, more } from '../parts/table.js';
 
+/** What people do about a run that stands for such a reason. */
+const STOPPED = { loop: ['steer', 'resume', 'cancel'], migration: ['migrate', 'cancel'] };
 const KINDS = ['approval', 'answer', 'reconciliation', 'loop', 'migration', 'budget'];
 
 export function open({ query, update }) {
@@ -56,6 +61,14 @@ function itemView(item, after) {
   const calls = item.calls.filter((call) => call.asking || call.status === 'UNKNOWN');
   const modelCall = modelCallView(item.run, item.modelCall, after);
   return html`<section class="item" data-run=${item.run} aria-label=${`${item.agent} ${shortId(item.run)}`}>${about}
+    ${contextView(item.run, item.since)}
     ${repeat(calls, keyOf, (call) => callView(item.run, call, after))} ${modelCall}
-    ${calls.length === 0 && modelCall === nothing ? html`<p>${t('inbox.open')} ${run}</p>` : nothing}</section>`;
+    ${calls.length === 0 && modelCall === nothing ? stoppedView(item, after) : nothing}</section>`;
+}
+
+/** A run that no call keeps waiting: what it needs, and what lets it go on. */
+function stoppedView(item, after) {
+  const acts = STOPPED[item.waitingFor] ?? ['resume', 'cancel'];
+  return html`${item.budget?.reached ? limitView(item.budget.reached) : nothing}
+    <div class="acts">${actsOn(item, acts, after.done)}</div>`;
 }

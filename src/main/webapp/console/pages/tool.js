@@ -4,6 +4,7 @@ import { get } from '../api.js';
 import { money, number, shown } from '../format.js';
 import { t, term } from '../i18n.js';
 import { source } from '../parts/source.js';
+import { offNotice } from '../parts/switched-off.js';
 import { facts } from '../parts/table.js';
 
 export function open({ params, update }) {
@@ -11,7 +12,7 @@ export function open({ params, update }) {
   return {
     title: () => params.name,
     view: () => html`<h1><code>${params.name}</code></h1>
-      ${tool.view((it) => html`<p>${it.description}</p>
+      ${tool.view((it) => html`${offNotice(it.switchedOff)}<p>${it.description}</p>
         ${facts([
           [t('tools.effect'), term('effect', it.effect)],
           [t('tools.dangerous'), it.dangerous ? t('yes') : t('no')],

@@ -8,6 +8,7 @@ import { hasRole } from '../session.js';
 import { openAct } from '../parts/dialog.js';
 import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
+import { offMark } from '../parts/switched-off.js';
 import { empty, table } from '../parts/table.js';
 
 export function open({ update }) {
@@ -34,7 +35,7 @@ export function open({ update }) {
     close: poll(5, tools, servers), // an acknowledgement takes effect within seconds
     view: () => html`<h1>${t('tools.title')}</h1>
       ${tools.view(({ items }) => table(t('tools.title'), [
-        [t('tools.name'), (tool) => html`<a href=${link(`/tools/${tool.name}`)}>${tool.name}</a>`],
+        [t('tools.name'), (tool) => html`<a href=${link(`/tools/${tool.name}`)}>${tool.name}</a> ${offMark(tool.switchedOff)}`],
         [t('tools.effect'), (tool) => term('effect', tool.effect)],
         [t('tools.dangerous'), (tool) => (tool.dangerous ? t('yes') : nothing)],
         [t('tools.approval'), (tool) => (tool.terms.approval ? t('yes') : nothing)],

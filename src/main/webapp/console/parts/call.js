@@ -1,14 +1,14 @@
 // A call that waits for a person: what will run, what it costs, who may decide, and what follows from each decision.
 import { html, nothing } from '../html.js';
-import { distance, excerpt, instant, json, money, serverName, shown } from '../format.js';
+import { distance, instant, json, money, serverName } from '../format.js';
 import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { inWords, mayAllow } from './deciders.js';
 import { diffView } from './diff.js';
-import { answer, approve, assign, deny, edit, resolve } from './decisions.js';
+import { answer, approve, assign, deny, edit, keyOf, resolve } from './decisions.js';
+import { longText } from './long-text.js';
+import { offText } from './switched-off.js';
 import { facts } from './table.js';
-
-const LENGTH = 20_000;
 
 /**
  * @param after.done called when a decision was accepted
@@ -19,8 +19,9 @@ export function callView(run, call, after, link) {
   return html`<article class="call" tabindex="0" data-call=${call.id} aria-label=${t('call.label', { tool: call.tool, call: call.id })}
       @keydown=${(event) => onKey(event, acts)}>
     <h3>${link ?? nothing} <code>${call.tool}</code> ${call.id} <small>${heading(call)}</small></h3>
-    ${call.question ? html`<p class="text">${excerpt(call.question, LENGTH)}</p>` : nothing}
-    ${whatRuns(call)}
+    ${call.question ? longText(keyOf(run, call, 'question'), call.question) : nothing}
+    ${call.switchedOff ? html`<p class="notice">${offText(call.switchedOff)} ${t('off.call')}</p>` : nothing}
+    ${whatRuns(run, call)}
     ${facts([
       [t('call.step'), `${call.phase} ${call.iteration}`],
       [t('call.estimate'), call.approval?.estimate ? money(call.approval.estimate.amount, call.approval.estimate.currency) : undefined],
@@ -46,13 +47,13 @@ function heading(call) {
   return call.status === 'UNKNOWN' ? term('status', 'UNKNOWN') : term('asking', call.asking ?? '');
 }
 
-function whatRuns(call) {
+function whatRuns(run, call) {
   if (call.asking === 'ANSWER') {
     return nothing;
   }
-  const asked = call.requested && json(call.requested) !== json(call.arguments) ? html`<details><summary>${t('call.requested')}</summary><pre tabindex="0">${shown(call.requested)}</pre></details>` : nothing;
-  return html`${call.diff ? diffView(call.diff) : nothing}
-    <details ?open=${!call.diff}><summary>${t('transcript.arguments')}</summary><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre></details>${asked}`;
+  const asked = call.requested && json(call.requested) !== json(call.arguments) ? html`<details><summary>${t('call.requested')}</summary>${longText(keyOf(run, call, 'requested'), json(call.requested))}</details>` : nothing;
+  return html`${call.diff ? diffView(keyOf(run, call, 'diff'), call.diff) : nothing}
+    <details ?open=${!call.diff}><summary>${t('transcript.arguments')}</summary>${longText(keyOf(run, call, 'arguments'), json(call.arguments))}</details>${asked}`;
 }
 
 /** The decisions that are possible, each with the key that opens it while the call has the focus. */

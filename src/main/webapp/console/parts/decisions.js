@@ -1,10 +1,14 @@
 // Decisions about calls. Each names the call as it was seen, so it is refused if another person was first.
 import { html } from '../html.js';
 import { post } from '../api.js';
-import { excerpt, json, money } from '../format.js';
+import { json, money } from '../format.js';
 import { t, term } from '../i18n.js';
+import { readDocument } from '../json.js';
+import { visibleJson } from '../unseen.js';
 import { openAct, reasonField } from './dialog.js';
-import { diffView } from './diff.js';
+import { offText } from './switched-off.js';
+import { diffView, lineDiff } from './diff.js';
+import { longText, unopened } from './long-text.js';
 
 function decide(run, call, word, body, key) {
   const seen = { phase: call.phase, iteration: call.iteration, digest: call.digest, id: call.id };
@@ -12,9 +16,18 @@ function decide(run, call, word, body, key) {
   return post(`runs/${run}/tool-calls/-:${word}`, { call: seen, ...body }, { key });
 }
 
-function whatRuns(call) {
+/** The key of a text of a call in its present state. */
+export function keyOf(run, call, part) {
+  return [run, call.phase, call.iteration, call.id, call.digest, part].join('/');
+}
+
+function whatRuns(run, call) {
   return html`<p><code>${call.tool}</code> ${call.id}</p>
-    ${call.diff ? diffView(call.diff) : html`<pre tabindex="0">${excerpt(json(call.arguments), 20_000)}</pre>`}`;
+    ${call.diff ? diffView(keyOf(run, call, 'diff'), call.diff) : longText(keyOf(run, call, 'arguments'), json(call.arguments))}`;
+}
+
+function unopenedOf(run, call) {
+  return call.diff ? unopened(keyOf(run, call, 'diff'), call.diff) : unopened(keyOf(run, call, 'arguments'), json(call.arguments));
 }
 
 export function approve(run, call, after) {
@@ -22,12 +35,14 @@ export function approve(run, call, after) {
   const left = approval ? approval.quorum - approval.approvedBy.length - 1 : 0;
   openAct({
     title: t('act.approve.title', { tool: call.tool }),
-    about: whatRuns(call),
+    about: whatRuns(run, call),
+    unopened: () => unopenedOf(run, call),
     consequences: [
       left > 0 ? t('act.approve.more', { count: left }) : t('act.approve.consequence'),
       approval?.estimate ? t('act.approve.cost', { usd: money(approval.estimate.amount, approval.estimate.currency) }) : '',
     ],
     fields: [
+      ...offField(call),
       reasonField(),
       ...(approval?.estimate ? [{ name: 'upTo', label: t('act.approve.later'), kind: 'number', hint: t('act.approve.later.hint') }] : []),
     ],
@@ -37,10 +52,15 @@ export function approve(run, call, after) {
   });
 }
 
+/** A call of a tool that is switched off is refused all the same, so an approval needs a further yes. */
+function offField({ switchedOff }) {
+  return switchedOff ? [{ name: 'despite', label: `${offText(switchedOff)} ${t('off.despite')}`, kind: 'checkbox', required: true }] : [];
+}
+
 export function deny(run, call, after) {
   openAct({
     title: t('act.deny.title', { tool: call.tool }),
-    about: whatRuns(call),
+    about: whatRuns(run, call),
     consequences: [t('act.deny.consequence'), call.approval?.ifDenied ?? ''],
     fields: [reasonField(true)],
     danger: true,
@@ -53,19 +73,29 @@ export function deny(run, call, after) {
 export function edit(run, call, after) {
   openAct({
     title: t('act.edit.title', { tool: call.tool }),
-    about: call.diff ? diffView(call.diff) : '',
+    about: call.diff ? diffView(keyOf(run, call, 'diff'), call.diff) : '',
+    unopened: () => unopenedOf(run, call),
     consequences: [t('act.edit.consequence')],
-    fields: [{ name: 'arguments', label: t('transcript.arguments'), kind: 'code', value: json(call.arguments), required: true }, reasonField()],
+    fields: [{ name: 'arguments', label: t('transcript.arguments'), kind: 'code', value: visibleJson(json(call.arguments)), required: true }, ...offField(call), reasonField()],
+    preview: (values) => changesView(run, call, values.arguments),
     confirm: t('act.edit'),
-    run: (values, key) => decide(run, call, 'edit', { arguments: JSON.parse(values.arguments), reason: values.reason || undefined }, key),
+    run: (values, key) => decide(run, call, 'edit', { arguments: readDocument(values.arguments), reason: values.reason || undefined }, key),
     ...after,
   });
+}
+
+/** What a person's arguments change of those that the model asked for. */
+function changesView(run, call, edited) {
+  const changes = lineDiff(visibleJson(json(call.requested ?? call.arguments)), edited);
+  return html`<section aria-label=${t('act.edit.changes')}><h3>${t('act.edit.changes')}</h3>
+    ${changes ? diffView(keyOf(run, call, 'changes'), changes) : html`<p>${t('act.edit.unchanged')}</p>`}</section>`;
 }
 
 export function answer(run, call, after) {
   openAct({
     title: t('act.answer.title'),
-    about: html`<p>${call.question}</p>`,
+    about: longText(keyOf(run, call, 'question'), call.question),
+    unopened: () => unopened(keyOf(run, call, 'question'), call.question),
     consequences: [t('act.answer.consequence')],
     fields: [
       call.options.length
@@ -81,7 +111,7 @@ export function answer(run, call, after) {
 export function resolve(run, call, after) {
   openAct({
     title: t('act.resolve.title', { tool: call.tool }),
-    about: whatRuns(call),
+    about: whatRuns(run, call),
     consequences: [t('act.resolve.consequence')],
     fields: [
       { name: 'verdict', label: t('act.resolve.verdict'), kind: 'select', value: 'SUCCEEDED', required: true, options: ['SUCCEEDED', 'FAILED', 'RETRY'].map((each) => [each, term('verdict', each)]) },

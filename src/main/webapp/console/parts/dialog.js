@@ -1,13 +1,15 @@
 // Acts of people: what an act does is shown before, a reason is asked for, and a refusal is shown in words.
-import { html, nothing, render } from '../html.js';
+import { html, ifDefined, nothing, ref, render } from '../html.js';
 import { t } from '../i18n.js';
 import { isOutdated, problemView } from './problem.js';
+import { visible } from '../unseen.js';
+import { number } from '../format.js';
 
 /** Opens a dialog; `view(close)` draws its content. Returns how to draw it again. */
 export function openDialog(title, view) {
   const dialog = document.createElement('dialog');
   const back = document.activeElement;
-  dialog.setAttribute('aria-label', title);
+  dialog.setAttribute('aria-label', visible(title));
   document.body.append(dialog);
   const close = () => dialog.close();
   const update = () => render(html`<h2>${title}</h2>${view(close)}`, dialog);
@@ -29,25 +31,30 @@ export function openDialog(title, view) {
  *
  * @param act.title what is done
  * @param act.about what will run, or what it is about; any content
+ * @param act.unopened returns how many characters of that have not been opened here; the person says that it is known
+ * @param act.preview draws what follows from the values, again whenever one changes
  * @param act.consequences what happens then, one sentence each
- * @param act.fields `{name, label, kind, value, options, required, hint}`; kind is text, textarea, code, number or select
+ * @param act.fields `{name, label, kind, value, options, required, hint}`; kind is text, textarea, code, number, checkbox or select. Of a text
+ *   `suggestions(values)` are names to choose from, and a field is only there `when(values)`
  * @param act.confirm the word on the button
  * @param act.danger whether it cannot be taken back
  * @param act.run carries it out with the values and a key under which the request is carried out once
  * @param act.done is called with the answer
  * @param act.outdated is called if what was shown no longer holds
+ * @return how to draw it again
  */
 export function openAct(act) {
   const key = crypto.randomUUID();
   const values = Object.fromEntries((act.fields ?? []).map((field) => [field.name, field.value ?? '']));
   let fault;
   let busy = false;
-  const dialog = openDialog(act.title, (close) => html`<form @submit=${submit}>
+  const dialog = openDialog(act.title, (close) => html`<form @submit=${submit} @opened=${() => dialog.update()}>
     ${act.about ?? nothing}
     ${act.consequences?.length
       ? html`<ul class="consequences">${act.consequences.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul>`
       : nothing}
-    ${(act.fields ?? []).map((field) => fieldView(field, values))}
+    ${(act.fields ?? []).filter((field) => field.when?.(values) ?? true).map((field) => fieldView(field, values, () => act.preview && dialog.update()))}
+    ${act.preview?.(values) ?? nothing} ${unopenedView(act.unopened?.() ?? 0)}
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts">
       <button class=${act.danger ? 'danger' : 'primary'} ?disabled=${busy}>${act.confirm ?? act.title}</button>
@@ -74,11 +81,18 @@ export function openAct(act) {
       }
     }
   }
+  return dialog;
 }
 
-function fieldView(field, values) {
+/** A person who decides about more than was opened says so first. */
+function unopenedView(count) {
+  return count === 0 ? nothing : html`<label class="notice"><span><input type="checkbox" name="unopened" required /> ${t('dialog.unopened', { count: number(count) })}</span></label>`;
+}
+
+function fieldView(field, values, typed) {
   const set = (event) => {
     values[field.name] = field.kind === 'checkbox' ? event.target.checked : event.target.value;
+    typed();
   };
   const hint = field.hint ? html`<small>${field.hint}</small>` : nothing;
   if (field.kind === 'select') {
@@ -87,15 +101,30 @@ function fieldView(field, values) {
         ${field.options.map(([value, text]) => html`<option value=${value} ?selected=${value === values[field.name]}>${text}</option>`)}
       </select>${hint}</label>`;
   }
-  if (field.kind === 'textarea' || field.kind === 'code') {
+  if (field.kind === 'textarea') {
     return html`<label>${field.label}
-      <textarea name=${field.name} class=${field.kind} @input=${set} ?required=${field.required} .value=${values[field.name]}></textarea>${hint}</label>`;
+      <textarea name=${field.name} @input=${set} ?required=${field.required} .value=${values[field.name]}></textarea>${hint}</label>`;
+  }
+  if (field.kind === 'code') {
+    return html`<label>${field.label}
+      <textarea name=${field.name} class="code" rows=${rowsOf(field.value ?? '')} spellcheck="false" @input=${set} ?required=${field.required} .value=${values[field.name]} ${ref(toBeginning)}></textarea>${hint}</label>`;
   }
   if (field.kind === 'checkbox') {
-    return html`<label><span><input type="checkbox" name=${field.name} @change=${set} .checked=${Boolean(values[field.name])} /> ${field.label}</span>${hint}</label>`;
+    return html`<label><span><input type="checkbox" name=${field.name} @change=${set} ?required=${field.required} .checked=${Boolean(values[field.name])} /> ${field.label}</span>${hint}</label>`;
   }
   return html`<label>${field.label}
-    <input name=${field.name} type=${field.kind ?? 'text'} step="any" @input=${set} ?required=${field.required} .value=${values[field.name]} />${hint}</label>`;
+    <input name=${field.name} type=${field.kind ?? 'text'} step="any" list=${ifDefined(field.suggestions && `${field.name}-names`)} @input=${set} ?required=${field.required} .value=${values[field.name]} />${hint}
+    ${field.suggestions ? html`<datalist id=${`${field.name}-names`}>${field.suggestions(values).map((name) => html`<option value=${name}></option>`)}</datalist>` : nothing}</label>`;
+}
+
+/** A short code, such as an empty input, has a small area. */
+function rowsOf(text) {
+  const lines = text.split('\n').length;
+  return lines === 1 ? 6 : Math.min(Math.max(lines + 1, 20), 40);
+}
+
+function toBeginning(area) {
+  area?.setSelectionRange(0, 0);
 }
 
 /** A field for the reason of an act, which goes into the record. */
@@ -115,7 +144,7 @@ export function say(text) {
     toast.setAttribute('role', 'status');
     document.body.append(toast);
   }
-  toast.textContent = text;
+  toast.textContent = visible(text);
   clearTimeout(timer);
   timer = setTimeout(() => { toast.textContent = ''; }, 8000);
 }

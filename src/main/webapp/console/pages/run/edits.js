@@ -1,4 +1,5 @@
 // Calls that edit files, as differences of lines.
+import { json } from '../../format.js';
 
 /** Returns the lines that a call removes and adds, or nothing if it does not edit a file. */
 export function diffOf({ tool, arguments: given }) {
@@ -7,10 +8,10 @@ export function diffOf({ tool, arguments: given }) {
   }
   if (tool === 'edit_file') {
     const lines = [...mark('-', given.before), ...mark('+', given.after)];
-    return lines.length ? `@@ ${given.path} @@\n${lines.join('\n')}` : undefined;
+    return lines.length ? `@@ ${json(given.path)} @@\n${lines.join('\n')}` : undefined;
   }
   if (tool === 'write_file' || tool === 'append_file') {
-    return `@@ ${given.path} @@\n${mark('+', given.content).join('\n')}`;
+    return `@@ ${json(given.path)} @@\n${mark('+', given.content).join('\n')}`;
   }
   return undefined;
 }

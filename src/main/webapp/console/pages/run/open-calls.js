@@ -2,6 +2,7 @@
 import { html, nothing, repeat } from '../../html.js';
 import { t } from '../../i18n.js';
 import { callView, keepPlace } from '../../parts/call.js';
+import { contextView } from '../../parts/context.js';
 import { modelCallView } from '../../parts/model-call.js';
 
 export function openCalls(model, run) {
@@ -9,6 +10,7 @@ export function openCalls(model, run) {
   const open = calls.filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
   const reload = () => keepPlace(model.reload);
   const after = { done: reload, outdated: reload };
-  return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing}
-    ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run.id, model.calls.value?.modelCall, after)}`;
+  const modelCall = model.calls.value?.modelCall;
+  return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing} ${open.length || modelCall ? contextView(run.id, run.updatedAt) : nothing}
+    ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run.id, modelCall, after)}`;
 }

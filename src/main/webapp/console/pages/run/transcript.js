@@ -1,16 +1,17 @@
 // The conversation of a run: what the model was told and replied, its calls with their results, and what people said.
 import { html, nothing, repeat } from '../../html.js';
-import { excerpt, json, money, number, time, visible } from '../../format.js';
+import { excerpt, json, money, number, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { link } from '../../router.js';
 import { entriesOf } from './entries.js';
 import { summaryOf } from './event-text.js';
 import { diffOf } from './edits.js';
 import { diffView } from '../../parts/diff.js';
+import { longText } from '../../parts/long-text.js';
 import { loading } from '../../parts/source.js';
 
 const WINDOW = 150;
-/** Longer texts are cut until they are asked for: a line of megabytes makes any page slow. */
+/** Longer texts are shown in parts: a line of megabytes makes any page slow. */
 const LENGTH = 20_000;
 
 export function transcriptView(model, run) {
@@ -41,7 +42,7 @@ function entryView(model, run, entry) {
     ${(entry.images ?? []).map((image) => imageView(image))}
     ${entry.reasoning ? html`<details><summary>${t('transcript.reasoning')}</summary>${textView(model, `${entry.sequence}r`, entry.reasoning)}</details>` : nothing}
     ${entry.incomplete ? html`<p class="problem">${t(`transcript.${entry.incomplete}`)}</p>` : nothing}
-    ${(entry.calls ?? []).map((call) => callView(model, entry, call))}
+    ${(entry.calls ?? []).map((call) => callView(model, run, entry, call))}
   </article>`;
 }
 
@@ -58,12 +59,12 @@ function heading(entry) {
   }
 }
 
-function callView(model, entry, call) {
+function callView(model, run, entry, call) {
   const diff = diffOf(call);
   const state = call.failure ? 'FAILED' : (call.state ?? 'PENDING');
   return html`<details class="call" ?open=${Boolean(call.open)}>
     <summary><code>${call.tool}</code> ${call.id} <small>${term('call', state)}</small> ${excerpt(oneLine(call.arguments), 100)}</summary>
-    ${diff ? diffView(diff) : html`<h4>${t('transcript.arguments')}</h4><pre tabindex="0">${excerpt(json(call.arguments), LENGTH)}</pre>`}
+    ${diff ? diffView(`${run.id}/${entry.sequence}/${call.id}/diff`, diff) : html`<h4>${t('transcript.arguments')}</h4>${longText(`${run.id}/${entry.sequence}/${call.id}`, json(call.arguments))}`}
     ${call.notes.map((note) => html`<p>${summaryOf(note)} ${time(note.at, false)}</p>`)}
     ${call.result === undefined ? nothing : html`<h4>${t('transcript.result')}</h4>${textView(model, `${entry.sequence}${call.id}`, call.result)}`}
     ${(call.images ?? []).map((image) => imageView(image))}
@@ -81,16 +82,11 @@ function textView(model, key, text) {
   if (!text) {
     return nothing;
   }
-  model.opened ??= new Set();
-  if (text.length <= LENGTH || model.opened.has(key)) {
-    return html`<div class="text" tabindex="-1">${visible(text)}</div>`;
-  }
-  return html`<div class="text">${excerpt(text, LENGTH)}</div>
-    <button type="button" @click=${() => { model.opened.add(key); model.update(); }}>${t('transcript.all', { count: number(text.length) })}</button>`;
+  return text.length <= LENGTH ? html`<div class="text" tabindex="-1">${text}</div>` : longText(`${model.id}/${key}`, text);
 }
 
 /** The record has references to images, not their bytes. One of the web is opened if a person asks for it, and never by the page. */
 function imageView({ source, mediaType }) {
   const open = /^https?:\/\//i.test(source) ? html` <a href=${source} target="_blank" rel="noopener noreferrer">${t('transcript.openImage')}</a>` : nothing;
-  return html`<p>${t('transcript.image')}: <code>${visible(source)}</code> (${mediaType})${open}</p>`;
+  return html`<p>${t('transcript.image')}: <code>${source}</code> (${mediaType})${open}</p>`;
 }

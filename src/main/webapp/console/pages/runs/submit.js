@@ -1,6 +1,7 @@
 // Starting a run of an agent.
 import { post } from '../../api.js';
 import { t } from '../../i18n.js';
+import { readDocument } from '../../json.js';
 import { go } from '../../router.js';
 import { openAct } from '../../parts/dialog.js';
 
@@ -29,7 +30,7 @@ function submission(values) {
   return {
     agent: values.agent,
     workspace: values.workspace,
-    input: JSON.parse(values.input),
+    input: readDocument(values.input),
     ...(Object.keys(labels).length ? { labels } : {}),
     ...(values.usd ? { budget: { usd: Number(values.usd) } } : {}),
   };

@@ -3,6 +3,7 @@ import { html, nothing } from '../../html.js';
 import { post } from '../../api.js';
 import { json, time } from '../../format.js';
 import { t } from '../../i18n.js';
+import { readDocument } from '../../json.js';
 import { openDialog } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
 
@@ -28,7 +29,7 @@ export function openDefinition(title, definition, store, done) {
     event.preventDefault();
     fault = undefined;
     try {
-      const wanted = JSON.parse(text);
+      const wanted = readDocument(text);
       if (!preview) {
         preview = await post('schedules:preview', wanted);
       } else {

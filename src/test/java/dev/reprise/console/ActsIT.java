@@ -154,8 +154,16 @@ class ActsIT {
     Page page = loggedIn("admin");
     ConsoleBrowser.go(page, "/kill-switches");
     button(page, "Set a kill switch…").click();
+    assertThat(page.locator("dialog select")).hasValue("TOOL");
+    page.locator("dialog input[name=name]").fill("append_flie");
+    assertThat(page.locator("dialog")).containsText("would stop nothing today");
+    assertThat(page.locator("dialog input[name=unknown]")).isVisible();
+    page.locator("dialog input[name=name]").fill("append_file");
+    assertThat(page.locator("dialog")).containsText("for these agents");
+    assertThat(page.locator("dialog")).containsText("three-approvals");
     page.locator("dialog select").selectOption("AGENT");
     page.locator("dialog input[name=name]").fill("hold-again");
+    assertThat(page.locator("dialog")).containsText("unfinished runs of this agent");
     page.locator("dialog textarea").fill("it hangs");
     page.locator("dialog button.danger").click();
     assertThat(page.locator("main table")).containsText("it hangs");

@@ -6,9 +6,18 @@ import static dev.reprise.console.ConsoleBrowser.button;
 import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import dev.reprise.platform.Json;
+import dev.reprise.server.JsonClient;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +44,8 @@ class DecisionsIT {
 
     tabTo(page, item(run) + " article.call[data-call=one]");
     page.keyboard().press("a");
-    assertThat(page.locator("dialog")).containsText("The call runs exactly as shown.");
+    assertThat(page.locator("dialog"))
+        .containsText("The call runs with exactly these arguments, all parts of them.");
     assertThat(page.locator("dialog pre")).containsText("keys.txt");
     tabTo(page, "dialog button.primary");
     page.keyboard().press("Enter");
@@ -159,6 +169,103 @@ class DecisionsIT {
     assertThat(page.locator("article.call[data-call=colour]")).hasCount(0);
     ConsoleBrowser.go(page, "/runs/" + asks + "/events");
     assertThat(page.locator("main")).containsText("operator answered: blue");
+  }
+
+  @Test
+  void showsWhatLedToAQuestion() {
+    UUID run = waiting("context.txt");
+    Page page = BROWSER.loggedIn("approver");
+    ConsoleBrowser.go(page, "/inbox");
+    List<String> asked = new CopyOnWriteArrayList<>();
+    page.onRequest(request -> asked.add(request.url()));
+    Locator context = page.locator(item(run) + " details.context");
+
+    context.locator("summary").click();
+
+    assertThat(context).containsText("What the model said with it");
+    assertThat(context).containsText("These lines are needed.");
+    assertThat(context).containsText("\"effects\": \"context.txt\"");
+    assertThat(asked.stream().filter(url -> url.contains(run.toString()))).hasSize(3);
+  }
+
+  @Test
+  void asksTwiceBeforeACallIsApprovedThatIsRefused() {
+    UUID run = waiting("off.txt");
+    JsonClient admin = SITE.runs().http().as("admin");
+    JsonNode off =
+        admin.change(
+            "POST",
+            "api/v1/admin/kill-switches",
+            Json.read("{\"kind\": \"TOOL\", \"name\": \"append_file\", \"reason\": \"it leaks\"}"));
+    try {
+      Page page = BROWSER.loggedIn("approver");
+      ConsoleBrowser.go(page, "/inbox");
+      assertThat(call(page, run, "one")).containsText("Switched off by admin", patiently());
+      assertThat(call(page, run, "one")).containsText("it leaks");
+
+      call(page, run, "one").locator("button.primary").click();
+      page.locator("dialog button.primary").click();
+      assertThat(page.locator("dialog")).isVisible();
+      page.locator("dialog input[name=despite]").check();
+      ConsoleBrowser.confirm(page);
+
+      assertThat(call(page, run, "one")).hasCount(0);
+      ConsoleBrowser.go(page, "/tools");
+      assertThat(page.locator("tr", text("append_file"))).containsText("switched off");
+      ConsoleBrowser.go(page, "/tools/append_file");
+      assertThat(page.locator("main .notice")).containsText("it leaks");
+    } finally {
+      admin.change(
+          "POST",
+          "api/v1/admin/kill-switches/%s:release".formatted(off.path("id").asText()),
+          JsonNodeFactory.instance.objectNode());
+    }
+  }
+
+  @Test
+  void raisesABudgetWithoutOpeningTheRun() {
+    ObjectNode submission =
+        (ObjectNode)
+            Json.read(
+                """
+                {"agent": "steps", "workspace": "effects", "input": {"effects": "budget.txt"},
+                 "budget": {"modelCalls": 1}}""");
+    JsonNode run = SITE.runs().http().change("POST", "api/v1/runs", submission);
+    UUID id = UUID.fromString(run.path("id").asText());
+    SITE.awaitStatus(id, "PAUSED");
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/inbox");
+    assertThat(page.locator(item(id)))
+        .containsText("The limit of the run is 1 Model calls; 1 Model calls are spent");
+
+    page.locator(item(id) + " button", text("Resume")).click();
+    assertThat(page.locator("dialog input[name=limit]")).hasValue("2");
+    page.locator("dialog input[name=limit]").fill("40");
+    ConsoleBrowser.confirm(page);
+
+    SITE.awaitStatus(id, "COMPLETED");
+  }
+
+  @Test
+  void offersToResumeARunThatWaitsBecauseOfALoop() {
+    UUID run = waiting("loop.txt");
+    Page page = BROWSER.loggedIn("operator");
+    page.route(
+        Pattern.compile("/api/v1/runs/" + run + "$"),
+        route -> {
+          APIResponse sent = route.fetch();
+          String loop =
+              sent.text().replaceAll("\"waitingFor\":\"[a-z]*\"", "\"waitingFor\":\"loop\"");
+          route.fulfill(new Route.FulfillOptions().setResponse(sent).setBody(loop));
+        });
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    assertThat(button(page, "Resume…")).isVisible();
+  }
+
+  private static Page.LocatorOptions text(String text) {
+    return new Page.LocatorOptions().setHasText(text);
   }
 
   private static UUID waiting(String file) {

@@ -1,0 +1,59 @@
+// What led to a question: what the model said with it, what the run was started with, and what was done before. Read once it is opened.
+import { html, nothing, render } from '../html.js';
+import { get } from '../api.js';
+import { json, time } from '../format.js';
+import { t } from '../i18n.js';
+import { longText } from './long-text.js';
+import { problemView } from './problem.js';
+import { loading } from './source.js';
+import { facts } from './table.js';
+
+/** @param since when the run began to wait, so that a later question is read anew */
+export function contextView(run, since) {
+  return html`<run-context .of=${{ run, since }}></run-context>`;
+}
+
+class RunContext extends HTMLElement {
+  set of({ run, since }) {
+    if (this.run !== run || this.since !== since) {
+      Object.assign(this, { run, since, found: undefined });
+      this.draw(nothing);
+    }
+  }
+
+  async opened(isOpen) {
+    if (!isOpen || this.found) {
+      return;
+    }
+    this.draw(loading());
+    try {
+      const [run, calls, events] = await Promise.all([
+        get(`runs/${this.run}`),
+        get(`runs/${this.run}/tool-calls`, { limit: 1 }),
+        get(`runs/${this.run}/events`, { limit: 1 }),
+      ]);
+      this.found = { labels: run.labels, before: calls.before, input: events.items[0]?.data?.input };
+      this.draw(this.content(this.found));
+    } catch (fault) {
+      this.draw(problemView(fault));
+    }
+  }
+
+  content({ labels, before, input }) {
+    return html`${before?.said ? html`<h4>${t('context.said')}</h4>${longText(`${this.run}/${this.since}/said`, before.said)}` : nothing}
+      ${input === undefined ? nothing : html`<h4>${t('submit.input')}</h4>${longText(`${this.run}/input`, json(input))}`}
+      ${facts([[t('runs.column.labels'), Object.entries(labels).map(([name, value]) => `${name}=${value}`).join(', ')]])}
+      ${this.steps(t('context.calls'), before?.calls, (call) => html`<code>${call.tool}</code> ${call.id}: ${call.outcome}`)}
+      ${this.steps(t('context.decisions'), before?.decisions, ({ call, decision }) => html`${call}: ${decision.kind} ${decision.by ?? ''} ${time(decision.at)}`)}`;
+  }
+
+  steps(title, steps = [], view) {
+    return steps.length ? html`<h4>${title}</h4><ol>${steps.map((step) => html`<li>${view(step)}</li>`)}</ol>` : nothing;
+  }
+
+  draw(content) {
+    render(html`<details class="context" @toggle=${(event) => this.opened(event.target.open)}><summary>${t('context.title')}</summary>${content}</details>`, this);
+  }
+}
+
+customElements.define('run-context', RunContext);
