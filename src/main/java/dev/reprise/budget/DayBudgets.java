@@ -252,10 +252,10 @@ public class DayBudgets {
   /** Reserves what a call needs of one limit. */
   private Optional<LimitCrossing> crossing(DayLimit limit, CallAmounts need, Instant now) {
     Optional<BigDecimal> amount = need.in(limit.unit());
-    if (amount.isEmpty()) {
-      return Optional.of(limit.crossing(BigDecimal.ZERO, amount, limit.until()));
-    }
     try {
+      if (amount.isEmpty()) {
+        return Optional.of(limit.crossing(table.taken(limit), amount, limit.until()));
+      }
       return share.reserve(limit, amount.get())
           ? Optional.empty()
           : Optional.of(limit.crossing(table.taken(limit), amount, again(limit, now)));

@@ -57,8 +57,11 @@ class PriceCheckTest {
     prices = PriceFixture.scripted("1", "2");
     assertThat(check().warnings("", agent(Budgets.usd("5")))).isEmpty();
 
-    prices = Prices.builtIn(); // on a server without providers of its own
+    prices = PriceFixture.unlisted(); // on a server without providers of its own
     assertThat(check().warnings("", agent(Budget.NONE))).isEmpty();
+
+    prices = Prices.builtIn();
+    assertThat(check().warnings("", agent(Budgets.usd("5")))).isEmpty();
   }
 
   private PriceCheck check() {

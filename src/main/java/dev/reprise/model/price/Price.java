@@ -31,6 +31,19 @@ record Price(
 
   private static final int DIGITS_OF_A_MILLION = 6;
 
+  /** Returns the price of all models of a provider that charges nothing. */
+  static Price free(String provider, LocalDate date) {
+    return new Price(
+        provider,
+        "*",
+        Optional.empty(),
+        BigDecimal.ZERO,
+        BigDecimal.ZERO,
+        BigDecimal.ZERO,
+        BigDecimal.ZERO,
+        date);
+  }
+
   /** Returns whether this is the price of a call. */
   boolean isOf(ModelId called, Usage usage) {
     return called.provider().equals(provider)

@@ -7,17 +7,23 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A list of prices in YAML or JSON: at most 1,000, in a file of at most 256 KiB. */
 final class PriceFile {
 
   private static final String BUILT_IN = "/prices.yaml";
 
+  /** No page lists it, so it is not in the file. */
+  private static final Price OF_SCRIPTED_REPLIES =
+      Price.free("scripted", LocalDate.of(2026, 11, 28));
+
   private PriceFile() {}
 
   /** Returns the prices that are part of the product. */
   static List<Price> builtIn() {
-    return prices(OperatorFile.builtIn(BUILT_IN, DocumentSchema.PRICES));
+    List<Price> listed = prices(OperatorFile.builtIn(BUILT_IN, DocumentSchema.PRICES));
+    return Stream.concat(listed.stream(), Stream.of(OF_SCRIPTED_REPLIES)).toList();
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.reprise.agent.Usage;
 import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
 import dev.reprise.execution.budget.ModelCallEstimates.Conversation;
 import dev.reprise.model.price.PriceFixture;
-import dev.reprise.model.price.Prices;
 import org.junit.jupiter.api.Test;
 
 class ModelCallEstimatesTest {
@@ -95,6 +94,6 @@ class ModelCallEstimatesTest {
 
   @Test
   void hasNoAmountForAModelWithoutAPrice() {
-    assertThat(new ModelCallEstimates(Prices.builtIn()).of(RUN, 1).usd()).isEmpty();
+    assertThat(new ModelCallEstimates(PriceFixture.unlisted()).of(RUN, 1).usd()).isEmpty();
   }
 }

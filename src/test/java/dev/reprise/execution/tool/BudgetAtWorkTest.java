@@ -298,7 +298,7 @@ class BudgetAtWorkTest {
 
   @Test
   void holdsUpAModelWithoutAPriceIfDollarsAreLimited() throws Exception {
-    prices = Prices.builtIn();
+    prices = PriceFixture.unlisted();
     AgentDefinition agent = agent(Budgets.usd("10"));
 
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
@@ -340,7 +340,7 @@ class BudgetAtWorkTest {
   /** Each call is expected to need at least 1,000 tokens, and uses far fewer. */
   @Test
   void countsTheTokensThatModelsReadAndWrite() throws Exception {
-    prices = Prices.builtIn(); // has no price for the model, which only limits of dollars need
+    prices = PriceFixture.unlisted(); // which only limits of dollars need
     AgentDefinition agent = agent(Budget.NONE);
 
     dayBudgets = ofTheDay(Unit.TOKENS, "500");

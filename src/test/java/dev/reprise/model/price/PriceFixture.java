@@ -16,6 +16,11 @@ public final class PriceFixture {
     return new Prices(List.of(), Map.of("scripted", Optional.empty()));
   }
 
+  /** Returns an empty price list of a server whose providers may not charge. */
+  public static Prices unlisted() {
+    return new Prices(List.of(), Map.of());
+  }
+
   /** Returns a price list that has all models of the scripted provider, in USD per million. */
   public static Prices scripted(String input, String output) {
     BigDecimal read = new BigDecimal(input);

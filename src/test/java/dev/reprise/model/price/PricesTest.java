@@ -63,9 +63,14 @@ class PricesTest {
   void doesNotKnowTheCostOfAModelWithoutAPrice() {
     var usage = new Usage(1, 1);
 
-    assertThat(Prices.builtIn().costOf(new ModelId("scripted", "default"), usage)).isEmpty();
     assertThat(Prices.builtIn().costOf(new ModelId("anthropic", "claude-next"), usage)).isEmpty();
     assertThat(Prices.builtIn().costOf(new ModelId("other", SONNET.name()), usage)).isEmpty();
+  }
+
+  /** So that limits of dollars do not hold up trials of agents. */
+  @Test
+  void knowsThatScriptedRepliesCostNothing() {
+    assertThat(cost(new ModelId("scripted", "default"), new Usage(1_000, 1_000)).amount()).isZero();
   }
 
   /** Whatever the operator calls the provider. */
