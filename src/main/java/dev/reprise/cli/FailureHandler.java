@@ -54,7 +54,9 @@ final class FailureHandler implements IExecutionExceptionHandler {
     err.println(PlainText.of(e.getMessage()));
     if (e instanceof ProblemException refused) {
       for (Problem.FieldError error : refused.problem().errors()) {
-        err.println(PlainText.of("  %s: %s".formatted(error.path(), error.message())));
+        String place =
+            error.place().map(it -> "%d:%d: ".formatted(it.line(), it.column())).orElse("");
+        err.println(PlainText.of("  %s%s: %s".formatted(place, error.path(), error.message())));
       }
     }
   }

@@ -50,8 +50,10 @@ final class MaintenanceCommand {
   private static final Columns SERVERS =
       Columns.NONE
           .with("SERVER", "/name")
+          .with("UP", "/up")
           .with("MAINTENANCE", "/maintenance")
-          .with("RUNS", "/runs");
+          .with("RUNS", "/runs")
+          .with("SILENT SINCE", "/silentSince");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -75,7 +77,7 @@ final class MaintenanceCommand {
   }
 
   @Command(
-      description = "Lists the servers that are up, and how many runs they hold.",
+      description = "Lists the servers that are up, or hold runs, and how many.",
       mixinStandardHelpOptions = true)
   void servers() throws RepriseException, InterruptedException {
     try (var client = server.client()) {

@@ -82,7 +82,7 @@ class CommandLineTest {
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
         .isEqualToNormalizingNewlines(
-            "It is so. (%d some-code)\n  /agent: is missing\n".formatted(status));
+            "It is so. (%d some-code)\n  3:5: /agent: is missing\n".formatted(status));
   }
 
   @ParameterizedTest

@@ -131,7 +131,9 @@ class RepeatedRequestTest {
               assertThat(e.problem().code()).isEqualTo("unknown-agent");
               assertThat(e.problem().detail()).isEqualTo("It is so.");
               assertThat(e.problem().errors())
-                  .containsExactly(new Problem.FieldError("/agent", "is missing"));
+                  .containsExactly(
+                      new Problem.FieldError(
+                          "/agent", "is missing", Optional.of(new Problem.Place(3, 5))));
             })
         .hasMessage("It is so. (422 unknown-agent)");
     assertThat(pauses).isEmpty();

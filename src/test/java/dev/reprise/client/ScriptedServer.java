@@ -158,7 +158,7 @@ public final class ScriptedServer implements AutoCloseable {
         "application/problem+json",
         """
         {"status": %d, "code": "%s", "detail": "It is so.",
-         "errors": [{"path": "/agent", "message": "is missing"}]}
+         "errors": [{"path": "/agent", "message": "is missing", "place": {"line": 3, "column": 5}}]}
         """
             .formatted(status, code));
   }

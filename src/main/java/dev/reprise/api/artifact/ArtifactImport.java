@@ -44,7 +44,7 @@ class ArtifactImport {
     }
     Optional<DocumentError> problem = ContractCheck.problem(brought.contract());
     if (problem.isPresent()) {
-      throw invalid(List.of(new FieldError(problem.get().path(), problem.get().message())));
+      throw invalid(List.of(FieldError.of(problem.get())));
     }
     Generation code = brought.current();
     var origin =
@@ -73,8 +73,7 @@ class ArtifactImport {
     try {
       return ArtifactJson.read(document);
     } catch (InvalidDocumentException e) {
-      throw invalid(
-          e.problems().stream().map(it -> new FieldError(it.path(), it.message())).toList());
+      throw invalid(e.problems().stream().map(FieldError::of).toList());
     } catch (IllegalArgumentException e) {
       throw invalid(List.of(new FieldError("", String.valueOf(e.getMessage()))));
     }

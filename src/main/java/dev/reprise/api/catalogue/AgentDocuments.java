@@ -15,6 +15,7 @@ import dev.reprise.definition.ServerCapabilities;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.tool.call.ExpectedTools;
@@ -23,6 +24,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -61,6 +63,14 @@ class AgentDocuments {
    *     needs; names all of that
    */
   AgentVersion read(String tenant, String document) {
+    return read(tenant, document, errors -> DocumentParser.OF_AGENTS.locate(errors, document));
+  }
+
+  /**
+   * @param located the errors with their places, if the client knows the text
+   */
+  private AgentVersion read(
+      String tenant, String document, UnaryOperator<List<DocumentError>> located) {
     List<ExpectedTools> expected = tools.expected(tenant); // before what is there, see expected()
     try {
       return reader.read(
@@ -70,9 +80,9 @@ class AgentDocuments {
     } catch (AgentNotReadyException e) {
       String name = parsed(document).path("name").asText();
       throw SubmissionValidator.notReady(
-          new CatalogueEntry.NotReady(name, "the request", e.problems(), scope));
+          new CatalogueEntry.NotReady(name, "the request", located.apply(e.problems()), scope));
     } catch (InvalidDocumentException e) {
-      throw invalid(SubmissionValidator.errors(e.problems()));
+      throw invalid(SubmissionValidator.errors(located.apply(e.problems())));
     }
   }
 
@@ -98,14 +108,15 @@ class AgentDocuments {
       throw invalid(List.of(new FieldError("", "must be an object")));
     }
     script(agent, script);
-    AgentVersion written = read(tenant, Json.write(agent));
+    AgentVersion written = read(tenant, Json.write(agent), errors -> errors);
     if (agent.has("tenants") && !TenantScope.of(agent.get("tenants")).includes(tenant)) {
       throw invalid(
           List.of(
               new FieldError("tenants", "must include '%s' to be tried here".formatted(tenant))));
     }
     trials.narrow(tenant, written.definition(), agent);
-    return new Trial(written.definition().name(), read(tenant, Json.write(agent)));
+    return new Trial(
+        written.definition().name(), read(tenant, Json.write(agent), errors -> errors));
   }
 
   /** Puts the scripted model in the place of all models. */

@@ -166,7 +166,11 @@ public final class ProblemMapper {
             .skip(2)
             .map(Path.Node::toString)
             .toList();
-    return new FieldError(String.join(".", names), violation.getMessage(), explanation(violation));
+    return new FieldError(
+        String.join(".", names),
+        violation.getMessage(),
+        Optional.empty(),
+        explanation(violation));
   }
 
   private static Optional<Explanation> explanation(ConstraintViolation<?> violation) {

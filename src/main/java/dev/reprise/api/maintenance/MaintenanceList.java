@@ -1,7 +1,11 @@
 package dev.reprise.api.maintenance;
 
 import dev.reprise.run.maintenance.Maintenance;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -20,13 +24,22 @@ public record MaintenanceList(List<MaintenanceView> items, List<ServerView> serv
   /**
    * A server.
    *
+   * @param up whether it is up; the runs of one that is not continue elsewhere when their leases
+   *     end
    * @param maintenance whether it is in maintenance
    * @param runs how many runs it holds; callers of the tenant {@code default} see those of all
    *     tenants, others see their own
+   * @param silentSince when it was last heard of; absent if it is up, or was not heard of for 90
+   *     days
    */
-  public record ServerView(String name, boolean maintenance, long runs) {}
+  public record ServerView(
+      String name, boolean up, boolean maintenance, long runs, Optional<Instant> silentSince) {}
 
-  static MaintenanceList of(List<Maintenance> all, SortedMap<String, Long> held) {
+  static MaintenanceList of(
+      List<Maintenance> all,
+      SortedMap<String, Long> held,
+      Set<String> up,
+      Map<String, Instant> lastHeard) {
     return new MaintenanceList(
         all.stream().map(MaintenanceView::of).toList(),
         held.entrySet().stream()
@@ -34,8 +47,12 @@ public record MaintenanceList(List<MaintenanceView> items, List<ServerView> serv
                 it ->
                     new ServerView(
                         it.getKey(),
+                        up.contains(it.getKey()),
                         all.stream().anyMatch(one -> one.concerns(it.getKey())),
-                        it.getValue()))
+                        it.getValue(),
+                        up.contains(it.getKey())
+                            ? Optional.empty()
+                            : Optional.ofNullable(lastHeard.get(it.getKey()))))
             .toList());
   }
 }

@@ -55,7 +55,10 @@ public class MaintenanceResource {
   @APIResponseSchema(MaintenanceList.class)
   public MaintenanceList list() {
     return MaintenanceList.of(
-        maintenance.all(), administersServers() ? held.ofAllTenants() : held.of(caller.tenant()));
+        maintenance.all(),
+        administersServers() ? held.ofAllTenants() : held.of(caller.tenant()),
+        held.up(),
+        held.lastHeard());
   }
 
   @POST
@@ -74,7 +77,7 @@ public class MaintenanceResource {
       throw ProblemException.invalidValue(
           "server",
           "must be the name of a server, or * for all; these are up: "
-              + String.join(", ", held.ofAllTenants().keySet()));
+              + String.join(", ", held.up()));
     }
     var wanted =
         new Maintenance(

@@ -150,7 +150,7 @@ public class SubmissionValidator {
   }
 
   public static List<FieldError> errors(List<DocumentError> problems) {
-    return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
+    return problems.stream().map(FieldError::of).toList();
   }
 
   ProblemException unknownWorkspace(String tenant) {

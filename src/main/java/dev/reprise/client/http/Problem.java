@@ -25,17 +25,33 @@ public record Problem(
     errors = List.copyOf(errors);
   }
 
-  /** A fault of a request, and where it is. */
-  public record FieldError(String path, String message) {}
+  /**
+   * A fault of a request, and where it is.
+   *
+   * @param place its line and column in the text of a document; empty if the request has none
+   */
+  public record FieldError(String path, String message, Optional<Place> place) {
+
+    private static FieldError of(JsonNode error) {
+      JsonNode place = error.path("place");
+      return new FieldError(
+          error.path("path").asText(),
+          error.path("message").asText(),
+          place.isObject()
+              ? Optional.of(new Place(place.path("line").asInt(), place.path("column").asInt()))
+              : Optional.empty());
+    }
+  }
+
+  /** A place in a text; both count from 1. */
+  public record Place(int line, int column) {}
 
   static Problem of(int status, JsonNode body, Optional<Duration> retryAfter) {
     return new Problem(
         status,
         body.path("code").asText(),
         body.path("detail").asText(),
-        StreamSupport.stream(body.path("errors").spliterator(), false)
-            .map(it -> new FieldError(it.path("path").asText(), it.path("message").asText()))
-            .toList(),
+        StreamSupport.stream(body.path("errors").spliterator(), false).map(FieldError::of).toList(),
         retryAfter);
   }
 }

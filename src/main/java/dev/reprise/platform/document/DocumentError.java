@@ -1,13 +1,16 @@
 package dev.reprise.platform.document;
 
+import java.util.Optional;
+
 /**
  * One thing that is wrong with a document.
  *
  * @param path its place in the document's own terms: {@code phases[1].tools[0]}, {@code line 3} in
  *     a document that cannot be read, empty for the whole document
  * @param message what is wrong and what is allowed; cut, like the path, after 500 characters
+ * @param place where that is in the text; empty if there is none, or nobody looked for it
  */
-public record DocumentError(String path, String message) {
+public record DocumentError(String path, String message, Optional<DocumentPlace> place) {
 
   /**
    * The largest number of errors that are reported of one document: one fault causes others, and a
@@ -20,6 +23,15 @@ public record DocumentError(String path, String message) {
   public DocumentError {
     path = cut(path);
     message = cut(message);
+  }
+
+  public DocumentError(String path, String message) {
+    this(path, message, Optional.empty());
+  }
+
+  /** Returns the error with its place, if that is not known yet. */
+  DocumentError at(Optional<DocumentPlace> found) {
+    return new DocumentError(path, message, place.or(() -> found));
   }
 
   /** Returns the path of a member of the object at a path. */

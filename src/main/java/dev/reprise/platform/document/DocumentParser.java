@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -95,7 +96,7 @@ public final class DocumentParser {
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw tooLarge();
     }
-    String content = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    String content = withoutMark(text);
     try {
       guard(content);
       try (JsonParser parser = parser(content)) {
@@ -109,6 +110,19 @@ public final class DocumentParser {
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory does not fail", e);
     }
+  }
+
+  /** Returns the errors of a document with their places in its text; as they are if it has none. */
+  public List<DocumentError> locate(List<DocumentError> errors, String text) {
+    try (JsonParser parser = parser(withoutMark(text))) {
+      return DocumentPlaces.locate(errors, parser);
+    } catch (IOException e) {
+      return errors; // it cannot be read, which is the error, and has its place
+    }
+  }
+
+  private static String withoutMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
   /** Returns the error of a document of more than {@link #MAX_BYTES}. */
@@ -160,7 +174,8 @@ public final class DocumentParser {
 
   private static InvalidDocumentException error(JsonLocation place, String message) {
     String path = "line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
-    return new InvalidDocumentException(List.of(new DocumentError(path, message)));
+    return new InvalidDocumentException(
+        List.of(new DocumentError(path, message, Optional.of(DocumentPlace.of(place)))));
   }
 
   private static String firstLine(String message) {

@@ -1,5 +1,7 @@
 package dev.reprise.platform.server;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -9,6 +11,7 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -78,6 +81,9 @@ public class ServerStarts {
       "SELECT DISTINCT name FROM server_start WHERE ended_at IS NULL AND %s ORDER BY name"
           .formatted(HEARD_LATELY);
 
+  private static final String LAST_HEARD =
+      "SELECT name, MAX(heard_at) AS heard_at FROM server_start GROUP BY name";
+
   private static final String KNOWN = "SELECT id FROM server_start WHERE name = ?";
 
   private final DataSource database;
@@ -141,6 +147,19 @@ public class ServerStarts {
   /** Returns the names of the servers that are alive; on Derby, none after six seconds. */
   public List<String> alive() throws SQLException {
     return JdbcTransaction.single(database, it -> it.rows(ALIVE, row -> row.getString("name")));
+  }
+
+  /** Returns when each server was last heard of, by its name. */
+  public Map<String, Instant> lastHeard() throws SQLException {
+    return JdbcTransaction.single(
+            database,
+            it ->
+                it.rows(
+                    LAST_HEARD,
+                    row ->
+                        Map.entry(row.getString("name"), row.getTimestamp("heard_at").toInstant())))
+        .stream()
+        .collect(toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Returns whether a server of this name has sent a heartbeat in the last 90 days. */

@@ -7,8 +7,12 @@ import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.sql.DataSource;
 
 /** How many runs each server holds or is about to start. */
@@ -50,11 +54,38 @@ public class HeldRuns {
     return count("", 1);
   }
 
+  /**
+   * Returns the names of the servers that are up.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public SortedSet<String> up() {
+    try {
+      var up = new TreeSet<>(starts.alive());
+      up.add(server.name());
+      return up;
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+
+  /**
+   * Returns when each server of the last 90 days was last heard of, by its name.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public Map<String, Instant> lastHeard() {
+    try {
+      return starts.lastHeard();
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+  }
+
   private SortedMap<String, Long> count(String tenant, int isOfAll) {
     SortedMap<String, Long> counts = new TreeMap<>();
-    counts.put(server.name(), 0L);
+    up().forEach(name -> counts.put(name, 0L));
     try {
-      starts.alive().forEach(name -> counts.put(name, 0L));
       JdbcTransaction.single(
               database,
               it ->

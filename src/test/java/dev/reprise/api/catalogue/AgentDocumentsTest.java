@@ -12,6 +12,7 @@ import dev.reprise.fixture.TestConfig;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentPlace;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.secret.WithheldTool;
 import java.util.List;
@@ -30,6 +31,9 @@ class AgentDocumentsTest {
       tools: [look, odd]
       phases: [{name: one, prompt: Look.}]
       """;
+
+  /** Of the second tool. */
+  private static final Optional<DocumentPlace> PLACE = Optional.of(new DocumentPlace(4, 15));
 
   private static List<FieldError> errors(TenantScope tenants) {
     var tools = ToolFixture.catalogue(ToolFixture.stubs("look"));
@@ -51,7 +55,7 @@ class AgentDocumentsTest {
   @Test
   void saysWhyAToolIsNotOffered() {
     assertThat(errors(TenantScope.ALL))
-        .containsExactly(new FieldError("tools[1]", "its schema is odd"));
+        .containsExactly(new FieldError("tools[1]", "its schema is odd", PLACE));
   }
 
   @Test
@@ -60,6 +64,7 @@ class AgentDocumentsTest {
         .containsExactly(
             new FieldError(
                 "tools[1]",
-                "there is no tool 'odd' here; there are ask_human, delegate, look, wait_until"));
+                "there is no tool 'odd' here; there are ask_human, delegate, look, wait_until",
+                PLACE));
   }
 }

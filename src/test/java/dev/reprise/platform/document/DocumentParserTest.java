@@ -6,6 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.platform.CanonicalJson;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,43 @@ class DocumentParserTest {
 
     assertThat(problem.path()).startsWith(path);
     assertThat(problem.message()).contains(message).hasSizeLessThan(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, 2, 1",
+    "phases[1].prompt, 5, 4",
+    "phases[1].limits, 4, 3", // is missing, so its object is the place
+    "phases[0].tools[1], 3, 31",
+    "model.temprature, 6, 25",
+    "nothing, 2, 1",
+  })
+  void findsWhereAnErrorIs(String path, int line, int column) {
+    String text =
+        """
+        # An agent
+        name: clerk
+        phases: [{name: a, tools: [x, y]},
+          {name: b,
+           prompt: p}]
+        model: {provider: acme, temprature: 1}
+        """;
+
+    assertThat(DocumentParser.OF_AGENTS.locate(List.of(new DocumentError(path, "is odd")), text))
+        .extracting(DocumentError::place)
+        .containsExactly(Optional.of(new DocumentPlace(line, column)));
+  }
+
+  @Test
+  void findsNothingOutsideOfALongPath() {
+    String text = "{\"%s\": [%s0]}".formatted("n".repeat(40_000), "0,".repeat(50_000));
+    var error = new DocumentError("n".repeat(40_000) + "[7]", "is odd");
+
+    List<DocumentError> located =
+        Assertions.assertTimeoutPreemptively(
+            Duration.ofSeconds(10), () -> DocumentParser.OF_AGENTS.locate(List.of(error), text));
+
+    assertThat(located.getFirst().place()).contains(new DocumentPlace(1, 1));
   }
 
   @Test

@@ -94,6 +94,7 @@ abstract class MaintenanceModeContract {
         .containsEntry("node-1", 2L)
         .containsEntry("node-2", 1L);
     assertThat(held.ofAllTenants()).containsEntry("node-1", 3L);
+    assertThat(held.up()).contains("here").doesNotContain("node-1", "node-2");
   }
 
   @Test
@@ -107,6 +108,7 @@ abstract class MaintenanceModeContract {
 
     assertThat(held.isServer(server.name())).isTrue();
     assertThat(starts.alive()).contains(server.name());
+    assertThat(held.lastHeard().get(server.name())).isNotNull();
   }
 
   private MaintenanceMode on(String server) {
