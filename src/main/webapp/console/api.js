@@ -1,11 +1,13 @@
 // The API, as any client uses it.
 import { readAnswer } from './json.js';
-import { authorization, end, isKnown } from './session.js';
+import { authorization, end, isLoggedIn } from './session.js';
 
 const BASE = new URL('../api/v1/', document.baseURI);
-const onLogout = new Set();
 
-/** A fault that the API reports (RFC 9457), or a server that cannot be reached (status 0). */
+/** How long the beginning of an answer is waited for. The browser counts the time until it has a free connection, too. */
+const PATIENCE = 20_000;
+
+/** A fault that the API reports (RFC 9457), or a server that cannot be reached or does not answer (status 0). */
 export class Problem extends Error {
   constructor(status, body) {
     super(body?.detail ?? body?.title ?? String(status));
@@ -13,10 +15,6 @@ export class Problem extends Error {
     this.code = body?.code ?? (status === 0 ? 'unreachable' : String(status));
     this.body = body ?? {};
   }
-}
-
-export function whenLoggedOut(listener) {
-  onLogout.add(listener);
 }
 
 export function address(path, query = {}) {
@@ -49,34 +47,40 @@ export async function send(method, path, { query, body, etag, key, signal, accep
   if (method === 'POST') {
     sent.set('Idempotency-Key', key ?? crypto.randomUUID());
   }
-  let response;
-  try {
-    response = await fetch(address(path, query), {
-      method,
-      headers: sent,
-      body: body === undefined ? undefined : type ? body : JSON.stringify(body),
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      signal,
-    });
-  } catch (fault) {
-    if (fault.name === 'AbortError') {
-      throw fault;
-    }
-    throw new Problem(0);
-  }
+  const response = await answer(address(path, query), {
+    method,
+    headers: sent,
+    body: body === undefined ? undefined : type ? body : JSON.stringify(body),
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+  }, signal);
   if (!response.ok) {
-    throw await problem(response);
+    throw await problem(response, sent.get('Authorization'));
   }
   return response;
 }
 
-async function problem(response) {
+/** What an answer brings may take its time; that it begins may not. */
+async function answer(url, request, signal) {
+  const watch = new AbortController();
+  const timer = setTimeout(() => watch.abort(), PATIENCE);
+  try {
+    return await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, watch.signal]) : watch.signal });
+  } catch (fault) {
+    if (signal?.aborted) {
+      throw fault;
+    }
+    throw new Problem(0, watch.signal.aborted ? { code: 'unanswered' } : undefined);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function problem(response, authorized) {
   const body = await response.json().catch(() => undefined);
-  if (body?.code === 'unauthenticated' && isKnown()) {
+  if (body?.code === 'unauthenticated' && isLoggedIn() && authorization() === authorized) {
     end();
-    onLogout.forEach((listener) => listener());
   }
   return new Problem(response.status, body);
 }

@@ -7,11 +7,13 @@ import { preference } from './preferences.js';
 const SILENCE = 25_000;
 const PAUSES = [500, 1000, 2000, 4000, 5000];
 const PAGE = 200;
+/** How many tabs of a browser hold a stream: HTTP/1.1 has six connections to a server, and all other requests need some. */
+const STREAMS = 3;
 /** After so many streams that brought nothing, a proxy in between probably holds them back. */
 const VAIN = 2;
 
 /**
- * Follows events from one on, over losses of the server.
+ * Follows events from one on, over losses of the server. A page that is hidden follows them when it is shown again.
  *
  * @param path of the events
  * @param on.events is called with the next events, each with its `sequence`
@@ -28,8 +30,9 @@ export function follow(path, after, on) {
 async function run(path, place, on, signal) {
   while (!signal.aborted) {
     try {
+      await shown(signal);
       const streaming = preference('streaming', true) && place.vain < VAIN;
-      const ended = streaming ? await stream(path, place, on, signal) : await poll(path, place, on, signal);
+      const ended = (streaming ? await ifFree(() => stream(path, place, on, signal)) : undefined) ?? (await poll(path, place, on, signal));
       place.failures = 0;
       if (ended) {
         on.state('ended');
@@ -50,14 +53,42 @@ async function run(path, place, on, signal) {
   }
 }
 
+/** Waits until the page is shown. */
+function shown(signal) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!document.hidden || signal.aborted) {
+        document.removeEventListener('visibilitychange', look);
+        resolve();
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });
+}
+
+/**
+ * Does something with one of the streams of this browser. Returns nothing if none is free, or if they cannot be counted,
+ * because the page is not secure.
+ */
+async function ifFree(act) {
+  for (let i = 0; i < STREAMS && navigator.locks; i += 1) {
+    const done = await navigator.locks.request(`reprise.stream.${i}`, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+    if (done !== undefined) {
+      return done;
+    }
+  }
+  return undefined;
+}
+
 /** A server that is still starting answers 404 as well, but not with a problem of the API. */
 function isFinal(fault) {
   return fault instanceof Problem && fault.body.code !== undefined && [401, 403, 404, 410].includes(fault.status);
 }
 
 async function poll(path, place, on, signal) {
-  on.state('polling');
   const page = await get(path, { after: place.last, limit: PAGE }, { signal });
+  on.state('polling');
   if (page.items.length > 0) {
     place.last = page.items.at(-1).sequence;
     on.events(page.items);
@@ -79,10 +110,15 @@ async function stream(path, place, on, signal) {
   const watch = new AbortController();
   const stop = () => watch.abort();
   signal.addEventListener('abort', stop);
+  document.addEventListener('visibilitychange', stop); // so that pages that are shown have it
   let timer;
+  let silent = false;
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(stop, SILENCE);
+    timer = setTimeout(() => {
+      silent = true;
+      stop();
+    }, SILENCE);
   };
   let heard = false;
   try {
@@ -106,11 +142,17 @@ async function stream(path, place, on, signal) {
       deliver(messages, place, on);
     });
     return false;
+  } catch (fault) {
+    if (watch.signal.aborted && !silent && !signal.aborted) {
+      return false; // the page is hidden
+    }
+    throw fault;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
+    document.removeEventListener('visibilitychange', stop);
     if (!signal.aborted) {
-      place.vain = heard ? 0 : place.vain + (watch.signal.aborted ? 1 : 0);
+      place.vain = heard ? 0 : place.vain + (silent ? 1 : 0);
     }
   }
 }

@@ -3,7 +3,7 @@ import { html } from './html.js';
 import { LANGUAGES, language, t } from './i18n.js';
 import { location } from './router.js';
 import { prefer, preference } from './preferences.js';
-import { caller, end } from './session.js';
+import { caller, logOut } from './session.js';
 
 const AREAS = [
   ['work', [['', 'home'], ['inbox', 'inbox'], ['runs', 'runs'], ['batches', 'batches'], ['schedules', 'schedules']]],
@@ -49,11 +49,6 @@ function choice(name, label, options, byDefault) {
       )}
     </select></label
   >`;
-}
-
-function logOut() {
-  end();
-  window.location.reload();
 }
 
 export function layout(page) {

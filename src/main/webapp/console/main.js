@@ -1,7 +1,8 @@
 // Starts the console: texts, login, pages.
 import { html, render } from './html.js';
-import { get, whenLoggedOut } from './api.js';
-import { authorization, end, isLoggedIn, know } from './session.js';
+import { get } from './api.js';
+import { forgetDrafts } from './drafts.js';
+import { authorization, end, isLoggedIn, know, onChange, takeFromOtherTabs } from './session.js';
 import { loadTexts, t } from './i18n.js';
 import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
@@ -9,6 +10,7 @@ import { layout } from './layout.js';
 import { visible } from './unseen.js';
 import { loginPage } from './pages/login.js';
 import { finishLogin } from './oidc.js';
+import { closeDialogs, isTyped, leaveDialogs } from './parts/dialog.js';
 import './pages/all.js';
 
 const root = document.getElementById('console');
@@ -46,6 +48,7 @@ async function open() {
   const mine = ++turn;
   const here = location();
   if (!isLoggedIn()) {
+    closeDialogs();
     show(loginPage({ update, entered: open }));
     return;
   }
@@ -67,8 +70,17 @@ function show(next) {
   draw();
 }
 
-window.addEventListener('hashchange', () => {
-  if (page?.moved?.(location())) {
+/** Where the person stays, because a dialog or the page asks before it is left. */
+let staying;
+
+window.addEventListener('hashchange', ({ oldURL, newURL }) => {
+  const back = new URL(oldURL).hash;
+  if (staying === window.location.hash) {
+    staying = undefined; // this is the way back to it
+  } else if (!leaveDialogs() || page?.stays?.(new URL(newURL).hash)) {
+    staying = back;
+    window.location.hash = back;
+  } else if (page?.moved?.(location())) {
     turn += 1; // a page that is still being loaded is no longer wanted
     root.removeAttribute('aria-busy');
     update();
@@ -76,7 +88,11 @@ window.addEventListener('hashchange', () => {
     open();
   }
 });
-whenLoggedOut(open);
+window.addEventListener('beforeunload', (event) => {
+  if (isTyped() || page?.isChanged?.()) {
+    event.preventDefault();
+  }
+});
 onPreference(async (name) => {
   if (name === 'language') {
     await loadTexts();
@@ -90,4 +106,13 @@ await Promise.all([loadTexts(), finishLogin()]);
 if (authorization() && !isLoggedIn()) {
   await get('caller').then(know, end); // the identity provider has sent the browser back
 }
+await takeFromOtherTabs();
+onChange((change) => {
+  if (change === 'logout') {
+    forgetDrafts();
+  }
+  if (isLoggedIn() || !page.isLogin) {
+    open();
+  }
+});
 open();

@@ -8,6 +8,7 @@ import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, table } from '../parts/table.js';
 import { budgetBars } from './budgets.js';
+import { stateOf } from './servers.js';
 
 export function open({ update }) {
   const read = (path, query) => source(() => get(path, query), update);
@@ -73,7 +74,7 @@ function running({ running: list }) {
 function health({ queue, breakers, quotas, maintenance, mcp }) {
   const open = (breakers.value?.items ?? []).filter((each) => each.state !== 'CLOSED');
   return html`<ul class="health">
-    ${(maintenance.value?.servers ?? []).map((server) => html`<li>${status(server.maintenance ? 'PAUSED' : 'ALIVE', 'serverState')} <a href="#/servers">${serverName(server.name)}</a> ${t('home.serverRuns', { count: server.runs })}</li>`)}
+    ${(maintenance.value?.servers ?? []).map((server) => html`<li>${status(stateOf(server), 'serverState')} <a href="#/servers">${serverName(server.name)}</a> ${t('home.serverRuns', { count: server.runs })}</li>`)}
     ${queue.value ? html`<li><a href="#/servers">${t('home.queue', { queued: number(queue.value.queued), running: number(queue.value.running), waiting: number(queue.value.waiting) })}</a></li>` : nothing}
     <li><a href="#/breakers">${open.length ? t('home.breakers', { names: open.map((each) => each.name).join(', ') }) : t('home.breakersClosed')}</a></li>
     ${(quotas.value?.items ?? []).map((quota) => html`<li><a href="#/breakers">${t('home.quota', { model: `${quota.provider}/${quota.model}`, until: distance(quota.pausedUntil) })}</a></li>`)}

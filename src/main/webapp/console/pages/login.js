@@ -44,6 +44,7 @@ export function loginPage({ update, entered }) {
   }
 
   return {
+    isLogin: true,
     title: () => t('login.title'),
     view: () => html`<main class="login" id="main">
       <h1>Reprise</h1>

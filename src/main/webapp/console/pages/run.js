@@ -76,6 +76,7 @@ export function open({ params, update }) {
         soon(); // another server may have the run by now
       }
       model.state = state;
+      model.lostSince = state === 'lost' ? (model.lostSince ?? Date.now()) : undefined;
       model.refusal = refusal;
       update();
     },
@@ -106,11 +107,11 @@ export function open({ params, update }) {
 }
 
 function pageView(model, run) {
-  const line = standing(run, model.calls.value?.items ?? [], model.events);
+  const line = standing(run, model.calls.value?.items ?? [], model.events, model.lostSince);
   return html`<h1>${run.agent} <code title=${run.id}>${shortId(run.id)}</code> ${status(run.status)}</h1>
     <p class="first-line ${line.kind}" role="status" id="standing">${line.text}</p>
-    <div class="acts">${actsView(model, run)} ${connection(model)}</div>
-    ${openCalls(model, run)} ${factsView(run, model.run.value.links)}
+    <div class="acts"><fieldset class="plain" ?disabled=${Boolean(model.lostSince)}>${actsView(model, run)}</fieldset> ${connection(model)}</div>
+    <fieldset class="plain" ?disabled=${Boolean(model.lostSince)}>${openCalls(model, run)}</fieldset> ${factsView(run, model.run.value.links)}
     <ul class="views" aria-label=${t('run.views')}>
       ${Object.keys(VIEWS).map(
         (each) => html`<li><a href=${link(`/runs/${run.id}/${each}`)} aria-current=${each === model.view ? 'page' : 'false'}>${t(`run.view.${each}`)}</a></li>`,

@@ -1,7 +1,7 @@
 // One schedule: its next times, its history, and catching up on times of the past.
 import { html, nothing } from '../html.js';
 import { get, getTagged, post, put, remove } from '../api.js';
-import { distance, shortId, shown, time } from '../format.js';
+import { distance, instant, shortId, shown, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
@@ -45,7 +45,7 @@ export function open({ params, update }) {
         ${it.status === 'ACTIVE' ? html`<button type="button" @click=${() => act('pause')}>${t('schedule.pause')}…</button>` : nothing}
         ${it.status === 'PAUSED' ? html`<button type="button" @click=${() => act('resume')}>${t('schedule.resume')}…</button>` : nothing}
         <button type="button" @click=${() => act('trigger')}>${t('schedule.trigger')}…</button>
-        <button type="button" @click=${() => openBackfill(path, reload)}>${t('schedule.backfill')}…</button>
+        <button type="button" @click=${() => openBackfill(path, it.definition.cooldown, reload)}>${t('schedule.backfill')}…</button>
         <button type="button" @click=${edit}>${t('schedule.edit')}…</button>
         <button type="button" class="danger" @click=${() => act('delete')}>${t('schedule.delete')}…</button>
       </div>` : nothing}
@@ -65,10 +65,17 @@ export function open({ params, update }) {
             [t('schedule.due'), (each) => time(each.due), 'tight'],
             [t('runs.column.status'), (each) => status(each.status)],
             [t('schedule.source'), (each) => term('firing', each.source)],
-            [t('bulk.why'), (each) => (each.reason ? term('firingReason', each.reason) : (each.error ?? ''))],
+            [t('bulk.why'), (each) => why(each, it)],
             [t('runs.column.id'), (each) => (each.run ? html`<a href=${link(`/runs/${each.run.id}`)}><code>${shortId(each.run.id)}</code></a>` : nothing)],
           ], items)))}</section>
       </div>`),
   };
 }
 
+
+function why({ reason, error, status: state }, { coolUntil }) {
+  if (reason || error || state !== 'PENDING') {
+    return reason ? term('firingReason', reason) : (error ?? '');
+  }
+  return coolUntil ? t('schedule.pending.rests', { until: instant(coolUntil) }) : t('schedule.pending');
+}

@@ -10,6 +10,16 @@ import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, facts, table } from '../parts/table.js';
 
+/** The state of a server, by which people see whether it takes runs. */
+export function stateOf(server) {
+  return server.up ? (server.maintenance ? 'PAUSED' : 'ALIVE') : 'DEAD';
+}
+
+function lostView({ silentSince, runs }) {
+  return html`<small>${silentSince ? html`${t('servers.silentSince')} ${time(silentSince)} (${distance(silentSince)}).` : nothing}
+    ${runs > 0 ? t('servers.goOn') : nothing}</small>`;
+}
+
 export function open({ update }) {
   const queue = source(() => get('queue'), update);
   const maintenance = source(() => get('admin/maintenance'), update);
@@ -53,9 +63,9 @@ export function open({ update }) {
       <h2>${t('servers.servers')}</h2>
       ${maintenance.view((it) => (it.servers.length === 0 ? empty(t('servers.empty')) : html`${table(t('servers.servers'), [
         [t('runs.column.server'), (server) => html`<span title=${server.name}>${serverName(server.name)}</span>`],
-        [t('runs.column.status'), (server) => status(server.maintenance ? 'PAUSED' : 'ALIVE', 'serverState')],
+        [t('runs.column.status'), (server) => html`${status(stateOf(server), 'serverState')} ${server.up ? nothing : lostView(server)}`],
         [t('runs.title'), (server) => number(server.runs), 'number'],
-        ['', (server) => (admin && !server.maintenance ? html`<button type="button" @click=${() => begin(server.name)}>${t('maintenance.begin')}…</button>` : nothing)],
+        ['', (server) => (admin && server.up && !server.maintenance ? html`<button type="button" @click=${() => begin(server.name)}>${t('maintenance.begin')}…</button>` : nothing)],
       ], it.servers)}
       ${it.items.map((item) => html`<p class="notice">${t('maintenance.since', { server: serverName(item.server), by: item.by, reason: item.reason })} ${time(item.at)}
         ${admin ? html`<button type="button" @click=${() => end(item)}>${t('maintenance.end')}…</button>` : nothing}</p>`)}`))}

@@ -1,18 +1,101 @@
 // Acts of people: what an act does is shown before, a reason is asked for, and a refusal is shown in words.
 import { html, ifDefined, nothing, ref, render } from '../html.js';
+import { draftOf } from '../drafts.js';
 import { t } from '../i18n.js';
 import { isOutdated, problemView } from './problem.js';
 import { visible } from '../unseen.js';
 import { number } from '../format.js';
 
-/** Opens a dialog; `view(close)` draws its content. Returns how to draw it again. */
-export function openDialog(title, view) {
+/** The dialogs that are open: how a person leaves each, and how it is closed without a question. */
+const dialogs = new Map();
+
+/** Closes all dialogs, but one in which something was typed asks before. Returns whether none is left. */
+export function leaveDialogs() {
+  [...dialogs.values()].forEach(({ leave }) => leave());
+  return dialogs.size === 0;
+}
+
+/** Closes all dialogs at once; what was typed stays as a draft. */
+export function closeDialogs() {
+  [...dialogs.values()].forEach(({ close }) => close());
+}
+
+/** Whether something was typed in a dialog and not sent. */
+export function isTyped() {
+  return [...dialogs.keys()].some(holdsText);
+}
+
+function touched(dialog) {
+  return [...dialog.querySelectorAll('[data-typed]')];
+}
+
+function holdsText(dialog) {
+  return touched(dialog).some((field) => field.value.trim() !== '');
+}
+
+/**
+ * Opens a dialog; `view(close)` draws its content. Returns how to draw it again. If a person closes it in which something
+ * was typed, it asks before.
+ *
+ * @param thrownAway is called if the person does not want what was typed
+ */
+export function openDialog(title, view, thrownAway = () => {}) {
   const dialog = document.createElement('dialog');
   const back = document.activeElement;
+  let asks = false;
   dialog.setAttribute('aria-label', visible(title));
   document.body.append(dialog);
-  const close = () => dialog.close();
-  const update = () => render(html`<h2>${title}</h2>${view(close)}`, dialog);
+  const close = () => {
+    dialogs.delete(dialog); // the event comes later
+    dialog.close();
+  };
+  const update = () => render(html`<h2>${title}</h2>${view(leave)} ${asks ? question() : nothing}`, dialog);
+  const question = () => html`<div class="notice" role="alertdialog" aria-label=${t('dialog.unsent')}>
+    <p>${t('dialog.unsent')}</p>
+    <div class="acts"><button type="button" class="stay" @click=${stay}>${t('dialog.stay')}</button>
+      <button type="button" class="danger" @click=${throwAway}>${t('dialog.throwAway')}</button></div>
+  </div>`;
+
+  function leave() {
+    if (asks) {
+      stay();
+    } else if (holdsText(dialog)) {
+      asks = true;
+      update();
+      dialog.querySelector('.stay').focus();
+    } else if (touched(dialog).length > 0) {
+      throwAway();
+    } else {
+      close();
+    }
+  }
+
+  function stay() {
+    asks = false;
+    update();
+    touched(dialog)[0].focus();
+  }
+
+  function throwAway() {
+    thrownAway();
+    close();
+  }
+
+  dialogs.set(dialog, { leave, close });
+  dialog.addEventListener('input', ({ target }) => {
+    if (target.matches('textarea, input[type=text]')) {
+      target.dataset.typed = '';
+    }
+  });
+  // A browser closes a dialog at the second Escape whatever the page says, but for the key itself.
+  dialog.addEventListener('keydown', (event) => event.key === 'Escape' && cancel(event));
+  dialog.addEventListener('cancel', cancel);
+
+  function cancel(event) {
+    event.preventDefault();
+    leave();
+  }
+
   dialog.addEventListener('close', () => {
     dialog.remove();
     if (back?.isConnected) {
@@ -36,6 +119,7 @@ export function openDialog(title, view) {
  * @param act.consequences what happens then, one sentence each
  * @param act.fields `{name, label, kind, value, options, required, hint}`; kind is text, textarea, code, number, checkbox or select. Of a text
  *   `suggestions(values)` are names to choose from, and a field is only there `when(values)`
+ * @param act.draft under which name its texts are kept until they are sent or discarded; absent if they are not
  * @param act.confirm the word on the button
  * @param act.danger whether it cannot be taken back
  * @param act.run carries it out with the values and a key under which the request is carried out once
@@ -45,10 +129,12 @@ export function openDialog(title, view) {
  */
 export function openAct(act) {
   const key = crypto.randomUUID();
-  const values = Object.fromEntries((act.fields ?? []).map((field) => [field.name, field.value ?? '']));
+  const draft = act.draft && draftOf(act.draft);
+  const values = { ...Object.fromEntries((act.fields ?? []).map((field) => [field.name, field.value ?? ''])), ...draft?.read() };
+  const written = () => Object.fromEntries(act.fields.filter(isText).map(({ name }) => [name, values[name]]));
   let fault;
   let busy = false;
-  const dialog = openDialog(act.title, (close) => html`<form @submit=${submit} @opened=${() => dialog.update()}>
+  const dialog = openDialog(act.title, (close) => html`<form @submit=${submit} @opened=${() => dialog.update()} @input=${() => draft?.keep(written())}>
     ${act.about ?? nothing}
     ${act.consequences?.length
       ? html`<ul class="consequences">${act.consequences.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul>`
@@ -60,7 +146,7 @@ export function openAct(act) {
       <button class=${act.danger ? 'danger' : 'primary'} ?disabled=${busy}>${act.confirm ?? act.title}</button>
       <button type="button" @click=${close}>${t('dialog.cancel')}</button>
     </div>
-  </form>`);
+  </form>`, () => draft?.remove());
 
   async function submit(event) {
     event.preventDefault();
@@ -69,6 +155,7 @@ export function openAct(act) {
     dialog.update();
     try {
       const answer = await act.run(values, key);
+      draft?.remove();
       dialog.close();
       say(act.success ?? t('dialog.done', { act: act.title }));
       act.done?.(answer);
@@ -87,6 +174,10 @@ export function openAct(act) {
 /** A person who decides about more than was opened says so first. */
 function unopenedView(count) {
   return count === 0 ? nothing : html`<label class="notice"><span><input type="checkbox" name="unopened" required /> ${t('dialog.unopened', { count: number(count) })}</span></label>`;
+}
+
+function isText({ kind = 'text' }) {
+  return ['text', 'textarea', 'code'].includes(kind);
 }
 
 function fieldView(field, values, typed) {

@@ -105,6 +105,7 @@ function resume(model, run) {
 function steer(model, run) {
   openAct({
     title: t('act.steer'),
+    draft: `message ${run.id}`,
     consequences: [t('act.steer.consequence')],
     fields: [{ name: 'message', label: t('act.steer.message'), kind: 'textarea', required: true }, reasonField()],
     confirm: t('act.steer.confirm'),

@@ -3,8 +3,20 @@ import { excerpt, instant, number, serverName } from '../../format.js';
 import { has, t, term } from '../../i18n.js';
 import { explained, failureText } from '../../parts/explanation.js';
 
-/** Returns the line, and whether a person or something else must happen first. */
-export function standing(run, calls, events) {
+/** Only a person ends these waits, and has until then; all others end by themselves at that time. */
+const FOR_PEOPLE = ['approval', 'answer', 'reconciliation', 'loop', 'migration'];
+
+/**
+ * Returns the line, and whether a person or something else must happen first.
+ *
+ * @param lostSince since when the server cannot be reached, in milliseconds, if it cannot
+ */
+export function standing(run, calls, events, lostSince) {
+  const known = reached(run, calls, events);
+  return lostSince ? { kind: 'bad', text: t('standing.lost', { since: instant(lostSince), known: known.text }) } : known;
+}
+
+function reached(run, calls, events) {
   switch (run.status) {
     case 'QUEUED':
       return queued(run);
@@ -78,7 +90,8 @@ function waiting(run, calls, events) {
   const text = open.length > 0
     ? t('standing.waiting', { what, about: excerpt(open.map((call) => `${call.tool} (${call.id})`).join(', '), 300) })
     : t('standing.waitingBecause', { what, about: excerpt(explained(event?.data.explanation, event?.data.reason), 600) });
-  return until ? `${text} ${t('standing.until', { until: instant(until) })}` : text;
+  const then = FOR_PEOPLE.includes(run.waitingFor) ? 'standing.until' : 'standing.goesOn';
+  return until ? `${text} ${t(then, { until: instant(until) })}` : text;
 }
 
 function paused(events) {

@@ -8,6 +8,7 @@ import { openAct } from '../../parts/dialog.js';
 export function openSubmission(agents, chosen) {
   openAct({
     title: t('submit.title'),
+    draft: `run ${chosen ?? ''}`,
     consequences: [t('submit.consequence')],
     fields: [
       {

@@ -1,13 +1,17 @@
 // Firing a schedule for times of the past: how many runs that are, and what they are expected to cost, is shown before.
 import { html, nothing } from '../../html.js';
 import { post } from '../../api.js';
-import { money, number, time } from '../../format.js';
+import { millis, money, number, time } from '../../format.js';
 import { t } from '../../i18n.js';
 import { openDialog, say } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
 import { facts } from '../../parts/table.js';
 
-export function openBackfill(path, done) {
+/**
+ * @param cooldown how long the schedule rests after each firing, as an ISO 8601 duration
+ * @param done is called when the firings are there
+ */
+export function openBackfill(path, cooldown, done) {
   const key = crypto.randomUUID();
   const range = { from: '', until: '' };
   let preview;
@@ -15,6 +19,8 @@ export function openBackfill(path, done) {
   const set = (name) => (event) => {
     range[name] = event.target.value;
     preview = undefined;
+    fault = undefined;
+    dialog.update();
   };
   const dialog = openDialog(t('schedule.backfill'), (close) => html`<form @submit=${next}>
     <label>${t('backfill.from')} <input type="datetime-local" name="from" required @input=${set('from')} .value=${range.from} /></label>
@@ -25,7 +31,8 @@ export function openBackfill(path, done) {
       [t('backfill.first'), preview.first ? time(preview.first) : undefined],
       [t('backfill.last'), preview.last ? time(preview.last) : undefined],
       [t('fork.estimate'), preview.expectedCost ? money(preview.expectedCost.usd) : undefined],
-    ])}</div>` : nothing}
+    ])}
+      ${preview.count > 0 ? html`<p>${inTurn(preview.count, cooldown)}</p>` : nothing}</div>` : nothing}
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts"><button class=${preview ? 'danger' : 'primary'} ?disabled=${preview?.count === 0}>${preview ? t('backfill.do', { count: number(preview.count) }) : t('bulk.preview')}</button>
       <button type="button" @click=${close}>${t('dialog.cancel')}</button></div>
@@ -34,6 +41,7 @@ export function openBackfill(path, done) {
   async function next(event) {
     event.preventDefault();
     fault = undefined;
+    const wanted = { ...range };
     const body = { from: new Date(range.from).toISOString(), until: new Date(range.until).toISOString() };
     try {
       if (preview) {
@@ -43,10 +51,22 @@ export function openBackfill(path, done) {
         done();
         return;
       }
-      preview = await post(`${path}:backfill`, { ...body, dryRun: true });
+      const found = await post(`${path}:backfill`, { ...body, dryRun: true });
+      preview = wanted.from === range.from && wanted.until === range.until ? found : undefined;
     } catch (problem) {
       fault = problem;
     }
     dialog.update();
   }
+}
+
+/** The firings come one after another, so that many take long. */
+function inTurn(count, cooldown) {
+  const rest = millisOf(cooldown);
+  return rest > 0 ? t('backfill.rests', { rest: millis(rest), total: millis(rest * count) }) : t('backfill.inTurn');
+}
+
+function millisOf(duration) {
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration) ?? [];
+  return (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }

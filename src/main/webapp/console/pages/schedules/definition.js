@@ -1,6 +1,7 @@
 // The definition of a schedule as JSON. The server says when it would fire before it is stored.
 import { html, nothing } from '../../html.js';
 import { post } from '../../api.js';
+import { draftOf } from '../../drafts.js';
 import { json, time } from '../../format.js';
 import { t } from '../../i18n.js';
 import { readDocument } from '../../json.js';
@@ -9,7 +10,8 @@ import { problemView } from '../../parts/problem.js';
 
 export function openDefinition(title, definition, store, done) {
   const key = crypto.randomUUID();
-  let text = json(definition);
+  const draft = draftOf(`schedule ${json(definition)}`);
+  let text = draft.read() ?? json(definition);
   let preview;
   let fault;
   const dialog = openDialog(title, (close) => html`<form @submit=${next}>
@@ -18,11 +20,14 @@ export function openDefinition(title, definition, store, done) {
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts"><button class="primary">${preview ? t('schedules.store') : t('schedules.preview')}</button>
       <button type="button" @click=${close}>${t('dialog.cancel')}</button></div>
-  </form>`);
+  </form>`, draft.remove);
 
   function typed(event) {
     text = event.target.value;
+    draft.keep(text);
     preview = undefined;
+    fault = undefined;
+    dialog.update();
   }
 
   async function next(event) {
@@ -34,6 +39,7 @@ export function openDefinition(title, definition, store, done) {
         preview = await post('schedules:preview', wanted);
       } else {
         const stored = await store(wanted, key);
+        draft.remove();
         dialog.close();
         done(stored);
         return;

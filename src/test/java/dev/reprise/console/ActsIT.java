@@ -146,7 +146,14 @@ class ActsIT {
     page.locator("dialog input[name=until]").fill(yesterday + "T03:30");
     page.locator("dialog button.primary").click();
     assertThat(page.locator("dialog .notice")).containsText("Times without a firing");
-    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog .notice"))
+        .containsText("rests 5 min after each: 20 min in all");
+    assertThat(page.locator("dialog button.danger")).hasText("Fire 4 times");
+    page.locator("dialog input[name=until]").fill(yesterday + "T01:30");
+    assertThat(page.locator("dialog .notice")).hasCount(0);
+    page.locator("dialog button.primary").click();
+    page.locator("dialog button.danger").click();
+    assertThat(page.locator("section table")).containsText("It waits for its turn", patiently());
   }
 
   @Test

@@ -43,6 +43,9 @@ class ApiKeyLoginIT {
         .isEqualTo("api-key:night-watch");
     page.reload();
     assertThat(page.locator("header.top .name")).containsText("api-key:night-watch");
+    Page tab = page.context().newPage();
+    tab.navigate(page.url());
+    assertThat(tab.locator("header.top .name")).containsText("api-key:night-watch");
 
     SITE.runs()
         .http()

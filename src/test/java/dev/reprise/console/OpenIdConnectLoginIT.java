@@ -41,6 +41,9 @@ class OpenIdConnectLoginIT {
       assertThat(page.url()).startsWith(server.baseUri() + "console/").doesNotContain("code=");
       ConsoleBrowser.go(page, "/runs");
       assertThat(page.locator("main")).containsText("No run matches.");
+      Page tab = page.context().newPage();
+      tab.navigate(page.url());
+      assertThat(tab.locator("header.top .name")).containsText("ina");
       assertThat(browser.faults()).isEmpty();
     }
   }

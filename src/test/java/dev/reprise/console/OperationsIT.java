@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.reprise.crash.Faulty;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +111,32 @@ class OperationsIT {
     assertThat(SITE.get("admin/maintenance").path("items")).isEmpty();
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing")).containsText("Completed", patiently());
+  }
+
+  @Test
+  void showsWhichServerIsLost() {
+    Page page = BROWSER.loggedIn("admin");
+    page.route(
+        "**/admin/maintenance",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"items": [], "servers": [{"name": "host//opt/node-1", "up": false, "maintenance": false,
+                         "runs": 2, "silentSince": "2026-01-01T00:00:00Z"}]}
+                        """)));
+
+    ConsoleBrowser.go(page, "/servers");
+
+    Locator server = page.locator("main tbody tr").first();
+    assertThat(server.locator(".status")).hasText("lost");
+    assertThat(server).containsText("Last heard of 1 Jan 2026");
+    assertThat(server).containsText("Its runs go on when a server takes them over.");
+    assertThat(server.locator("button")).hasCount(0);
+    ConsoleBrowser.go(page, "/");
+    assertThat(page.locator(".health li").first()).containsText("lost");
   }
 
   private static Page open(String path, String user) {

@@ -43,6 +43,9 @@ class RunPageIT {
 
     SITE.server().kill();
     assertThat(page.locator(".connection")).hasAttribute("data-state", "lost");
+    assertThat(page.locator("#standing")).containsText("The server cannot be reached since");
+    assertThat(page.locator("#standing")).containsText("Last known: hold_again (hang) runs on");
+    assertThat(ConsoleBrowser.button(page, "Pause…")).isDisabled();
     Files.createFile(SITE.file("followed.gate"));
     SITE.server().start();
 
