@@ -1,7 +1,7 @@
 // One agent: what it consists of, its versions and what differs between them.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
-import { shown, time } from '../format.js';
+import { duration, shown, time } from '../format.js';
 import { t } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
@@ -49,7 +49,7 @@ export function open({ params, update }) {
           [t('agent.critical'), (phase) => (phase.critical ? t('yes') : t('no'))],
           [t('tools.title'), (phase) => phase.tools.join(', ')],
           [t('agent.iterations'), (phase) => phase.limits.maxIterations, 'number'],
-          [t('agent.deadline'), (phase) => phase.limits.deadline],
+          [t('agent.deadline'), (phase) => duration(phase.limits.deadline)],
         ], it.phases ?? [])}`)}
       <h2>${t('agent.versions')}</h2>
       ${versions.view(({ items }) => table(t('agent.versions'), [

@@ -1,7 +1,7 @@
 // One tool: its effect, its terms here, and what it takes.
 import { html } from '../html.js';
 import { get } from '../api.js';
-import { money, number, shown } from '../format.js';
+import { duration, money, number, shown } from '../format.js';
 import { t, term } from '../i18n.js';
 import { source } from '../parts/source.js';
 import { offNotice } from '../parts/switched-off.js';
@@ -19,7 +19,7 @@ export function open({ params, update }) {
           [t('tools.approval'), it.terms.approval ? t('yes') : t('no')],
           [t('tools.category'), it.category],
           [t('tools.tags'), it.tags.join(', ')],
-          [t('tools.timeout'), it.terms.timeout],
+          [t('tools.timeout'), duration(it.terms.timeout)],
           [t('tools.resultLimit'), number(it.terms.resultLimit)],
           [t('tools.concurrency'), it.terms.concurrency],
           [t('tools.secrets'), it.terms.secrets.join(', ')],

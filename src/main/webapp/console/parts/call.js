@@ -5,6 +5,7 @@ import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { inWords, mayAllow } from './deciders.js';
 import { diffView } from './diff.js';
+import { explained } from './explanation.js';
 import { answer, approve, assign, deny, edit, keyOf, resolve } from './decisions.js';
 import { longText } from './long-text.js';
 import { offText } from './switched-off.js';
@@ -19,7 +20,7 @@ export function callView(run, call, after, link) {
   return html`<article class="call" tabindex="0" data-call=${call.id} aria-label=${t('call.label', { tool: call.tool, call: call.id })}
       @keydown=${(event) => onKey(event, acts)}>
     <h3>${link ?? nothing} <code>${call.tool}</code> ${call.id} <small>${heading(call)}</small></h3>
-    ${call.question ? longText(keyOf(run, call, 'question'), call.question) : nothing}
+    ${questionView(run, call)}
     ${call.switchedOff ? html`<p class="notice">${offText(call.switchedOff)} ${t('off.call')}</p>` : nothing}
     ${whatRuns(run, call)}
     ${facts([
@@ -38,9 +39,18 @@ export function approvalFacts({ approval, until, assignedTo }) {
   return [
     [t('call.approvals'), approval && approval.quorum > 1 ? t('call.quorum', { have: approval.approvedBy.length, need: approval.quorum, by: approval.approvedBy.join(', ') }) : undefined],
     [t('call.until'), until ? html`<time datetime=${until} title=${new Date(until).toISOString()}>${instant(until)} (${distance(until)})</time>` : undefined],
-    [t('call.ifLate'), approval?.ifLate],
+    [t('call.ifLate'), approval && explained(approval.explanations?.ifLate, approval.ifLate)],
     [t('call.assignedTo'), assignedTo],
   ];
+}
+
+/** What the model asks, or why the server asks for an approval; an older server says that in English alone. */
+function questionView(run, call) {
+  const why = call.approval?.explanations?.why;
+  if (why) {
+    return html`<p>${t(why.parameters.dangerous ? 'call.mayDangerous' : 'call.may', { tool: call.tool, category: why.parameters.category })} ${explained(why)}</p>`;
+  }
+  return call.question ? longText(keyOf(run, call, 'question'), call.question) : nothing;
 }
 
 function heading(call) {

@@ -8,6 +8,7 @@ import { visibleJson } from '../unseen.js';
 import { openAct, reasonField } from './dialog.js';
 import { offText } from './switched-off.js';
 import { diffView, lineDiff } from './diff.js';
+import { explained } from './explanation.js';
 import { longText, unopened } from './long-text.js';
 
 function decide(run, call, word, body, key) {
@@ -61,7 +62,7 @@ export function deny(run, call, after) {
   openAct({
     title: t('act.deny.title', { tool: call.tool }),
     about: whatRuns(run, call),
-    consequences: [t('act.deny.consequence'), call.approval?.ifDenied ?? ''],
+    consequences: [call.approval ? explained(call.approval.explanations?.ifDenied, call.approval.ifDenied) : t('act.deny.consequence')],
     fields: [reasonField(true)],
     danger: true,
     confirm: t('act.deny'),

@@ -26,7 +26,7 @@ export function explained(explanation, sentence = '') {
   }
   const { parameters } = explanation;
   return t(key, {
-    ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, excerpt(value, 300)])),
+    ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, excerpt(String(value), 300)])),
     ...(parameters.until && { until: instant(parameters.until) }),
     kind: term('limit', parameters.kind),
     needed: amount(parameters.needed, parameters),

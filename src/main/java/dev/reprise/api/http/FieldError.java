@@ -17,10 +17,7 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record FieldError(
-    String path,
-    String message,
-    Optional<DocumentPlace> place,
-    Optional<Explanation> explanation) {
+    String path, String message, Optional<DocumentPlace> place, Optional<Explanation> explanation) {
 
   /** Creates an error that is explained in words alone. */
   public FieldError(String path, String message) {

@@ -167,10 +167,7 @@ public final class ProblemMapper {
             .map(Path.Node::toString)
             .toList();
     return new FieldError(
-        String.join(".", names),
-        violation.getMessage(),
-        Optional.empty(),
-        explanation(violation));
+        String.join(".", names), violation.getMessage(), Optional.empty(), explanation(violation));
   }
 
   private static Optional<Explanation> explanation(ConstraintViolation<?> violation) {

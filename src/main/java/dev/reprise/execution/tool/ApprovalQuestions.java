@@ -2,6 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
@@ -113,11 +114,16 @@ public class ApprovalQuestions {
             Optional.of(demand.digest()),
             Optional.of(planned.run().id()),
             demand.pausesIfDenied() || planned.run().agent().runPolicy().pausesIfDenied(),
-            Optional.of(demand.why().explanation()));
+            Optional.of(explanation(planned.tool(), demand)));
     ToolCallEvent.Asked question = question(planned, call, demand, terms);
     return profile.approvesAll()
         ? List.of(question, HumanInputEvent.Decided.withoutPeople(question, clock.instant()))
         : List.of(question);
+  }
+
+  private static Explanation explanation(ToolDeclaration tool, CallVerdict.Demand demand) {
+    Explanation why = demand.why().explanation().with("category", tool.category());
+    return tool.dangerous() ? why.with("dangerous", true) : why;
   }
 
   private ToolCallEvent.Asked question(

@@ -3,6 +3,7 @@ package dev.reprise.api.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.Spending;
@@ -142,7 +143,14 @@ class ModelCallFormTest {
             Optional.of(Instant.EPOCH),
             Optional.of("bo"),
             new ToolCallView.ApprovalView(
-                Optional.empty(), 2, List.of("cy"), List.of("ana"), "It is not made.", "It waits."),
+                Optional.empty(),
+                2,
+                List.of("cy"),
+                List.of("ana"),
+                "It is not made.",
+                "It waits.",
+                new ToolCallView.ApprovalView.Explanations(
+                    Optional.empty(), Code.STAYS_PAUSED.alone(), Code.STAYS_PAUSED.alone())),
             new MayDecide(Optional.of("approver"), Optional.empty(), List.of("ana"), true));
     var needs =
         new OpenCalls.Needs(

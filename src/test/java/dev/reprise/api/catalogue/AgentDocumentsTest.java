@@ -55,7 +55,7 @@ class AgentDocumentsTest {
   @Test
   void saysWhyAToolIsNotOffered() {
     assertThat(errors(TenantScope.ALL))
-        .containsExactly(new FieldError("tools[1]", "its schema is odd", PLACE));
+        .containsExactly(new FieldError("tools[1]", "its schema is odd", PLACE, Optional.empty()));
   }
 
   @Test
@@ -65,6 +65,7 @@ class AgentDocumentsTest {
             new FieldError(
                 "tools[1]",
                 "there is no tool 'odd' here; there are ask_human, delegate, look, wait_until",
-                PLACE));
+                PLACE,
+                Optional.empty()));
   }
 }
