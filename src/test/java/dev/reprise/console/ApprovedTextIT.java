@@ -200,6 +200,7 @@ class ApprovedTextIT {
     page.locator("article.call button.primary").last().click();
     assertThat(page.locator("dialog")).containsText("c⟨U+202E⟩1");
     page.keyboard().press("Escape");
+    page.unrouteAll(); // before a poll is under way while the page closes
     ConsoleBrowser.go(page, "/runs/" + asks);
     assertThat(page.locator("article.call")).containsText("Delete⟨U+2066⟩ it?⟨U+FFF9⟩");
     page.locator("article.call button.primary").click();

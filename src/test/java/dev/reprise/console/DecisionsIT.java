@@ -211,7 +211,7 @@ class DecisionsIT {
 
       assertThat(call(page, run, "one")).hasCount(0);
       ConsoleBrowser.go(page, "/tools");
-      assertThat(page.locator("tr", text("append_file"))).containsText("switched off");
+      assertThat(page.locator("tr", text("append_file")).first()).containsText("switched off");
       ConsoleBrowser.go(page, "/tools/append_file");
       assertThat(page.locator("main .notice")).containsText("it leaks");
     } finally {
@@ -262,6 +262,7 @@ class DecisionsIT {
     ConsoleBrowser.go(page, "/runs/" + run);
 
     assertThat(button(page, "Resume…")).isVisible();
+    page.unrouteAll(); // before a poll is under way while the page closes
   }
 
   private static Page.LocatorOptions text(String text) {
