@@ -1,4 +1,7 @@
-/** Limits for the bodies of requests, and for the text of their queries. */
+/**
+ * Limits for the bodies of requests and for the text of their queries, and tags of what is
+ * answered.
+ */
 @NullMarked
 package dev.reprise.api.body;
 
