@@ -6,6 +6,10 @@ const BASE = new URL('../api/v1/', document.baseURI);
 
 /** How long the beginning of an answer is waited for. The browser counts the time until it has a free connection, too. */
 const PATIENCE = 20_000;
+/** How many answers are kept, so that the server sends each of them again only if it has changed. */
+const KEPT = 100;
+/** The last answers and their tags, by address: in memory alone, and for the login that got them. */
+const kept = new Map();
 
 /** A fault that the API reports (RFC 9457), or a server that cannot be reached or does not answer (status 0). */
 export class Problem extends Error {
@@ -55,7 +59,7 @@ export async function send(method, path, { query, body, etag, key, signal, accep
     cache: 'no-store',
     redirect: 'error',
   }, signal);
-  if (!response.ok) {
+  if (!response.ok && response.status !== 304) {
     throw await problem(response, sent.get('Authorization'));
   }
   return response;
@@ -90,8 +94,22 @@ async function content(response) {
   return text === '' ? undefined : readAnswer(text);
 }
 
+/** Returns what is there: the same object as before if that has not changed. */
 export async function get(path, query, options = {}) {
-  return content(await send('GET', path, { query, ...options }));
+  const place = address(path, query).href;
+  const by = authorization();
+  const known = kept.get(place)?.by === by ? kept.get(place) : undefined;
+  const response = await send('GET', path, { query, ...options, headers: known && { 'If-None-Match': known.tag } });
+  kept.delete(place); // what was asked for last stays longest
+  const value = response.status === 304 ? known.value : await content(response);
+  const tag = response.headers.get('ETag');
+  if (tag) {
+    kept.set(place, { tag, value, by });
+    if (kept.size > KEPT) {
+      kept.delete(kept.keys().next().value);
+    }
+  }
+  return value;
 }
 
 /** Returns what is there, the tag that names its state, and the addresses that it is linked to by their relation. */

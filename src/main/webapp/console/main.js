@@ -6,6 +6,7 @@ import { authorization, end, isLoggedIn, know, onChange, takeFromOtherTabs } fro
 import { loadTexts, t } from './i18n.js';
 import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
+import { arrive, leave, settle } from './place.js';
 import { layout } from './layout.js';
 import { visible } from './unseen.js';
 import { loginPage } from './pages/login.js';
@@ -58,8 +59,9 @@ async function open() {
   if (mine !== turn) {
     return; // another page was chosen meanwhile
   }
+  arrive();
   show(module.open({ params: found?.params ?? {}, query: here.query, update }));
-  window.scrollTo(0, 0);
+  settle(page.hasTarget?.());
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
@@ -77,10 +79,17 @@ window.addEventListener('hashchange', ({ oldURL, newURL }) => {
   const back = new URL(oldURL).hash;
   if (staying === window.location.hash) {
     staying = undefined; // this is the way back to it
-  } else if (!leaveDialogs() || page?.stays?.(new URL(newURL).hash)) {
+    return;
+  }
+  if (!leaveDialogs() || page?.stays?.(new URL(newURL).hash)) {
     staying = back;
     window.location.hash = back;
-  } else if (page?.moved?.(location())) {
+    return;
+  }
+  leave();
+  if (page?.moved?.(location())) {
+    arrive();
+    settle(page.hasTarget?.());
     turn += 1; // a page that is still being loaded is no longer wanted
     root.removeAttribute('aria-busy');
     update();

@@ -6,12 +6,12 @@ import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
-import { source } from '../parts/source.js';
+import { pages, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
-import { empty, table } from '../parts/table.js';
+import { empty, more, table } from '../parts/table.js';
 
 export function open({ update }) {
-  const artifacts = source(() => get('artifacts', { limit: 100 }), update);
+  const artifacts = pages((place) => get('artifacts', { limit: 100, ...place }), update, (each) => `${each.role}/${each.method}`);
   const switches = source(() => get('artifact-switches'), update);
   const trends = source(() => get('artifact-trends', { days: 14 }), update);
 
@@ -44,7 +44,7 @@ export function open({ update }) {
           [t('artifacts.repairs'), (each) => number(each.fitness.repairs), 'number'],
           [t('artifacts.next'), (each) => `${term('artifactAction', each.nextCall.action)} (${term('artifactReason', each.nextCall.reason)})`],
           [t('artifacts.lastUsed'), (each) => (each.lastUsedAt ? time(each.lastUsedAt) : '')],
-        ], items, (each) => `${each.role}/${each.method}`)}`)}
+        ], items, (each) => `${each.role}/${each.method}`)} ${more(artifacts)}`)}
       <h2>${t('artifacts.trends')}</h2>
       ${trends.view(({ items }) => (items.length === 0 ? empty(t('artifacts.trends.empty')) : table(t('artifacts.trends'), [
         [t('artifacts.day'), (each) => each.day],

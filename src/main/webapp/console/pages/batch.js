@@ -6,9 +6,9 @@ import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
-import { poll, source } from '../parts/source.js';
+import { pages, pollWhile, source } from '../parts/source.js';
 import { bar, status } from '../parts/status.js';
-import { empty, facts, table } from '../parts/table.js';
+import { empty, facts, more, table } from '../parts/table.js';
 import { done } from './batches.js';
 
 /** Items that have not ended have no result. */
@@ -18,7 +18,7 @@ export function open({ params, query, update }) {
   const { id } = params;
   const wanted = query.get('status') ?? 'FAILED';
   const batch = source(() => getTagged(`batches/${id}`), update);
-  const results = source(() => get(`batches/${id}/results`, { status: wanted, limit: 100 }), update);
+  const results = pages((place) => get(`batches/${id}/results`, { status: wanted, limit: 100, ...place }), update, (item) => item.number);
 
   function act(word) {
     const { etag, value: { neededUsd } } = batch.value;
@@ -48,7 +48,7 @@ export function open({ params, query, update }) {
 
   return {
     title: () => t('batches.batch'),
-    close: poll(3, batch, results),
+    close: pollWhile(() => mayChange(batch.value?.value), 3, batch, results),
     view: () => batch.view(({ value: it }) => html`<h1>${it.name ?? t('batches.batch')} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
       ${it.reason ? html`<p class="first-line stuck">${it.reason}</p>` : nothing}
       ${bar(done(it.receipt), it.receipt.items, t('bulk.progress'), `${number(done(it.receipt))} / ${number(it.receipt.items)}`)}
@@ -82,6 +82,11 @@ export function open({ params, query, update }) {
         [t('events.what'), (item) => excerpt(item.error?.message ?? item.error?.code ?? item.output ?? '', 300)],
         [t('runs.column.id'), (item) => (item.run ? html`<a href=${link(`/runs/${item.run}`)}><code>${shortId(item.run)}</code></a>` : '')],
         ['USD', (item) => money(item.cost.usd), 'number'],
-      ], items, (item) => item.number)))}`),
+      ], items, (item) => item.number)))} ${more(results)}`),
   };
+}
+
+/** Failed items can be tried again, also by others. */
+function mayChange(it) {
+  return !(it && (it.status === 'CANCELLED' || (it.status === 'COMPLETED' && it.receipt.failed === 0)));
 }

@@ -4,12 +4,12 @@ import { get } from '../api.js';
 import { number, shortId, time } from '../format.js';
 import { t } from '../i18n.js';
 import { link } from '../router.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll } from '../parts/source.js';
 import { bar, status } from '../parts/status.js';
-import { empty, table } from '../parts/table.js';
+import { empty, more, table } from '../parts/table.js';
 
 export function open({ query, update }) {
-  const batches = source(() => get('batches', { status: query.get('status') ?? undefined, limit: 50 }), update);
+  const batches = pages((place) => get('batches', { status: query.get('status') ?? undefined, limit: 50, ...place }), update);
   return {
     title: () => t('batches.title'),
     close: poll(5, batches),
@@ -22,7 +22,7 @@ export function open({ query, update }) {
         [t('bulk.failed'), (each) => number(each.receipt.failed), 'number'],
         [t('runs.column.by'), (each) => each.submittedBy],
         [t('runs.column.created'), (each) => time(each.createdAt), 'tight'],
-      ], items)))}`,
+      ], items)))} ${more(batches)}`,
   };
 }
 

@@ -4,12 +4,12 @@ import { get } from '../api.js';
 import { number, shortId, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll } from '../parts/source.js';
 import { status } from '../parts/status.js';
-import { empty, table } from '../parts/table.js';
+import { empty, more, table } from '../parts/table.js';
 
 export function open({ update }) {
-  const list = source(() => get('bulk', { limit: 100 }), update);
+  const list = pages((place) => get('bulk', { limit: 100, ...place }), update);
   return {
     title: () => t('bulk.title'),
     close: poll(5, list),
@@ -22,6 +22,6 @@ export function open({ update }) {
         [t('kill.by'), (each) => each.by],
         [t('act.reason'), (each) => each.reason ?? ''],
         [t('runs.column.created'), (each) => time(each.times.createdAt), 'tight'],
-      ], items)))}`,
+      ], items)))} ${more(list)}`,
   };
 }

@@ -5,14 +5,14 @@ import { number, shortId, shown, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { openAct } from '../parts/dialog.js';
-import { poll, source } from '../parts/source.js';
+import { pages, pollWhile, source } from '../parts/source.js';
 import { bar, status } from '../parts/status.js';
-import { facts, table } from '../parts/table.js';
+import { facts, more, table } from '../parts/table.js';
 
 export function open({ params, update }) {
   const { id } = params;
   const operation = source(() => get(`bulk/${id}`), update);
-  const items = source(() => get(`bulk/${id}/items`, { limit: 200 }), update);
+  const items = pages((place) => get(`bulk/${id}/items`, { limit: 200, ...place }), update, (item) => item.run);
   const act = (word) => () => openAct({
     title: t(`bulk.${word}`),
     consequences: [t(`bulk.${word}.consequence`)],
@@ -21,7 +21,7 @@ export function open({ params, update }) {
   });
   return {
     title: () => t('bulk.title'),
-    close: poll(2, operation, items),
+    close: pollWhile(() => isAtWork(operation.value), 2, operation, items),
     view: () => operation.view((it) => html`<h1>${term('bulk', it.act)} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
       ${bar(it.runs.total - it.runs.pending, it.runs.total, t('bulk.progress'), `${number(it.runs.total - it.runs.pending)} / ${number(it.runs.total)}`)}
       ${facts([
@@ -34,13 +34,18 @@ export function open({ params, update }) {
       ])}
       <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${shown(it.filter)}</pre></details>
       <div class="acts">
-        ${['QUEUED', 'RUNNING'].includes(it.status) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
-        ${it.runs.failed > 0 && !['QUEUED', 'RUNNING'].includes(it.status) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}
+        ${isAtWork(it) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
+        ${it.runs.failed > 0 && !isAtWork(it) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}
       </div>
       ${items.view((page) => table(t('bulk.items'), [
         [t('runs.column.id'), (each) => html`<a href=${link(`/runs/${each.run}`)}><code>${shortId(each.run)}</code></a>`],
         [t('runs.column.status'), (each) => status(each.status)],
         [t('bulk.why'), (each) => each.detail ?? each.code ?? ''],
-      ], page.items, (each) => each.run))}`),
+      ], page.items, (each) => each.run))} ${more(items)}`),
   };
+}
+
+/** Before it is read, it may be. */
+function isAtWork(operation) {
+  return !operation || ['QUEUED', 'RUNNING'].includes(operation.status);
 }

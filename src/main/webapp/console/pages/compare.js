@@ -1,34 +1,44 @@
-// Two runs side by side: outcome, cost and transcript, from the first entry on that differs.
+// Two runs side by side: outcome, cost, and which entries of their transcripts are in one of them alone.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
 import { excerpt, json, money, number, shortId } from '../format.js';
 import { t } from '../i18n.js';
 import { go, link } from '../router.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty } from '../parts/table.js';
+import { MOST_PAIRS, align } from './compare/align.js';
 import { entriesOf } from './run/entries.js';
 import { summaryOf } from './run/event-text.js';
 
+/** Events in a request, and in each of the parts that a person asks for. */
 const PAGE = 200;
-const MOST = 5000;
+const PART = 2000;
+const UNCHANGING = ['COMPLETED', 'CANCELLED'];
 
 export function open({ query, update }) {
   const ids = [query.get('left'), query.get('right')];
   if (!ids[0] || !ids[1]) {
     return { title: () => t('compare.title'), view: () => html`<h1>${t('compare.title')}</h1>${choose(ids)}` };
   }
-  const sides = ids.map((id) => ({ run: source(() => get(`runs/${id}`), update), events: source(() => allEvents(id), update) }));
+  const runs = ids.map((id) => source(() => get(`runs/${id}`), update));
+  const sides = ids.map((id, i) => ({
+    run: runs[i],
+    events: pages(async ({ after }) => part(id, after ?? await inherited(runs, i)), update, (event) => event.sequence),
+  }));
+  let compared = {};
   return {
     title: () => t('compare.title'),
-    close: poll(5, ...sides.flatMap((side) => [side.run, side.events])), // either may still run
+    close: poll(5, ...sides.map((side) => ({ load: () => refresh(side) }))), // either may still run
     view: () => {
       const ready = sides.every((side) => side.events.value && side.run.value);
-      const [left, right] = ready ? sides.map((side, i) => own(side, sides[1 - i])) : [];
-      const differs = left && right ? firstDifference(left, right) : 0;
+      if (ready && sides.some((side, i) => side.events.value !== compared.of?.[i])) {
+        compared = compare(sides);
+      }
       return html`<h1>${t('compare.title')}</h1>
-        ${ready ? html`<p class="first-line" role="status">${shared(sides)} ${differs < 0 ? t('compare.same') : t('compare.from', { entry: differs + 1 })}</p>` : nothing}
-        <div class="columns">${sides.map((side, i) => sideView(side, [left, right][i] ?? [], differs))}</div>`;
+        ${ready ? html`<p class="first-line" role="status">${shared(sides)} ${verdict(sides, compared)}</p>` : nothing}
+        <div class="columns">${sides.map((side, i) => sideView(side, compared.entries?.[i] ?? []))}</div>
+        ${ready ? further(sides, compared) : nothing}`;
     },
   };
 }
@@ -45,22 +55,46 @@ function choose([left, right]) {
     <button class="primary">${t('compare.title')}</button></form>`;
 }
 
-async function allEvents(id) {
-  const all = [];
+/** Reads so many events after one. A page of large ones is short, so only an empty one is the end. */
+async function part(id, after) {
+  const items = [];
+  let last = after;
   for (;;) {
-    const page = await get(`runs/${id}/events`, { after: all.at(-1)?.sequence ?? 0, limit: PAGE });
-    all.push(...page.items);
-    if (page.items.length < PAGE || all.length >= MOST) {
-      return all;
+    const page = await get(`runs/${id}/events`, { after: last, limit: PAGE });
+    items.push(...page.items);
+    last = page.nextAfter;
+    if (page.items.length === 0) {
+      return { items };
+    }
+    if (items.length >= PART) {
+      return { items, nextAfter: last };
     }
   }
 }
 
-/** The entries of a run that the other one has not inherited: the record of a fork begins where it was forked. */
-function own(side, other) {
-  const origin = other.run.value.forkedFrom;
-  const after = origin?.run === side.run.value.id ? origin.sequence : 0;
-  return entriesOf(side.events.value).filter((entry) => entry.sequence > after);
+/** Returns the event of a run up to which the other one has inherited its record: that of a fork begins after it. */
+async function inherited(runs, i) {
+  const [self, other] = await Promise.all([runs[i].loading, runs[1 - i].loading]);
+  return other?.forkedFrom?.run === self?.id ? other.forkedFrom.sequence : 0;
+}
+
+async function refresh({ run, events }) {
+  if (UNCHANGING.includes(run.value?.status) && isRead(run, events)) {
+    return;
+  }
+  await run.load();
+  if (!isRead(run, events)) {
+    await events.load();
+  }
+}
+
+/** Whether there is nothing to read but what a person may ask for. */
+function isRead(run, events) {
+  return Boolean(events.value?.next) || lastOf(events) >= run.value?.lastSequence;
+}
+
+function lastOf(events) {
+  return events.value?.items.at(-1)?.sequence ?? 0;
 }
 
 function shared(sides) {
@@ -68,33 +102,52 @@ function shared(sides) {
   return fork ? t('compare.shared', { sequence: fork.forkedFrom.sequence }) : '';
 }
 
-/** What of an entry counts: what was said and called, and what came of it; not when, where and by which event. */
+/** What of an entry counts: what was said and called, and what came of it; not when, where, by which event and under which id. */
 function gist(entry) {
-  return json({ kind: entry.kind, text: entry.text, phase: entry.phase, calls: entry.calls?.map(({ id, tool, arguments: given, result, failure }) => ({ id, tool, given, result, failure })) });
+  return json({ kind: entry.kind, text: entry.text, phase: entry.phase, calls: entry.calls?.map(({ tool, arguments: given, result, failure }) => ({ tool, given, result, failure })) });
 }
 
 function conversation(entries) {
   return entries.filter((entry) => ['phase', 'model', 'person', 'fault'].includes(entry.kind));
 }
 
-function firstDifference(left, right) {
-  const [one, other] = [conversation(left).map(gist), conversation(right).map(gist)];
-  const length = Math.max(one.length, other.length);
-  for (let i = 0; i < length; i += 1) {
-    if (one[i] !== other[i]) {
-      return i;
-    }
-  }
-  return -1;
+/** Returns the entries of both runs; those that only one of them has differ, unless the other one may still have them further on. */
+function compare(sides) {
+  const entries = sides.map((side) => conversation(entriesOf(side.events.value.items)));
+  const common = align(...entries.map((list) => list.map(gist)));
+  const marked = entries.map((list, i) => {
+    const places = new Set(common[i]);
+    const end = sides[1 - i].events.value.next ? (common[i].at(-1) ?? -1) : Infinity;
+    return list.map((entry, at) => ({ entry, differs: !places.has(at) && at < end }));
+  });
+  return { of: sides.map((side) => side.events.value), entries: marked };
 }
 
-function sideView(side, entries, differs) {
+function verdict(sides, { entries }) {
+  const [left, right] = entries.map((list) => list.filter((each) => each.differs).length);
+  const first = Math.min(...entries.map((list) => list.findIndex((each) => each.differs)).filter((at) => at >= 0));
+  const isWhole = !sides.some((side) => side.events.value.next);
+  const [until, otherUntil] = sides.map((side) => number(lastOf(side.events)));
+  const [last, otherLast] = sides.map((side) => number(side.run.value.lastSequence));
+  const found = left + right > 0 ? t('compare.differ', { entry: number(first + 1), left: number(left), right: number(right) }) : t(isWhole ? 'compare.same' : 'compare.noneYet');
+  return html`${found} ${isWhole ? nothing : t('compare.soFar', { until, last, otherUntil, otherLast })}`;
+}
+
+/** Goes on with both, as far as a browser can compare them. */
+function further(sides, { entries }) {
+  const left = sides.filter((side) => side.events.value.next);
+  return left.length > 0 && entries[0].length * entries[1].length < MOST_PAIRS
+    ? html`<p><button type="button" @click=${() => left.forEach((side) => side.events.more())}>${t('table.more')}</button></p>`
+    : nothing;
+}
+
+function sideView(side, entries) {
   return html`<section class="side">
     ${side.run.view((run) => html`<h2><a href=${link(`/runs/${run.id}`)}>${run.agent} <code>${shortId(run.id)}</code></a> ${status(run.status)}</h2>
       <p>${excerpt(run.progress?.outcome?.output ?? run.progress?.outcome?.failure?.message ?? '', 600)}</p>
       <p>${t('runs.column.cost')}: ${money(run.progress?.cost.amount)} · ${t('cost.limit.tokens')}: ${number((run.progress?.usage.inputTokens ?? 0) + (run.progress?.usage.outputTokens ?? 0))} · ${t('compare.turns')}: ${run.progress?.iterations ?? 0}</p>`)}
-    ${side.events.view(() => html`<div class="transcript">${conversation(entries).map((entry, i) => html`<article class="entry ${entry.kind}">
-      <header><b>${entry.kind === 'fault' ? summaryOf(entry.event) : t(`entry.${entry.kind}`)}</b> ${differs >= 0 && i >= differs ? html`<span class="status s-WAITING">${t('compare.differs')}</span>` : nothing}</header>
+    ${side.events.view(() => html`<div class="transcript">${entries.map(({ entry, differs }) => html`<article class="entry ${entry.kind}">
+      <header><b>${entry.kind === 'fault' ? summaryOf(entry.event) : t(`entry.${entry.kind}`)}</b> ${differs ? html`<span class="status s-WAITING">${t('compare.differs')}</span>` : nothing}</header>
       <div class="text">${excerpt(entry.text ?? '', 2000)}</div>
       ${(entry.calls ?? []).map((call) => html`<details><summary><code>${call.tool}</code> ${call.id}</summary><pre tabindex="0">${excerpt(json(call.arguments), 2000)}</pre><pre tabindex="0">${excerpt(call.result ?? call.failure?.message ?? '', 2000)}</pre></details>`)}
     </article>`)}</div>`)}

@@ -15,7 +15,6 @@ export function open({ update }) {
   const data = {
     inbox: read('approvals', { limit: 5 }),
     counts: read('run-counts'),
-    dead: read('runs', { status: 'DEAD_LETTER', limit: 5 }),
     running: read('runs', { status: 'RUNNING', limit: 10 }),
     budgets: read('budgets'),
     queue: read('queue'),
@@ -25,10 +24,11 @@ export function open({ update }) {
     switches: read('admin/kill-switches'),
     mcp: read('mcp-servers'),
   };
-  const stop = poll(5, ...Object.values(data));
+  const { inbox, counts: numbers, running: runs, ...slow } = data;
+  const stops = [poll(5, inbox), poll(10, numbers, runs), poll(30, ...Object.values(slow))];
   return {
     title: () => t('home.title'),
-    close: stop,
+    close: () => stops.forEach((stop) => stop()),
     view: () => html`<h1>${t('home.title')}</h1>
       ${data.switches.value?.items.length ? html`<p class="notice"><a href="#/kill-switches">${t('home.switches', { count: data.switches.value.items.length })}</a></p>` : nothing}
       <section aria-labelledby="needs"><h2 id="needs">${t('home.needs')}</h2>${needs(data)}</section>
@@ -40,16 +40,16 @@ export function open({ update }) {
   };
 }
 
-function needs({ inbox, dead }) {
+function needs({ inbox, counts: numbers }) {
   return html`${inbox.view((page) => {
       const waiting = Object.entries(page.counts ?? {}).filter(([, count]) => count > 0);
-      const deadOnes = dead.value?.items ?? [];
-      if (waiting.length === 0 && deadOnes.length === 0) {
+      const dead = numbers.value?.items.find((each) => each.status === 'DEAD_LETTER');
+      if (waiting.length === 0 && !dead?.count) {
         return empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
       }
       return html`<div class="cards">
         ${waiting.map(([kind, count]) => html`<a class="card" href=${link('/inbox', { waitingFor: kind })}><span class="figure">${number(count)}</span> ${term('waitingFor', kind)}</a>`)}
-        ${deadOnes.length ? html`<a class="card" href=${link('/runs', { status: 'DEAD_LETTER' })}><span class="figure">${deadOnes.length}${dead.value.nextCursor ? '+' : ''}</span> ${term('status', 'DEAD_LETTER')}</a>` : nothing}
+        ${dead?.count ? html`<a class="card" href=${link('/runs', { status: 'DEAD_LETTER' })}><span class="figure">${number(dead.count)}${dead.orMore ? '+' : ''}</span> ${term('status', 'DEAD_LETTER')}</a>` : nothing}
       </div>
       <ul>${page.items.map((item) => html`<li><a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a> ${term('waitingFor', item.waitingFor)} · ${distance(item.since)}</li>`)}</ul>`;
     })}`;

@@ -10,7 +10,7 @@ import { contextView } from '../parts/context.js';
 import { limitView } from '../parts/limit.js';
 import { modelCallView } from '../parts/model-call.js';
 import { actsOn } from './run/acts.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll } from '../parts/source.js';
 import { empty, more } from '../parts/table.js';
 
 /** What people do about a run that stands for such a reason. */
@@ -19,18 +19,10 @@ const KINDS = ['approval', 'answer', 'reconciliation', 'loop', 'migration', 'bud
 
 export function open({ query, update }) {
   const filter = { waitingFor: query.get('waitingFor') ?? undefined, assignedTo: query.get('mine') ? caller().name : undefined };
-  const inbox = source(() => get('approvals', { ...filter, limit: 50 }), update);
-  const further = [];
+  const inbox = pages((place) => get('approvals', { ...filter, limit: 50, ...place }), update, (item) => item.run);
   const stop = poll(5, inbox);
   const reload = () => keepPlace(inbox.load);
   const after = { done: reload, outdated: reload };
-
-  async function loadMore() {
-    const page = await get('approvals', { ...filter, limit: 50, cursor: inbox.value.nextCursor });
-    further.push(...page.items);
-    inbox.value.nextCursor = page.nextCursor;
-    update();
-  }
 
   return {
     title: () => t('inbox.title'),
@@ -38,8 +30,8 @@ export function open({ query, update }) {
     view: () => html`<h1>${t('inbox.title')}</h1>
       <p>${t('inbox.keys')} <kbd>a</kbd> ${t('act.approve')}, <kbd>d</kbd> ${t('act.deny')}, <kbd>e</kbd> ${t('act.edit')}, <kbd>w</kbd> ${t('act.answer')}, <kbd>r</kbd> ${t('act.resolve')}, <kbd>s</kbd> ${t('act.assign')}, <kbd>↓</kbd> <kbd>↑</kbd> ${t('inbox.next')}</p>
       ${inbox.view((page) => html`${kinds(page.counts ?? {}, filter)}
-        ${page.items.length + further.length === 0 ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`) : nothing}
-        ${repeat([...page.items, ...further], (item) => item.run, (item) => itemView(item, after))} ${more(page, loadMore)}`)}`,
+        ${page.items.length === 0 && !page.next ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`) : nothing}
+        ${repeat(page.items, (item) => item.run, (item) => itemView(item, after))} ${more(inbox)}`)}`,
   };
 }
 

@@ -5,15 +5,15 @@ import { number, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
-import { poll, source } from '../parts/source.js';
-import { empty, table } from '../parts/table.js';
+import { pages, poll } from '../parts/source.js';
+import { empty, more, table } from '../parts/table.js';
 
 /** The largest comes last. */
 const KINDS = ['TOOL', 'AGENT', 'DANGEROUS_TOOLS', 'SUBMISSIONS', 'TENANT', 'MODEL_CALLS'];
 const UNFINISHED = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED'];
 
 export function open({ update }) {
-  const switches = source(() => get('admin/kill-switches?limit=200'), update);
+  const switches = pages((place) => get('admin/kill-switches', { limit: 100, ...place }), update);
   const admin = hasRole('admin');
 
   async function set() {
@@ -80,6 +80,6 @@ export function open({ update }) {
         [t('act.reason'), (each) => each.reason],
         [t('events.at'), (each) => time(each.at)],
         ['', (each) => (admin ? html`<button type="button" @click=${() => release(each)}>${t('kill.release')}…</button>` : nothing)],
-      ], items)))}`,
+      ], items)))} ${more(switches)}`,
   };
 }

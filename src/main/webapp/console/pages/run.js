@@ -1,6 +1,6 @@
 // One run: what it does and why it does not move, its record in several views, and what a person can do to it.
 import { html, nothing } from '../html.js';
-import { get, getTagged } from '../api.js';
+import { getTagged } from '../api.js';
 import { follow } from '../feed.js';
 import { shortId } from '../format.js';
 import { t } from '../i18n.js';
@@ -12,7 +12,7 @@ import { status } from '../parts/status.js';
 import { standing } from './run/standing.js';
 import { factsView } from './run/facts.js';
 import { actsView } from './run/acts.js';
-import { openCalls } from './run/open-calls.js';
+import { openCalls, readOpenCalls } from './run/open-calls.js';
 import { transcriptView } from './run/transcript.js';
 import { eventsView } from './run/events.js';
 import { timelineView } from './run/timeline-view.js';
@@ -31,11 +31,16 @@ const VIEWS = {
   history: historyView,
 };
 
+/** Only these runs have calls that a person decides on. */
+function waits(run) {
+  return ['WAITING', 'PAUSED'].includes(run?.value.status);
+}
+
 export function open({ params, update }) {
   const { id } = params;
   const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
-  model.calls = source(() => get(`runs/${id}/tool-calls`, { limit: 200 }), update);
+  model.calls = source(async () => (waits(await model.run.loading) ? readOpenCalls(id) : { items: [] }), update);
   // Views that have been opened read again what they show.
   model.reload = async () => {
     await Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
@@ -46,9 +51,12 @@ export function open({ params, update }) {
   };
   let timer;
   const soon = () => {
-    timer ??= setTimeout(() => {
+    timer ??= setTimeout(async () => {
       timer = undefined;
-      model.reload();
+      await model.run.loading;
+      if (lastSeen() > model.run.value?.value.lastSequence) {
+        model.reload(); // what has happened is newer than what is shown of the run
+      }
     }, 300);
   };
   const lastSeen = () => model.events.at(-1)?.sequence ?? 0;
@@ -73,7 +81,7 @@ export function open({ params, update }) {
     },
     state: (state, refusal) => {
       if (state === 'live' && model.state === 'lost') {
-        soon(); // another server may have the run by now
+        model.reload(); // another server may have the run by now
       }
       model.state = state;
       model.lostSince = state === 'lost' ? (model.lostSince ?? Date.now()) : undefined;
@@ -93,6 +101,7 @@ export function open({ params, update }) {
       clearInterval(tick);
       clearTimeout(timer);
     },
+    hasTarget: () => model.target > 0,
     moved: ({ parts }) => {
       if (parts[0] !== 'runs' || parts[1] !== id) {
         return false;
@@ -100,6 +109,7 @@ export function open({ params, update }) {
       model.view = parts[2] ?? 'transcript';
       model.target = Number(parts[3]) || 0;
       model.first = undefined;
+      model.whole = false;
       return true;
     },
     view: () => model.run.view(({ value: run }) => pageView(model, run)),

@@ -3,8 +3,8 @@ import { html, nothing } from '../html.js';
 import { get } from '../api.js';
 import { go, link } from '../router.js';
 import { t } from '../i18n.js';
-import { poll, source } from '../parts/source.js';
-import { empty, table } from '../parts/table.js';
+import { pages, poll, source } from '../parts/source.js';
+import { empty, more, table } from '../parts/table.js';
 import { hasRole } from '../session.js';
 import { columnChoice, columnsOf } from './runs/columns.js';
 import { countsView, filterForm, filterOf, savedFilters } from './runs/filter.js';
@@ -16,24 +16,10 @@ const PAGE = 50;
 export function open({ query, update }) {
   const filter = filterOf(query);
   const selected = new Set();
-  let further = [];
-  let cursor;
-  const first = source(() => get('runs', { ...filter, limit: PAGE }), update);
+  const runs = pages((place) => get('runs', { ...filter, limit: PAGE, ...place }), update);
   const counts = source(() => get('run-counts', { agent: filter.agent }), update);
   const agents = source(() => get('agents'), update);
-  const stop = poll(10, first, counts);
-
-  async function loadMore() {
-    const page = await get('runs', { ...filter, limit: PAGE, cursor: cursor ?? first.value.nextCursor });
-    further = [...further, ...page.items];
-    cursor = page.nextCursor ?? '';
-    update();
-  }
-
-  function rows() {
-    const seen = new Set(first.value.items.map((run) => run.id));
-    return [...first.value.items, ...further.filter((run) => !seen.has(run.id))];
-  }
+  const stop = poll(10, runs, counts);
 
   function check(run) {
     return html`<input
@@ -81,11 +67,10 @@ export function open({ query, update }) {
           : nothing}
         ${columnChoice(update)}
       </div>
-      ${first.view((page) =>
-        rows().length === 0 && !page.nextCursor
+      ${runs.view(({ items, next }) =>
+        items.length === 0 && !next
           ? empty(t('runs.empty'), html`<a href=${link('/runs')}>${t('runs.empty.next')}</a>`)
-          : html`${table(t('runs.title'), [['', check], ...columnsOf()], rows())}
-              ${(cursor ?? page.nextCursor) ? html`<p><button type="button" @click=${loadMore}>${t('table.more')}</button></p>` : nothing}`,
+          : html`${table(t('runs.title'), [['', check], ...columnsOf()], items)} ${more(runs)}`,
       )}`,
   };
 }

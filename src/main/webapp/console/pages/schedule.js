@@ -6,9 +6,9 @@ import { t, term } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct } from '../parts/dialog.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
-import { empty, facts, table } from '../parts/table.js';
+import { empty, facts, more, table } from '../parts/table.js';
 import { openBackfill } from './schedules/backfill.js';
 import { openDefinition } from './schedules/definition.js';
 
@@ -16,7 +16,7 @@ export function open({ params, update }) {
   const path = `schedules/${encodeURIComponent(params.name)}`;
   const schedule = source(() => getTagged(path), update);
   const times = source(() => get(`${path}/times`, { count: 10 }), update);
-  const firings = source(() => get(`${path}/firings`, { limit: 50 }), update);
+  const firings = pages((place) => get(`${path}/firings`, { limit: 50, ...place }), update);
   const reload = () => [schedule, times, firings].forEach((each) => each.load());
 
   function act(word) {
@@ -67,7 +67,7 @@ export function open({ params, update }) {
             [t('schedule.source'), (each) => term('firing', each.source)],
             [t('bulk.why'), (each) => why(each, it)],
             [t('runs.column.id'), (each) => (each.run ? html`<a href=${link(`/runs/${each.run.id}`)}><code>${shortId(each.run.id)}</code></a>` : nothing)],
-          ], items)))}</section>
+          ], items)))} ${more(firings)}</section>
       </div>`),
   };
 }

@@ -5,15 +5,15 @@ import { distance, time } from '../format.js';
 import { t } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll } from '../parts/source.js';
 import { status } from '../parts/status.js';
-import { empty, table } from '../parts/table.js';
+import { empty, more, table } from '../parts/table.js';
 import { openDefinition } from './schedules/definition.js';
 
 const NEW = { name: '', agent: '', workspace: '', input: {}, cron: '0 6 * * *', zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 
 export function open({ update }) {
-  const schedules = source(() => get('schedules', { limit: 100 }), update);
+  const schedules = pages((place) => get('schedules', { limit: 100, ...place }), update);
   const create = () => openDefinition(t('schedules.create'), NEW, (definition, key) => post('schedules', definition, { key }), (made) => go(`/schedules/${made.name}`));
   return {
     title: () => t('schedules.title'),
@@ -27,6 +27,6 @@ export function open({ update }) {
         [t('schedules.when'), (each) => html`<code>${each.definition.cron ?? each.definition.every ?? each.definition.at ?? ''}</code> ${each.definition.zone ?? ''}`],
         [t('schedules.next'), (each) => (each.next[0] ? html`${time(each.next[0])} (${distance(each.next[0])})` : '')],
         [t('schedules.error'), (each) => each.error ?? ''],
-      ], items)))}`,
+      ], items)))} ${more(schedules)}`,
   };
 }

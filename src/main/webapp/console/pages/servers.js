@@ -6,9 +6,9 @@ import { t } from '../i18n.js';
 import { link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
-import { poll, source } from '../parts/source.js';
+import { pages, poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
-import { empty, facts, table } from '../parts/table.js';
+import { empty, facts, more, table } from '../parts/table.js';
 
 /** The state of a server, by which people see whether it takes runs. */
 export function stateOf(server) {
@@ -23,7 +23,7 @@ function lostView({ silentSince, runs }) {
 export function open({ update }) {
   const queue = source(() => get('queue'), update);
   const maintenance = source(() => get('admin/maintenance'), update);
-  const held = source(() => get('runs', { status: 'RUNNING', limit: 100 }), update);
+  const held = pages((place) => get('runs', { status: 'RUNNING', limit: 100, ...place }), update);
   const admin = hasRole('admin');
 
   function begin(server) {
@@ -76,6 +76,6 @@ export function open({ update }) {
         [t('runs.column.server'), (run) => serverName(run.holder?.server)],
         [t('run.lease'), (run) => (run.holder ? time(run.holder.leaseUntil) : '')],
         [t('run.epoch'), (run) => run.epoch, 'number'],
-      ], items)))}`,
+      ], items)))} ${more(held)}`,
   };
 }

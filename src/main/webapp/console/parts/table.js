@@ -1,5 +1,6 @@
 // Tables, lists of facts, and what is shown where there is nothing.
 import { html, nothing, repeat } from '../html.js';
+import { number } from '../format.js';
 import { t } from '../i18n.js';
 
 /**
@@ -37,7 +38,9 @@ export function empty(text, next) {
   return html`<div class="empty"><p>${text}</p>${next ? html`<p>${next}</p>` : nothing}</div>`;
 }
 
-/** Loads further pages of a list whose next page has a cursor. */
-export function more(list, load) {
-  return list.nextCursor ? html`<p><button type="button" @click=${load}>${t('table.more')}</button></p>` : nothing;
+/** Shows one more page of a list that has further ones, and says how many entries there are so far. */
+export function more(list) {
+  return list.value?.next
+    ? html`<p><button type="button" @click=${list.more}>${t('table.more')}</button> <small role="status">${t('table.soFar', { count: number(list.value.items.length) })}</small></p>`
+    : nothing;
 }

@@ -4,15 +4,15 @@ import { get } from '../../api.js';
 import { money, number, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { bar } from '../../parts/status.js';
-import { source } from '../../parts/source.js';
-import { facts, table } from '../../parts/table.js';
+import { pages } from '../../parts/source.js';
+import { facts, more, table } from '../../parts/table.js';
 
 export function costView(model, run) {
   const { progress } = run;
   if (!progress) {
     return html`<p>${t('cost.none')}</p>`;
   }
-  model.ledger ??= source(() => get(`runs/${run.id}/ledger`), model.update);
+  model.ledger ??= pages((place) => get(`runs/${run.id}/ledger`, place), model.update, keyOf);
   return html`${facts([
       [t('cost.own'), money(progress.cost.amount, progress.cost.currency)],
       [t('cost.all'), money(progress.spent.cost.amount + progress.cost.amount, progress.cost.currency)],
@@ -34,7 +34,11 @@ export function costView(model, run) {
       [t('cost.out'), (entry) => number(entry.usage?.outputTokens), 'number'],
       [t('cost.estimated'), (entry) => number(entry.usage?.estimatedTokens || undefined), 'number'],
       ['USD', (entry) => (entry.usd === undefined ? '' : money(entry.usd)), 'number'],
-    ], ledger.items, (entry) => `${entry.sequence}${entry.callId ?? ''}${entry.kind}`))}`;
+    ], ledger.items, keyOf))} ${more(model.ledger)}`;
+}
+
+function keyOf({ sequence, callId, kind }) {
+  return `${sequence}${callId ?? ''}${kind}`;
 }
 
 /** What is spent of each limit of a budget. */

@@ -3,12 +3,12 @@ import { html } from '../../html.js';
 import { get } from '../../api.js';
 import { money, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
-import { source } from '../../parts/source.js';
-import { empty } from '../../parts/table.js';
+import { pages } from '../../parts/source.js';
+import { empty, more } from '../../parts/table.js';
 
 export function historyView(model, run) {
-  model.approvals ??= source(() => get(`runs/${run.id}/approvals`), model.update);
-  return model.approvals.view(({ items }) => (items.length === 0
+  model.approvals ??= pages((place) => get(`runs/${run.id}/approvals`, place), model.update, (record, i) => i);
+  return html`${model.approvals.view(({ items, next }) => (items.length === 0 && !next
     ? empty(t('history.empty'))
     : items.map((record) => html`<article class="call">
         <h3><code>${record.tool ?? ''}</code> ${record.call}</h3>
@@ -17,5 +17,5 @@ export function historyView(model, run) {
           ${record.history.map((step) => html`<li>${time(step.at)} <a href=${`#/runs/${run.id}/events/${step.sequence}`}>#${step.sequence}</a>
             <b>${term('step', step.kind)}</b> ${step.by ?? ''} ${step.to ? `→ ${step.to}` : ''} ${step.text ?? ''}</li>`)}
         </ol>
-      </article>`)));
+      </article>`)))} ${more(model.approvals)}`;
 }

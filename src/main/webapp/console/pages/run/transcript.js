@@ -11,6 +11,8 @@ import { longText } from '../../parts/long-text.js';
 import { loading } from '../../parts/source.js';
 
 const WINDOW = 150;
+/** So many entries are shown before the target of the address. */
+const BEFORE = 20;
 /** Longer texts are shown in parts: a line of megabytes makes any page slow. */
 const LENGTH = 20_000;
 
@@ -19,18 +21,28 @@ export function transcriptView(model, run) {
     return model.refusal ? nothing : loading(); // a feed without entries is not a feed
   }
   const entries = entriesOf(model.events);
-  const shown = model.whole ? entries : entries.slice(-WINDOW);
-  return html`${shown.length < entries.length
-      ? html`<p><button type="button" @click=${() => { model.whole = true; model.update(); }}>${t('transcript.earlier', { count: number(entries.length - shown.length) })}</button></p>`
-      : nothing}
+  const aim = targetOf(entries, model.target);
+  const last = Math.max(0, entries.length - WINDOW);
+  const from = model.whole ? 0 : aim < 0 ? last : Math.min(last, Math.max(0, aim - BEFORE));
+  const shown = model.whole ? entries : entries.slice(from, from + WINDOW);
+  const show = (key, count) => (count > 0
+    ? html`<p><button type="button" @click=${() => { model.whole = true; model.update(); }}>${t(key, { count: number(count) })}</button></p>`
+    : nothing);
+  return html`${show('transcript.earlier', from)}
     <div class="transcript" role="feed" aria-label=${t('run.view.transcript')}>
-      ${repeat(shown, (entry) => entry.sequence, (entry) => entryView(model, run, entry))}
+      ${repeat(shown, (entry) => entry.sequence, (entry) => entryView(model, run, entry, entry === entries[aim]))}
       ${model.live?.text ? html`<article class="entry model live"><header>${t('transcript.writing')}</header><div class="text">${excerpt(model.live.text, LENGTH)}</div></article>` : nothing}
-    </div>`;
+    </div>
+    ${show('transcript.later', entries.length - from - shown.length)}`;
 }
 
-function entryView(model, run, entry) {
-  return html`<article class="entry ${entry.kind}" aria-label=${t(`entry.${entry.kind}`)} tabindex="-1">
+/** The entry that has an event: its own, or that of a call of it. */
+function targetOf(entries, sequence) {
+  return sequence > 0 ? entries.findLastIndex((entry) => entry.sequence <= sequence) : -1;
+}
+
+function entryView(model, run, entry, isTarget) {
+  return html`<article class="entry ${entry.kind} ${isTarget ? 'target' : ''}" aria-label=${t(`entry.${entry.kind}`)} tabindex="-1">
     <header>
       <b>${heading(entry)}</b>
       ${time(entry.at, false)}
