@@ -1,5 +1,6 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.audit.PreviewUnless;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.maintenance.ArtifactCleanup;
 import jakarta.annotation.security.RolesAllowed;
@@ -28,6 +29,7 @@ public class PruneResource {
   @Inject ArtifactCleanup cleanup;
 
   @POST
+  @PreviewUnless("dryRun")
   @Operation(
       summary = "Remove generated tools that are not called any more, or show which",
       description =

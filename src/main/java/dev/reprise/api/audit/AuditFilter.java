@@ -1,7 +1,11 @@
 package dev.reprise.api.audit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.reprise.agent.Role;
 import dev.reprise.api.body.RequestBody;
+import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.audit.AuditEvent;
 import dev.reprise.journal.audit.AuditRecord;
@@ -30,8 +34,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records each request that may change something, unless it is {@link NotAudited}, and each that
- * reads what is {@link Audited}, before it is carried out. If it cannot be recorded, it is refused.
+ * Records each request that may change something, unless it is {@link NotAudited} or a preview
+ * ({@link PreviewUnless}), and each that reads what is {@link Audited}, before it is carried out.
+ * If it cannot be recorded, it is refused.
  *
  * <p>It comes after the check of roles, and after responses to repeated requests. What a role or
  * another check does not allow is recorded as well, also in what is not audited otherwise.
@@ -65,7 +70,7 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
         READING.contains(request.getMethod())
             ? annotation(Audited.class).isPresent()
             : annotation(NotAudited.class).isEmpty();
-    if (!isAudited) {
+    if (!isAudited || isPreview(request.getMediaType())) {
       return;
     }
     RecordedBody body = body(request.getMediaType());
@@ -79,6 +84,19 @@ public class AuditFilter implements ContainerRequestFilter, ContainerResponseFil
             body.whole());
     request.setProperty(
         RECORDED, new Recorded(caller.tenant(), record.append(caller.tenant(), deed)));
+  }
+
+  private boolean isPreview(@Nullable MediaType type) throws IOException {
+    Optional<String> member = annotation(PreviewUnless.class).map(PreviewUnless::value);
+    if (member.isEmpty() || type == null || !isJson(type)) {
+      return false;
+    }
+    try {
+      JsonNode given = ApiJson.mapper().readTree(received.from(0)).path(member.get());
+      return given.isMissingNode() || given.isNull() || given.equals(BooleanNode.TRUE);
+    } catch (JsonProcessingException e) {
+      return false; // the request is refused, and its entry says so
+    }
   }
 
   /** The body is received whole, and what it is for reads it again. */

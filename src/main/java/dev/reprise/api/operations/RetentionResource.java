@@ -1,5 +1,6 @@
 package dev.reprise.api.operations;
 
+import dev.reprise.api.audit.PreviewUnless;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
@@ -37,6 +38,7 @@ public class RetentionResource {
   @Inject Clock clock;
 
   @POST
+  @PreviewUnless("dryRun")
   @Operation(
       summary = "Show which runs retention erases and cancels, or do that to exactly those",
       description =

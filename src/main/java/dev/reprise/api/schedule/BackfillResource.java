@@ -2,6 +2,7 @@ package dev.reprise.api.schedule;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.api.audit.PreviewUnless;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -52,6 +53,7 @@ public class BackfillResource {
   private record Span(Instant from, Instant until) {}
 
   @POST
+  @PreviewUnless("dryRun")
   @Operation(
       summary = "Fire a schedule for past due times without a run, or show how many there are",
       description =

@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +121,48 @@ class AuditIT {
     assertThat(page.path("end").path("sequence"))
         .isEqualTo(page.path("items").path(0).path("sequence"));
     assertThat(page.path("end").path("hash")).isEqualTo(page.path("items").path(0).path("hash"));
+  }
+
+  @Test
+  void previewsReadAndAreNoDeeds() {
+    String name = "previewed-" + UUID.randomUUID();
+    Client operator = new Client("operator");
+    ADMIN.post(
+        "schedules",
+        """
+        {"name": "%s", "agent": "quick", "workspace": "test", "input": {}, "cron": "0 3 * * *",
+         "zone": "UTC"}"""
+            .formatted(name));
+    long before = end();
+
+    List<Client.Answer> previews =
+        List.of(
+            ADMIN.post("admin/retention", "{}"),
+            ADMIN.post("admin/retention", "{\"dryRun\": true}"),
+            ADMIN.post("artifacts:archive-unused", "{}"),
+            ADMIN.post("artifacts:prune", "{\"dryRun\": null}"),
+            operator.post("bulk", "{\"act\": \"PAUSE\", \"filter\": {}}"),
+            operator.post(
+                "schedules/" + name + ":backfill",
+                "{\"from\": \"2026-01-01T00:00:00Z\", \"until\": \"2026-01-03T00:00:00Z\"}"));
+
+    assertThat(previews).extracting(Client.Answer::status).containsOnly(200);
+    assertThat(entries())
+        .filteredOn(entry -> entry.path("sequence").asLong() > before)
+        .filteredOn(entry -> entry.path("type").asText().equals("deed"))
+        .extracting(entry -> entry.path("data").path("deed").asText())
+        .allSatisfy(deed -> assertThat(deed).startsWith("GET "));
+    ADMIN.post("admin/retention", "{\"dryRun\": false}");
+    ADMIN.post("admin/retention", "{\"dryRun\": \"false\"}");
+    assertThat(entries())
+        .filteredOn(entry -> entry.path("sequence").asLong() > before)
+        .extracting(entry -> entry.path("data").path("deed").asText())
+        .filteredOn(deed -> deed.equals("POST /admin/retention"))
+        .hasSize(2);
+  }
+
+  private static long end() {
+    return AUDITOR.get("audit?limit=1").body().path("end").path("sequence").asLong();
   }
 
   @Test
