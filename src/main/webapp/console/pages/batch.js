@@ -7,7 +7,7 @@ import { link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
 import { pages, pollWhile, source } from '../parts/source.js';
-import { bar, status } from '../parts/status.js';
+import { progress, status } from '../parts/status.js';
 import { empty, facts, more, table } from '../parts/table.js';
 import { done } from './batches.js';
 
@@ -51,7 +51,7 @@ export function open({ params, query, update }) {
     close: pollWhile(() => mayChange(batch.value?.value), 3, batch, results),
     view: () => batch.view(({ value: it }) => html`<h1>${it.name ?? t('batches.batch')} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
       ${it.reason ? html`<p class="first-line stuck">${it.reason}</p>` : nothing}
-      ${bar(done(it.receipt), it.receipt.items, t('bulk.progress'), `${number(done(it.receipt))} / ${number(it.receipt.items)}`)}
+      ${progress(done(it.receipt), it.receipt.items, t('bulk.progress'), `${number(done(it.receipt))} / ${number(it.receipt.items)}`)}
       <div class="acts">${actsOf(it).map((word) => html`<button type="button" class=${word === 'cancel' ? 'danger' : ''} @click=${() => act(word)}>${t(`batch.${word}`)}…</button>`)}
         <button type="button" @click=${() => download(`batches/${id}/results.jsonl`, `${id}.jsonl`)}>${t('batch.download')}</button></div>
       ${facts([

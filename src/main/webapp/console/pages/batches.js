@@ -5,7 +5,7 @@ import { number, shortId, time } from '../format.js';
 import { t } from '../i18n.js';
 import { link } from '../router.js';
 import { pages, poll } from '../parts/source.js';
-import { bar, status } from '../parts/status.js';
+import { progress, status } from '../parts/status.js';
 import { empty, more, table } from '../parts/table.js';
 
 export function open({ query, update }) {
@@ -18,7 +18,7 @@ export function open({ query, update }) {
         [t('batches.batch'), (each) => html`<a href=${link(`/batches/${each.id}`)}>${each.name ?? html`<code>${shortId(each.id)}</code>`}</a>`],
         [t('runs.column.status'), (each) => status(each.status)],
         [t('runs.column.agent'), (each) => each.agent],
-        [t('bulk.progress'), (each) => bar(done(each.receipt), each.receipt.items, '', `${number(done(each.receipt))} / ${number(each.receipt.items)}`)],
+        [t('bulk.progress'), (each) => progress(done(each.receipt), each.receipt.items, '', `${number(done(each.receipt))} / ${number(each.receipt.items)}`)],
         [t('bulk.failed'), (each) => number(each.receipt.failed), 'number'],
         [t('runs.column.by'), (each) => each.submittedBy],
         [t('runs.column.created'), (each) => time(each.createdAt), 'tight'],

@@ -6,6 +6,13 @@ export function status(value, kind = 'status') {
   return html`<span class="status s-${value}">${term(kind, value)}</span>`;
 }
 
+/** How much of something is done, as a bar with its figures. */
+export function progress(done, all, label, text) {
+  return html`<span class="bar"><span class="bar-label">${label}</span>
+    <progress max="1" value=${all > 0 ? Math.min(1, done / all) : 0} aria-label=${`${label}: ${text}`}></progress>
+    <span class="bar-text">${text}</span></span>`;
+}
+
 /** What part of a limit is used, as a bar with its figures. */
 export function bar(used, limit, label, text) {
   const part = limit > 0 ? Math.min(1, used / limit) : 0;

@@ -15,7 +15,7 @@ export function costView(model, run) {
   model.ledger ??= pages((place) => get(`runs/${run.id}/ledger`, place), model.update, keyOf);
   return html`${facts([
       [t('cost.own'), money(progress.cost.amount, progress.cost.currency)],
-      [t('cost.all'), money(progress.spent.cost.amount + progress.cost.amount, progress.cost.currency)],
+      [t('cost.all'), money(progress.spent.cost.amount, progress.cost.currency)],
       [t('cost.unknown'), progress.cost.unknownCalls || undefined],
       [t('cost.in'), number(progress.usage.inputTokens)],
       [t('cost.out'), number(progress.usage.outputTokens)],
