@@ -34,6 +34,7 @@ class SourceFilesTest {
           "Event", // a line of a record file: stored flat
           "Forked", // an event: its payload is stored flat, and old payloads must stay readable
           "RecordHeader", // the first line of a record file: stored flat
+          "RunFilter", // a part of a request body: flat in the API, as the query of a list is
           "ScheduleRequest", // a request body: flat in the API, see its Javadoc
           "Snapshot", // the stored form of a run's state: flat, and built from one only
           "ToolDeclaration"); // what tools declare one by one: has a builder with defaults

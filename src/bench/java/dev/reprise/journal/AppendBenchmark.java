@@ -99,9 +99,9 @@ public class AppendBenchmark {
   }
 
   private PendingAppend add(RunEvent event) {
-    FencedUpdate row = FencedUpdate.advance(WRITER, head.sequence(), head.sequence() + 1);
     PendingAppend appended =
-        appender.append(PreparedAppend.of(recorder, WRITER, head, List.of(event), row));
+        appender.append(
+            PreparedAppend.of(recorder, WRITER, head, List.of(event), FencedUpdate.ONLY_ADVANCE));
     head = appended.end();
     return appended;
   }

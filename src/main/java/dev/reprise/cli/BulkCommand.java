@@ -45,9 +45,10 @@ final class BulkCommand {
           .with("STATUS", "/status")
           .with("ACT", "/act")
           .with("RUNS", "/runs/total")
-          .with("SUCCEEDED", "/runs/succeeded")
-          .with("FAILED", "/runs/failed")
+          .with("ACCEPTED", "/runs/succeeded")
+          .with("REFUSED", "/runs/failed")
           .with("PENDING", "/runs/pending")
+          .with("RUNS NOW", "/runs/byStatus")
           .with("BY", "/by")
           .with("CREATED", "/times/createdAt");
 
@@ -55,6 +56,7 @@ final class BulkCommand {
       Columns.NONE
           .with("RUN", "/run")
           .with("STATUS", "/status")
+          .with("RUN NOW", "/runStatus")
           .with("CODE", "/code")
           .with("DETAIL", "/detail");
 

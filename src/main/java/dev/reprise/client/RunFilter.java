@@ -12,6 +12,9 @@ import java.util.UUID;
 /**
  * Which runs are meant; all that is given must hold.
  *
+ * @param failureCode why runs that failed did so
+ * @param created when they were created
+ * @param ended when they ended
  * @param labels what they are marked with
  * @param text what their input contains, in upper or lower case
  */
@@ -19,8 +22,9 @@ public record RunFilter(
     Optional<RunStatus> status,
     Optional<String> agent,
     Optional<String> waitingFor,
-    Optional<Instant> createdAfter,
-    Optional<Instant> createdBefore,
+    Optional<String> failureCode,
+    Period created,
+    Period ended,
     Map<String, String> labels,
     Optional<String> text) {
 
@@ -31,9 +35,22 @@ public record RunFilter(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty(),
+          Period.ALWAYS,
+          Period.ALWAYS,
           Map.of(),
           Optional.empty());
+
+  /**
+   * A period, which may be open at both ends.
+   *
+   * @param from its first instant
+   * @param until the first instant after it
+   */
+  public record Period(Optional<Instant> from, Optional<Instant> until) {
+
+    /** All of time. */
+    public static final Period ALWAYS = new Period(Optional.empty(), Optional.empty());
+  }
 
   public RunFilter {
     labels = Map.copyOf(labels);
@@ -56,8 +73,11 @@ public record RunFilter(
         .query("status", status)
         .query("agent", agent)
         .query("waitingFor", waitingFor)
-        .query("createdAfter", createdAfter)
-        .query("createdBefore", createdBefore)
+        .query("failureCode", failureCode)
+        .query("createdAfter", created.from())
+        .query("createdBefore", created.until())
+        .query("endedAfter", ended.from())
+        .query("endedBefore", ended.until())
         .query("label", marks)
         .query("q", text);
   }
@@ -67,8 +87,11 @@ public record RunFilter(
     status.ifPresent(it -> json.put("status", it.name()));
     agent.ifPresent(it -> json.put("agent", it));
     waitingFor.ifPresent(it -> json.put("waitingFor", it));
-    createdAfter.ifPresent(it -> json.put("createdAfter", it.toString()));
-    createdBefore.ifPresent(it -> json.put("createdBefore", it.toString()));
+    failureCode.ifPresent(it -> json.put("failureCode", it));
+    created.from().ifPresent(it -> json.put("createdAfter", it.toString()));
+    created.until().ifPresent(it -> json.put("createdBefore", it.toString()));
+    ended.from().ifPresent(it -> json.put("endedAfter", it.toString()));
+    ended.until().ifPresent(it -> json.put("endedBefore", it.toString()));
     if (!labels.isEmpty()) {
       json.set("labels", ClientJson.object(labels));
     }

@@ -13,6 +13,7 @@ import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunRowUpdates.WorkDone;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
@@ -111,9 +112,11 @@ final class RunWriter {
   private PendingAppend appended(List<RunEvent> events) {
     List<RunEvent> recorded = recorded(events);
     if (suspicion != Suspicion.SUSPECT || !isStepForward(events)) {
-      return journal.append(claim.writer(), head, recorded);
+      return journal.append(claim.writer(), head, recorded, RunRowUpdates.advance(state));
     }
-    PendingAppend progress = Claims.appendProgress(journal, claim, head, recorded);
+    PendingAppend progress =
+        journal.append(
+            claim.writer(), head, recorded, RunRowUpdates.progress(claim, head, recorded.size()));
     suspicion = Suspicion.STEPPED_FORWARD;
     return progress;
   }
@@ -178,9 +181,7 @@ final class RunWriter {
     RunEvent recorded = recorded(List.of(event)).getFirst();
     var work =
         new WorkDone(
-            state.messages(),
-            Optional.of(state.consumption().spent()),
-            suspicion != Suspicion.SUSPECT);
+            state.messages(), RunRowUpdates.progressOf(state), suspicion != Suspicion.SUSPECT);
     PendingAppend end = claims.release(claim, head, recorded, work);
     head = end.await();
     apply(end, List.of(event));

@@ -1,9 +1,13 @@
 package dev.reprise.journal;
 
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +18,27 @@ import org.jspecify.annotations.Nullable;
  * {@code last_sequence}. It locks the row until the commit: a writer with a stale epoch writes
  * nothing, and two writers cannot both append after the same event.
  *
+ * <p>One that only advances the journal's end has no parameters but the run's progress until it is
+ * written, see {@link #between}.
+ *
  * @param sql inserts or updates the run's row alone, with a parameter for each {@code ?}
  * @param companions changes of other tables, executed after it if its condition held
  */
 public record FencedUpdate(
     String sql, List<@Nullable Object> parameters, List<FencedUpdate> companions) {
 
+  /** Sets how far the run has come; what is not known stays. */
+  public static final String PROGRESS =
+      "phase = COALESCE(?, phase), iteration = COALESCE(?, iteration),"
+          + " spent_usd = COALESCE(?, spent_usd), spent_tokens = COALESCE(?, spent_tokens)";
+
   public static final String ADVANCE =
-      "UPDATE run SET last_sequence = ? WHERE id = ? AND epoch = ? AND last_sequence = ?";
+      "UPDATE run SET last_sequence = ?, progressed_at = CURRENT_TIMESTAMP, "
+          + PROGRESS
+          + " WHERE id = ? AND epoch = ? AND last_sequence = ?";
+
+  /** The advance of a writer that knows nothing of the run's progress. */
+  public static final FencedUpdate ONLY_ADVANCE = advance(() -> Progress.UNKNOWN);
 
   public FencedUpdate {
     parameters = Collections.unmodifiableList(new ArrayList<>(parameters)); // may hold nulls
@@ -38,9 +55,47 @@ public record FencedUpdate(
     return new FencedUpdate(sql, parameters, companions);
   }
 
-  /** Returns the change that only advances the journal's end. */
-  public static FencedUpdate advance(Writer writer, long from, long to) {
-    return of(ADVANCE, to, writer.run().toString(), writer.epoch(), from);
+  /**
+   * How far a run has come, as its row shows it.
+   *
+   * @param phase the phase that it is in, or was in when it ended
+   * @param iteration model replies in that phase; 0 if it has not begun
+   * @param usd what the run and its child runs have spent
+   * @param tokens the same in tokens
+   */
+  public record Progress(
+      @Nullable String phase,
+      @Nullable Integer iteration,
+      @Nullable BigDecimal usd,
+      @Nullable Long tokens) {
+
+    /** Leaves what the row shows. */
+    public static final Progress UNKNOWN = new Progress(null, null, null, null);
+
+    /** Returns the parameters of {@link #PROGRESS}. */
+    public List<@Nullable Object> parameters() {
+      return Arrays.asList(phase, iteration, usd, tokens);
+    }
+  }
+
+  /**
+   * Returns the change that only advances the journal's end.
+   *
+   * @param progress of the run before the events; read when they are written, because of several
+   *     advances that are written as one only the last matters
+   */
+  public static FencedUpdate advance(Supplier<Progress> progress) {
+    return of(ADVANCE, progress);
+  }
+
+  /** Returns this advance as it is written: between two ends of the writer's journal. */
+  public FencedUpdate between(Writer writer, long from, long to) {
+    var progress = (Progress) ((Supplier<?>) requireNonNull(parameters.getFirst())).get();
+    List<@Nullable Object> all = new ArrayList<>(8);
+    all.add(to);
+    all.addAll(progress.parameters());
+    all.addAll(List.of(writer.run().toString(), writer.epoch(), from));
+    return new FencedUpdate(sql, all, companions);
   }
 
   /** Returns whether this only advances the journal's end. */

@@ -28,11 +28,7 @@ public interface Journal {
 
   /** Appends events after {@code head} and changes nothing else in the run's row. */
   default PendingAppend append(Writer writer, Position head, List<? extends RunEvent> events) {
-    return append(
-        writer,
-        head,
-        events,
-        FencedUpdate.advance(writer, head.sequence(), head.sequence() + events.size()));
+    return append(writer, head, events, FencedUpdate.ONLY_ADVANCE);
   }
 
   /**

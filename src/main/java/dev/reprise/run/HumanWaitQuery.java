@@ -63,7 +63,7 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
     after.ifPresent(
         last -> {
           sql.append(" AND (updated_at > ? OR (updated_at = ? AND id > ?))");
-          Timestamp since = Timestamp.from(last.createdAt());
+          Timestamp since = Timestamp.from(last.at());
           parameters.addAll(List.of(since, since, last.id().toString()));
         });
     sql.append(" ORDER BY updated_at, id FETCH FIRST ").append(limit).append(" ROWS ONLY");

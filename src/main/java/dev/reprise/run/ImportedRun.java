@@ -2,12 +2,14 @@ package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -17,6 +19,7 @@ import java.util.UUID;
  * @param status the status at the end of its record
  * @param messages how many messages the run has taken
  * @param delegation the call of another run for which this run works, if it is a child run
+ * @param progress how far it has come
  * @param submitter the person for whom the run works, as far as its record says
  */
 public record ImportedRun(
@@ -24,6 +27,7 @@ public record ImportedRun(
     RunStatus status,
     long messages,
     Optional<Delegation> delegation,
+    FencedUpdate.Progress progress,
     Optional<Submitter> submitter) {
 
   /** The events of a submission, which come first: the run, its budget and its labels. */
@@ -49,6 +53,11 @@ public record ImportedRun(
         .map(labelled -> Labels.of(((ControlEvent.Labelled) labelled).labels()))
         .findFirst()
         .orElse(Labels.NONE);
+  }
+
+  /** Returns the last event, if the run has ended: with it the run ended. */
+  public Optional<RecordedEvent> end() {
+    return Optional.of(record.events()).filter(events -> status.isEnded()).map(List::getLast);
   }
 
   UUID id() {

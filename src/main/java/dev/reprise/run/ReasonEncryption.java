@@ -2,16 +2,18 @@ package dev.reprise.run;
 
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.UUID;
 
 /**
- * Encrypts the reasons that people give, while they are stored outside the journal. A reason is
- * redacted, and it is encrypted where records are. A column contains the key's id, which may be
- * empty, a colon, and the text.
+ * Encrypts reasons while they are stored outside the journal: those that people give, and why a run
+ * stands still or failed. A reason is redacted, and it is encrypted where records are. A column
+ * contains the key's id, which may be empty, a colon, and the text.
  */
 @Dependent
 public class ReasonEncryption {
@@ -36,6 +38,8 @@ public class ReasonEncryption {
     CANCEL,
     PAUSE,
     MESSAGE,
+    /** Why the run has its status: it waits, was paused or cancelled, or failed. */
+    STATUS,
     BATCH_ACT
   }
 
@@ -49,6 +53,13 @@ public class ReasonEncryption {
     TextEncryption.Resting resting =
         texts.hide(place(run, kind, number), redaction.text(reason, MAX_LENGTH));
     return resting.key() + ":" + resting.text();
+  }
+
+  /** Returns the change of a run's status by an event, with its reason in the stored form. */
+  public StatusChange statusChange(UUID run, RunEvent event) {
+    return new StatusChange(
+        event,
+        StatusTransitions.reasonAfter(event).map(reason -> hide(run, Kind.STATUS, 0, reason)));
   }
 
   /** Returns the text of a reason, or why this server cannot read it. */

@@ -5,6 +5,7 @@ import dev.reprise.run.label.Labels;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
 import jakarta.persistence.Column;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
@@ -104,6 +105,8 @@ public class Run {
 
   @Column(name = "labels")
   private @Nullable String labels;
+
+  @Embedded private @Nullable RunSummary summary;
 
   @Transient private long endInMemory;
   @Transient private Optional<String> cancelReasonShown = Optional.empty();
@@ -212,6 +215,7 @@ public class Run {
     pauseReasonShown =
         Optional.ofNullable(pauseReason)
             .map(it -> reasons.show(id(), ReasonEncryption.Kind.PAUSE, 0, it));
+    summary().showReason(reasons, id());
   }
 
   /** Returns the request to cancel the run until its owner has carried it out. */
@@ -257,8 +261,22 @@ public class Run {
     return createdAt;
   }
 
+  /** Returns when the run's status or a request to it last changed. */
   public Instant updatedAt() {
     return updatedAt;
+  }
+
+  /** Returns when the run's row or record was last written, as far as the row says. */
+  public Instant changedAt() {
+    return summary().progressedAt().filter(updatedAt::isBefore).orElse(updatedAt);
+  }
+
+  /** Returns what lists show of the run beside its status. */
+  public RunSummary summary() {
+    if (summary == null) { // JPA creates none if all its columns are empty
+      summary = new RunSummary();
+    }
+    return summary;
   }
 
   /** An event of a run from which another one was forked. */

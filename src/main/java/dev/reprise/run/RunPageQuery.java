@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The statement that reads a page of a tenant's list of runs, by their age.
+ * The statement that reads a page of a tenant's list of runs, by their age or their end.
  *
  * <p>The cost of a page depends on its size and not on the tenant's number of runs. The inner query
  * follows an index by age, of all runs or those of a status, agent or label, until the page is
@@ -18,6 +18,10 @@ import java.util.Optional;
  * writers. A reader of an index can also miss a row whose entry moves within that index. The entry
  * of a queued run moves in other indexes when a server reserves the run, but the age of a run never
  * changes.
+ *
+ * <p>The entry of a run in the indexes by end moves when the run ends and when it is retried, and
+ * at no other time. A list by end follows the index of a failure's code or of all ends; there the
+ * other conditions only narrow what is read. A period of ends bounds that.
  *
  * <p>From the oldest run on, Derby sorts the runs of a status, agent or label, because it reads an
  * index in one direction only.
@@ -39,16 +43,16 @@ record RunPageQuery(String sql, List<Object> parameters) {
 
   static RunPageQuery of(String tenant, Runs.Filter filter, int limit) {
     List<Object> parameters = new ArrayList<>();
-    String age = filter.labels().isEmpty() ? "r.created_at" : "l.created_at";
+    String age = orderedBy(filter);
     String where = where(tenant, filter, age, parameters);
     parameters.addAll(List.copyOf(parameters)); // both queries have the condition
-    boolean newestFirst = filter.order() == Runs.Order.NEWEST_FIRST;
+    boolean newestFirst = filter.order() != Runs.Order.OLDEST_FIRST;
     String sql =
         """
         SELECT r.* FROM %1$s
         WHERE %2$s AND %3$s %4$s (
-          SELECT %5$s(page.created_at) FROM (
-            SELECT %3$s FROM %1$s
+          SELECT %5$s(page.listed_at) FROM (
+            SELECT %3$s AS listed_at FROM %1$s
             WHERE %2$s
             ORDER BY %3$s %6$s FETCH FIRST %7$d ROWS ONLY) page)
         ORDER BY %3$s %6$s, r.id %6$s FETCH FIRST %7$d ROWS ONLY"""
@@ -63,6 +67,13 @@ record RunPageQuery(String sql, List<Object> parameters) {
     return new RunPageQuery(sql, List.copyOf(parameters));
   }
 
+  private static String orderedBy(Runs.Filter filter) {
+    if (filter.order() == Runs.Order.LAST_ENDED_FIRST) {
+      return "r.ended_at";
+    }
+    return filter.labels().isEmpty() ? "r.created_at" : "l.created_at";
+  }
+
   /** Returns the tables, with the index that Derby follows; other databases see a comment. */
   private static String from(Runs.Filter filter) {
     return filter.labels().isEmpty()
@@ -71,6 +82,12 @@ record RunPageQuery(String sql, List<Object> parameters) {
   }
 
   private static String index(Runs.Filter filter) {
+    if (filter.standing().failureCode().isPresent()) {
+      return "run_list_by_failure";
+    }
+    if (filter.order() == Runs.Order.LAST_ENDED_FIRST) {
+      return "run_list_by_end";
+    }
     if (filter.agent().isPresent()) {
       return status(filter).isPresent() ? "run_list_by_both" : "run_list_by_agent";
     }
@@ -99,13 +116,28 @@ record RunPageQuery(String sql, List<Object> parameters) {
               parameters.add(agent);
             });
     filter
+        .standing()
+        .failureCode()
+        .ifPresent(
+            code -> {
+              where.append(" AND r.failure_code = ?");
+              parameters.add(code);
+            });
+    filter
+        .standing()
         .waitingFor()
         .ifPresent(
             reason -> {
               where.append(" AND r.waiting_for = ?");
               parameters.add(reason.code());
             });
-    created(filter, age, where, parameters);
+    if (filter.order() == Runs.Order.LAST_ENDED_FIRST) {
+      where.append(" AND r.ended_at IS NOT NULL");
+    }
+    period(filter.ended(), "r.ended_at", where, parameters);
+    String created = filter.labels().isEmpty() ? "r.created_at" : "l.created_at";
+    period(filter.created(), created, where, parameters);
+    after(filter, age, where, parameters);
     return where.toString();
   }
 
@@ -126,36 +158,39 @@ record RunPageQuery(String sql, List<Object> parameters) {
 
   /** Only a waiting run waits for something; its status is in an index. */
   private static Optional<RunStatus> status(Runs.Filter filter) {
-    return filter.status().or(() -> filter.waitingFor().map(reason -> RunStatus.WAITING));
+    Runs.Filter.Standing standing = filter.standing();
+    return standing.status().or(() -> standing.waitingFor().map(reason -> RunStatus.WAITING));
   }
 
-  private static void created(
-      Runs.Filter filter, String age, StringBuilder where, List<Object> parameters) {
-    filter
-        .created()
+  private static void period(
+      Runs.Period period, String column, StringBuilder where, List<Object> parameters) {
+    period
         .from()
         .ifPresent(
             from -> {
-              where.append(" AND %s >= ?".formatted(age));
+              where.append(" AND %s >= ?".formatted(column));
               parameters.add(Timestamp.from(from));
             });
-    filter
-        .created()
+    period
         .until()
         .ifPresent(
             until -> {
-              where.append(" AND %s < ?".formatted(age));
+              where.append(" AND %s < ?".formatted(column));
               parameters.add(Timestamp.from(until));
             });
+  }
+
+  private static void after(
+      Runs.Filter filter, String age, StringBuilder where, List<Object> parameters) {
     filter
         .after()
         .ifPresent(
             last -> {
-              String follows = filter.order() == Runs.Order.NEWEST_FIRST ? "<" : ">";
+              String follows = filter.order() == Runs.Order.OLDEST_FIRST ? ">" : "<";
               where.append(
                   " AND %1$s %2$s= ? AND (%1$s %2$s ? OR r.id %2$s ?)".formatted(age, follows));
-              Timestamp created = Timestamp.from(last.createdAt());
-              parameters.addAll(List.of(created, created, last.id().toString()));
+              Timestamp at = Timestamp.from(last.at());
+              parameters.addAll(List.of(at, at, last.id().toString()));
             });
   }
 }

@@ -51,8 +51,10 @@ public final class RunRowInserts {
    *
    * @param owner the person for whom the run works here
    * @param more how many events are appended to that record
+   * @param end the last event of a run that has ended
    */
-  public static FencedUpdate restore(ImportedRun run, Requester owner, int more) {
+  public static FencedUpdate restore(
+      ImportedRun run, Requester owner, int more, Optional<StatusChange> end) {
     RecordHeader header = run.record().header();
     Labels labels = run.labels();
     String parent = run.fork().map(forked -> forked.parent().toString()).orElse(null);
@@ -60,8 +62,10 @@ public final class RunRowInserts {
             """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, works_for,
-                         submitter_role, labels, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, %s, ?, CURRENT_TIMESTAMP)\
+                         submitter_role, labels, created_at, phase, iteration, spent_usd,
+                         spent_tokens, ended_at, failure_code, status_reason, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, %s, ?, ?, ?, ?, ?, ?, ?, ?,
+                CURRENT_TIMESTAMP)\
         """
                 .formatted(
                     run.status().isEnded() ? run.status() : RunStatus.PAUSED,
@@ -81,7 +85,14 @@ public final class RunRowInserts {
             name(owner.role()),
             LabelInserts.column(labels),
             parent,
-            Timestamp.from(run.record().events().getFirst().at()))
+            Timestamp.from(run.record().events().getFirst().at()),
+            run.progress().phase(),
+            run.progress().iteration(),
+            run.progress().usd(),
+            run.progress().tokens(),
+            run.end().map(last -> Timestamp.from(last.at())).orElse(null),
+            end.flatMap(StatusChange::failureCode).orElse(null),
+            end.flatMap(StatusChange::reason).orElse(null))
         .with(
             run.fork()
                 .map(forked -> LabelInserts.inherited(run.id(), forked.parent()))

@@ -1,14 +1,16 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.FencedUpdate.Progress;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
-import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -45,7 +47,7 @@ public final class RunRowUpdates {
         """
         UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
                        execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
-                       due_at = NULL, admissions = ?,
+                       due_at = NULL, admissions = ?, %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
@@ -53,6 +55,7 @@ public final class RunRowUpdates {
                 RunSql.fromNow(lease),
                 row.status().isEnded() ? "NULL" : "cancelled_by",
                 row.status().isEnded() ? "NULL" : "paused_by",
+                StatusChange.NONE,
                 row.status()),
         owner,
         execution.orElse(null),
@@ -73,8 +76,10 @@ public final class RunRowUpdates {
    *
    * @param work what the holder knows of the run beside its record
    */
-  public static FencedUpdate release(Claim claim, Position head, RunEvent event, WorkDone work) {
-    RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
+  public static FencedUpdate release(
+      Claim claim, Position head, StatusChange change, WorkDone work) {
+    RunEvent event = change.event();
+    RunStatus next = change.status();
     Optional<LifecycleEvent.Waiting> wait =
         event instanceof LifecycleEvent.Waiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
@@ -82,15 +87,15 @@ public final class RunRowUpdates {
     wait.filter(RunRowUpdates::isForGuidance)
         .ifPresent(ignored -> parameters.add(work.messagesTaken()));
     wait.flatMap(LifecycleEvent.Waiting::until).map(Timestamp::from).ifPresent(parameters::add);
-    work.spent()
-        .ifPresent(spent -> parameters.addAll(List.of(rounded(spent.usd()), spent.tokens())));
+    parameters.addAll(work.progress().parameters());
+    parameters.addAll(change.parameters());
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new FencedUpdate(
         """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
-                       waiting_for = ?, due_at = %s, reports_to = %s, %slast_sequence = ?,
-                       %s, updated_at = CURRENT_TIMESTAMP
+                       waiting_for = ?, due_at = %s, reports_to = %s, %s, %s,
+                       last_sequence = ?, %s, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
             .formatted(
@@ -99,29 +104,40 @@ public final class RunRowUpdates {
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
                 dueAt(next, wait),
                 reportsTo(next),
-                work.spent().isPresent() ? "spent_usd = ?, spent_tokens = ?, " : "",
+                FencedUpdate.PROGRESS,
+                change.sql(),
                 next.isEnded() || work.isProof() ? NO_FAILURES : RELEASED),
         parameters,
         List.of());
   }
 
-  /** As precise as the column, rounded up so that a budget is never exceeded unseen. */
-  private static BigDecimal rounded(BigDecimal usd) {
-    return usd.setScale(9, RoundingMode.UP);
+  /** Moves the journal's end by events that follow on a state. */
+  public static FencedUpdate advance(RunState before) {
+    return FencedUpdate.advance(() -> progressOf(before));
+  }
+
+  /** Returns what the row shows of a state. */
+  public static Progress progressOf(RunState state) {
+    Optional<Phase> phase = state.currentPhase();
+    Spending spent = state.budgetSpent();
+    return new Progress(
+        phase.map(Phase::name).orElse(null),
+        phase.map(it -> state.phases().at(it).iteration().orElse(0)).orElse(null),
+        spent.usd().setScale(9, RoundingMode.UP), // so that a budget is never exceeded unseen
+        spent.tokens());
   }
 
   /**
    * What a holder knows of a run when it releases it.
    *
    * @param messagesTaken how many messages the run has taken
-   * @param spent what the run and its child runs have spent; empty if the holder has not read the
-   *     record
+   * @param progress how far it has come; unknown if the holder has not read the record
    * @param isProof whether the run has taken a step forward, or no server of it has died
    */
-  public record WorkDone(long messagesTaken, Optional<Spending> spent, boolean isProof) {
+  public record WorkDone(long messagesTaken, Progress progress, boolean isProof) {
 
     /** Nothing is known, because the record was not read. */
-    public static final WorkDone UNKNOWN = new WorkDone(Long.MAX_VALUE, Optional.empty(), false);
+    public static final WorkDone UNKNOWN = new WorkDone(Long.MAX_VALUE, Progress.UNKNOWN, false);
   }
 
   private static boolean isForGuidance(LifecycleEvent.Waiting wait) {
@@ -169,7 +185,7 @@ public final class RunRowUpdates {
   /** Moves the journal's end by a step forward, which ends the count of deaths in one step. */
   public static FencedUpdate progress(Claim claim, Position head, int events) {
     return FencedUpdate.of(
-        "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
+        "UPDATE run SET last_sequence = ?, progressed_at = CURRENT_TIMESTAMP, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
             .formatted(STEPPED_FORWARD),
         head.sequence() + events,
         claim.run().toString(),
@@ -201,11 +217,11 @@ public final class RunRowUpdates {
     return FencedUpdate.of(
         """
         UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
-                       waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP, %s,
+                       waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP, %s, %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
-            .formatted(NO_FAILURES, row.status()),
+            .formatted(NO_FAILURES, StatusChange.NONE, row.status()),
         agentVersion,
         row.head().sequence() + events,
         row.id().toString(),
@@ -228,13 +244,21 @@ public final class RunRowUpdates {
   }
 
   /** Changes the status of an unclaimed run, under a new epoch for the events that record it. */
-  static FencedUpdate move(RunRow row, RunStatus next, int events) {
-    return FencedUpdate.of(
+  static FencedUpdate move(RunRow row, StatusChange change, int events) {
+    RunStatus next = change.status();
+    List<@Nullable Object> parameters = new ArrayList<>(change.parameters());
+    parameters.addAll(
+        List.of(
+            row.head().sequence() + events,
+            row.id().toString(),
+            row.epoch(),
+            row.head().sequence()));
+    return new FencedUpdate(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
                        paused_by = NULL, pause_reason = NULL, due_at = %s, reports_to = %s, %s,
-                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+                       %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
             .formatted(
@@ -242,31 +266,31 @@ public final class RunRowUpdates {
                 next == RunStatus.QUEUED ? NOW : "NULL",
                 reportsTo(next),
                 NO_FAILURES,
+                change.sql(),
                 row.status()),
-        row.head().sequence() + events,
-        row.id().toString(),
-        row.epoch(),
-        row.head().sequence());
+        parameters,
+        List.of());
   }
 
   /**
    * Ends a run whose record was in the memory of a server that is gone, or whose record is given
    * up. From now on the run's record is in the database and begins with the event of this end.
    */
-  public static FencedUpdate endWithoutRecord(RunRow row, RunStatus next) {
+  public static FencedUpdate endWithoutRecord(RunRow row, StatusChange change) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
-    return FencedUpdate.of(
+    List<@Nullable Object> parameters = new ArrayList<>(change.parameters());
+    parameters.addAll(List.of(row.id().toString(), row.epoch(), row.inMemoryOn().orElseThrow()));
+    return new FencedUpdate(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, home = NULL, checkpoint = NULL, owner = NULL,
                        lease_until = NULL, waiting_for = NULL, due_at = NULL,
                        cancelled_by = NULL, cancel_reason = NULL, paused_by = NULL,
-                       pause_reason = NULL, last_sequence = 1, updated_at = CURRENT_TIMESTAMP
+                       pause_reason = NULL, %s, last_sequence = 1, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND home = ? AND status = '%s'%s\
         """
-            .formatted(next, row.status(), condition),
-        row.id().toString(),
-        row.epoch(),
-        row.inMemoryOn().orElseThrow());
+            .formatted(change.status(), change.sql(), row.status(), condition),
+        parameters,
+        List.of());
   }
 }

@@ -179,35 +179,66 @@ public class Runs {
    * The runs that a list contains.
    *
    * @param created when they were created
+   * @param ended when they ended
    * @param labels what they are all marked with
    * @param after the last run of the page before, in the same order
    */
   public record Filter(
-      Optional<RunStatus> status,
+      Standing standing,
       Optional<String> agent,
-      Optional<WaitReason> waitingFor,
       Period created,
+      Period ended,
       Labels labels,
       Order order,
       Optional<Place> after) {
+
+    /** How runs stand, and why. */
+    public record Standing(
+        Optional<RunStatus> status,
+        Optional<WaitReason> waitingFor,
+        Optional<String> failureCode) {}
 
     /** Creates a filter by status and agent. */
     public static Filter of(
         Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {
       return new Filter(
-          status, agent, Optional.empty(), Period.ALWAYS, Labels.NONE, Order.NEWEST_FIRST, after);
+          new Standing(status, Optional.empty(), Optional.empty()),
+          agent,
+          Period.ALWAYS,
+          Period.ALWAYS,
+          Labels.NONE,
+          Order.NEWEST_FIRST,
+          after);
+    }
+
+    /**
+     * Returns the order in which runs with these ends and failures come if nothing else is said.
+     */
+    public static Order order(Standing standing, Period ended, Order otherwise) {
+      return ended.equals(Period.ALWAYS) && standing.failureCode().isEmpty()
+          ? otherwise
+          : Order.LAST_ENDED_FIRST;
     }
 
     /** Returns the filter for the runs after another place. */
     public Filter after(Optional<Place> place) {
-      return new Filter(status, agent, waitingFor, created, labels, order, place);
+      return new Filter(standing, agent, created, ended, labels, order, place);
     }
   }
 
   /** In which order a list has the runs. */
   public enum Order {
     NEWEST_FIRST,
-    OLDEST_FIRST
+    OLDEST_FIRST,
+    /** Only runs that have ended, the one that ended last first. */
+    LAST_ENDED_FIRST;
+
+    /** Returns the place of a run in this order. */
+    public Place place(Run run) {
+      return this == LAST_ENDED_FIRST
+          ? new Place(run.summary().endedAt().orElseThrow(), run.id())
+          : Place.of(run);
+    }
   }
 
   /**
@@ -234,10 +265,10 @@ public class Runs {
   /**
    * A run's place in a list.
    *
-   * @param createdAt the time by which the list is ordered: when the run was created, or began to
+   * @param at the time by which the list is ordered: when the run was created, ended, or began to
    *     wait
    */
-  public record Place(Instant createdAt, UUID id) {
+  public record Place(Instant at, UUID id) {
 
     /** Returns the place of a run by its age. */
     public static Place of(Run run) {

@@ -27,11 +27,13 @@ public class UnclaimedRuns {
 
   private final RunTable table;
   private final Journal journal;
+  private final ReasonEncryption reasons;
 
   @Inject
-  public UnclaimedRuns(RunTable table, Journal journal) {
+  public UnclaimedRuns(RunTable table, Journal journal, ReasonEncryption reasons) {
     this.table = table;
     this.journal = journal;
+    this.reasons = reasons;
   }
 
   /** Returns a run's row, or empty if there is no such run. */
@@ -159,11 +161,13 @@ public class UnclaimedRuns {
     if (!row.status().leadsTo(next)) {
       return false;
     }
+    StatusChange change = reasons.statusChange(row.id(), event);
     if (canAccessJournal(row)) {
-      return append(row, row.head(), events, RunRowUpdates.move(row, next, events.size()));
+      return append(row, row.head(), events, RunRowUpdates.move(row, change, events.size()));
     }
     if (event instanceof ControlEvent.Cancelled) { // a cancellation does not depend on the record
-      return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));
+      return append(
+          row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, change));
     }
     throw new RecordElsewhereException(row.id(), row.inMemoryOn().orElseThrow());
   }

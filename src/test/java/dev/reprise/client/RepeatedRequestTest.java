@@ -13,6 +13,7 @@ import dev.reprise.client.http.RetryPolicy;
 import dev.reprise.client.http.UnreachableException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -221,8 +222,9 @@ class RepeatedRequestTest {
               Optional.empty(),
               Optional.of("ä"),
               Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
+              Optional.of("timeout"),
+              RunFilter.Period.ALWAYS,
+              new RunFilter.Period(Optional.of(Instant.EPOCH), Optional.empty()),
               Map.of("team", "x", "env", "prod"),
               Optional.of("why?"));
 
@@ -232,7 +234,7 @@ class RepeatedRequestTest {
       assertThat(server.asked().getFirst().address())
           .isEqualTo(
               URI.create(
-                  "/proxy/api/v1/runs?agent=%C3%A4&label=env%3Dprod&label=team%3Dx&limit=5&q=why%3F&sort=createdAt"));
+                  "/proxy/api/v1/runs?agent=%C3%A4&endedAfter=1970-01-01T00%3A00%3A00Z&failureCode=timeout&label=env%3Dprod&label=team%3Dx&limit=5&q=why%3F&sort=createdAt"));
     }
   }
 

@@ -105,6 +105,12 @@ class TamperedRecordIT {
           entry("spent_usd", "1000"), // its batch counts it; the run's own budget reads the record
           entry("spent_tokens", "1000000"),
           entry("labels", "'team=other'"), // runs are found by them
+          entry("phase", "'elsewhere'"), // this and the next five are shown in lists
+          entry("iteration", "99"),
+          entry("progressed_at", "CURRENT_TIMESTAMP"),
+          entry("ended_at", "CURRENT_TIMESTAMP"),
+          entry("failure_code", "'timeout'"),
+          entry("status_reason", "':another reason'"),
           entry(
               "trace_parent", "'00-%s-%s-01'".formatted("1".repeat(32), "2".repeat(16))), // a link
           entry("created_at", "created_at - INTERVAL '1 day'"),

@@ -145,10 +145,10 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter created(Runs.Period period) {
     return new Runs.Filter(
-        Optional.empty(),
-        Optional.empty(),
+        new Runs.Filter.Standing(Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty(),
         period,
+        Runs.Period.ALWAYS,
         Labels.NONE,
         Runs.Order.NEWEST_FIRST,
         Optional.empty());
@@ -156,9 +156,9 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter waitingFor(WaitReason reason) {
     return new Runs.Filter(
+        new Runs.Filter.Standing(Optional.empty(), Optional.of(reason), Optional.empty()),
         Optional.empty(),
-        Optional.empty(),
-        Optional.of(reason),
+        Runs.Period.ALWAYS,
         Runs.Period.ALWAYS,
         Labels.NONE,
         Runs.Order.NEWEST_FIRST,
@@ -167,9 +167,9 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter labelled(Labels labels, Runs.Order order) {
     return new Runs.Filter(
+        new Runs.Filter.Standing(Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
+        Runs.Period.ALWAYS,
         Runs.Period.ALWAYS,
         labels,
         order,
@@ -227,6 +227,93 @@ abstract class RunPageQueryContract {
     } while (page.size() == 7);
 
     assertThat(seen).isEqualTo(newestFirst.reversed());
+  }
+
+  @Test
+  void showTheRunsThatEndedLastFirstPageByPage() throws SQLException {
+    endEveryThird();
+    List<UUID> ended = lastEndedFirst();
+    Runs.Filter all = ended(Optional.empty(), Optional.empty(), Runs.Period.ALWAYS);
+    List<UUID> seen = new ArrayList<>();
+    Optional<Runs.Place> after = Optional.empty();
+    List<UUID> page;
+    do {
+      page = ids(TENANT, all.after(after), 7);
+      seen.addAll(page);
+      after = Optional.of(page.getLast()).map(this::end);
+    } while (page.size() == 7);
+
+    assertThat(ended).hasSize(100);
+    assertThat(seen).isEqualTo(ended);
+  }
+
+  @Test
+  void showWhatFailedInAPeriodForAReason() throws SQLException {
+    endEveryThird();
+    List<UUID> ended = lastEndedFirst();
+    var lastTen = new Runs.Period(Optional.of(end(ended.get(9)).at()), Optional.empty());
+    var beforeThem = new Runs.Period(Optional.empty(), lastTen.from());
+
+    assertThat(ids(TENANT, ended(Optional.empty(), Optional.empty(), lastTen), 50))
+        .isEqualTo(ended.subList(0, 10));
+    assertThat(ids(TENANT, ended(Optional.empty(), Optional.empty(), beforeThem), 5))
+        .isEqualTo(ended.subList(10, 15));
+    assertThat(
+            ids(TENANT, ended(Optional.of(RunStatus.FAILED), Optional.of("timeout"), lastTen), 9))
+        .hasSize(5)
+        .isSubsetOf(ended.subList(0, 10));
+    assertThat(ids(TENANT, ended(Optional.empty(), Optional.of("timeout"), Runs.Period.ALWAYS), 99))
+        .hasSize(50)
+        .isSubsetOf(ended);
+    assertThat(ids(TENANT, ended(Optional.empty(), Optional.of("other"), lastTen), 9)).isEmpty();
+    assertThat(ids("another", ended(Optional.empty(), Optional.of("timeout"), lastTen), 9))
+        .isEmpty();
+    var counts = new RunCounts(database());
+    assertThat(counts.failures(TENANT, START)).containsExactly(Map.entry("timeout", 50));
+    assertThat(counts.failures(TENANT, lastTen.from().orElseThrow())).containsEntry("timeout", 5);
+    assertThat(counts.failures("another", START)).isEmpty();
+  }
+
+  private static Runs.Filter ended(
+      Optional<RunStatus> status, Optional<String> code, Runs.Period period) {
+    return new Runs.Filter(
+        new Runs.Filter.Standing(status, Optional.empty(), code),
+        Optional.empty(),
+        Runs.Period.ALWAYS,
+        period,
+        Labels.NONE,
+        Runs.Order.LAST_ENDED_FIRST,
+        Optional.empty());
+  }
+
+  /** Ends the runs of an agent, the newest first, so that their ends are in another order. */
+  private void endEveryThird() throws SQLException {
+    List<UUID> third = newestFirst.stream().filter(run -> age(run) % 3 == 0).toList();
+    try (Connection connection = database().getConnection();
+        PreparedStatement update =
+            connection.prepareStatement(
+                "UPDATE run SET status = ?, failure_code = ?, ended_at = ? WHERE id = ?")) {
+      for (int i = 0; i < third.size(); i++) {
+        boolean failed = i % 2 == 0;
+        update.setString(1, (failed ? RunStatus.FAILED : RunStatus.COMPLETED).name());
+        update.setString(2, failed ? "timeout" : null);
+        update.setTimestamp(3, Timestamp.from(end(third.get(i)).at()));
+        update.setString(4, third.get(i).toString());
+        update.executeUpdate();
+      }
+    }
+  }
+
+  private List<UUID> lastEndedFirst() {
+    return newestFirst.reversed().stream().filter(run -> age(run) % 3 == 0).toList();
+  }
+
+  private Runs.Place end(UUID run) {
+    return new Runs.Place(START.plusSeconds(1_000 - age(run)), run);
+  }
+
+  private int age(UUID run) {
+    return newestFirst.size() - 1 - newestFirst.indexOf(run);
   }
 
   /** Otherwise a list would wait for each working run, no matter how far down the list it is. */

@@ -56,6 +56,8 @@ public abstract class RunsFixture {
   protected Journal journal;
   protected MessageInbox messages;
   protected RunTable table;
+  protected ReasonEncryption reasons;
+  protected UnclaimedRuns unclaimed;
   protected RunQueue queue;
   protected QueueLimit limit;
   protected QueueSignal due;
@@ -95,16 +97,16 @@ public abstract class RunsFixture {
     opened = TestDatabases.journal(database(), outbox(), linger());
     journal = opened.journal();
     table = new RunTable(database());
-    var unclaimed = new UnclaimedRuns(table, journal);
     due = new QueueSignal();
     due.listen(signals::incrementAndGet);
     stops = new StopSignal();
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
-    var reasons = new ReasonEncryption(texts, Redaction.none());
+    reasons = new ReasonEncryption(texts, Redaction.none());
+    unclaimed = new UnclaimedRuns(table, journal, reasons);
     limit = new QueueLimit(10_000, table, Clock.systemUTC());
     var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     queue = new RunQueue(table, unclaimed, journal, due, stops, reasons, reservations, limit);
-    claims = new Claims(table, unclaimed, journal, Clock.systemUTC());
+    claims = new Claims(table, unclaimed, journal, reasons, Clock.systemUTC());
     lost = new ExpiredLeases(table);
     messages = new MessageInbox(table, posted, texts, Redaction.none(), reasons);
   }

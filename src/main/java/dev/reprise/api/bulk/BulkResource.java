@@ -1,5 +1,6 @@
 package dev.reprise.api.bulk;
 
+import dev.reprise.api.audit.PreviewUnless;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
@@ -8,13 +9,17 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Requester;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
 import dev.reprise.run.bulk.BulkAct;
 import dev.reprise.run.bulk.BulkItem;
 import dev.reprise.run.bulk.BulkItemStatus;
 import dev.reprise.run.bulk.BulkOperation;
+import dev.reprise.run.bulk.BulkOutcomes;
 import dev.reprise.run.bulk.BulkStatus;
 import dev.reprise.run.bulk.BulkStore;
 import dev.reprise.run.bulk.RunSelection;
+import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -34,8 +39,10 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -54,7 +61,9 @@ public class BulkResource {
 
   @Inject Caller caller;
   @Inject BulkStore store;
+  @Inject BulkOutcomes outcomes;
   @Inject BulkPreviews previews;
+  @Inject Runs runs;
 
   /**
    * A page of operations, newest first.
@@ -79,6 +88,7 @@ public class BulkResource {
   }
 
   @POST
+  @PreviewUnless("preview")
   @Operation(
       summary = "Act on many runs, or preview it",
       description =
@@ -144,7 +154,7 @@ public class BulkResource {
   @RolesAllowed("viewer")
   @Operation(summary = "Show an operation on many runs and how far it has come, or its preview")
   public BulkView get(@PathParam("id") UUID id) {
-    return BulkView.of(find(id));
+    return BulkView.of(find(id), Optional.of(outcomes.count(id)));
   }
 
   @GET
@@ -156,6 +166,11 @@ public class BulkResource {
       @PathParam("id") UUID id,
       @Parameter(schema = @Schema(implementation = BulkItemStatus.class)) @QueryParam("status")
           @Nullable String status,
+      @Parameter(
+              description = "Those on which the act was accepted, and that have this status now",
+              schema = @Schema(implementation = RunStatus.class))
+          @QueryParam("runStatus")
+          @Nullable String runStatus,
       @BeanParam PageQuery page,
       @Context UriInfo uri) {
     find(id);
@@ -166,12 +181,24 @@ public class BulkResource {
                 "cursor", page.cursor().orElse(null), 0, 0, RunSelection.MAX_RUNS);
     Page<BulkItem> shown =
         Page.of(
-            store.items(
-                id, Optional.ofNullable(status).map(BulkResource::status), after, limit + 1),
+            runStatus == null
+                ? store.items(
+                    id, Optional.ofNullable(status).map(BulkResource::status), after, limit + 1)
+                : outcomes.items(id, runStatus(runStatus), after, limit + 1),
             limit,
             item -> String.valueOf(item.number()));
-    List<BulkItemView> items = shown.entries().stream().map(BulkItemView::of).toList();
+    Map<UUID, RunStatus> now =
+        runs.find(caller.tenant(), shown.entries().stream().map(BulkItem::run).toList()).stream()
+            .collect(Collectors.toMap(Run::id, Run::status));
+    List<BulkItemView> items =
+        shown.entries().stream()
+            .map(item -> BulkItemView.of(item, Optional.ofNullable(now.get(item.run()))))
+            .toList();
     return shown.response(new BulkItemPage(items, shown.nextCursor()), uri);
+  }
+
+  private static RunStatus runStatus(String word) {
+    return QueryParameters.oneOf("runStatus", word, List.of(RunStatus.values()), RunStatus::name);
   }
 
   private static BulkItemStatus status(String word) {

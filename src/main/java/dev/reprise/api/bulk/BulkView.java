@@ -5,7 +5,9 @@ import dev.reprise.platform.Json;
 import dev.reprise.run.bulk.BulkAct;
 import dev.reprise.run.bulk.BulkOperation;
 import dev.reprise.run.bulk.BulkStatus;
+import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -29,17 +31,25 @@ public record BulkView(
   /**
    * Runs of the operation.
    *
+   * @param succeeded on how many the act was accepted
    * @param failed on how many the act was refused
    * @param pending how many it has not come to
+   * @param byStatus how many of those on which it was accepted have which status now, because a run
+   *     that was retried may have failed again; absent in lists
    */
   @Schema(name = "BulkCounts")
-  public record Counts(int total, int succeeded, int failed, int pending) {}
+  public record Counts(
+      int total, int succeeded, int failed, int pending, Optional<Map<RunStatus, Long>> byStatus) {}
 
   /** When it was requested, begun and ended. */
   @Schema(name = "BulkTimes")
   public record Times(Instant createdAt, Optional<Instant> startedAt, Optional<Instant> endedAt) {}
 
   static BulkView of(BulkOperation it) {
+    return of(it, Optional.empty());
+  }
+
+  static BulkView of(BulkOperation it, Optional<Map<RunStatus, Long>> byStatus) {
     BulkOperation.Counts counts = it.counts();
     return new BulkView(
         it.id(),
@@ -52,7 +62,8 @@ public record BulkView(
             counts.total(),
             counts.succeeded(),
             counts.failed(),
-            counts.total() - counts.succeeded() - counts.failed()),
+            counts.total() - counts.succeeded() - counts.failed(),
+            byStatus),
         new Times(it.times().createdAt(), it.times().startedAt(), it.times().endedAt()));
   }
 }

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param waitingFor what waiting runs wait for, such as approval or timer
  * @param createdAfter the runs that were created then or later
  * @param createdBefore the runs that were created before
+ * @param endedAfter the runs that ended then or later; with status FAILED, those that failed then
+ * @param endedBefore the runs that ended before
+ * @param failureCode the runs that failed for this reason, FAILED or DEAD_LETTER
  * @param labels what they are all marked with
  * @param q a text that their input contains, in upper or lower case
  * @param runs exactly these runs, those of them that exist; then there is no other member
@@ -41,6 +44,13 @@ public record RunFilter(
     @Nullable String waitingFor,
     @Nullable Instant createdAfter,
     @Nullable Instant createdBefore,
+    @Nullable Instant endedAfter,
+    @Nullable Instant endedBefore,
+    @Nullable
+        @Pattern(
+            regexp = "[a-z][a-z0-9_]{0,127}",
+            message = "must be the code of a failure: lower-case letters, digits and '_'")
+        String failureCode,
     @Size(max = Labels.MAX, message = "must be at most {max} labels")
         @Nullable
             Map<
@@ -63,13 +73,19 @@ public record RunFilter(
    */
   Runs.Filter filter(Instant until) {
     Instant before = createdBefore == null || createdBefore.isAfter(until) ? until : createdBefore;
+    var standing =
+        new Runs.Filter.Standing(
+            Optional.ofNullable(status),
+            Optional.ofNullable(waitingFor).map(RunFilter::reason),
+            Optional.ofNullable(failureCode));
+    var ended = new Runs.Period(Optional.ofNullable(endedAfter), Optional.ofNullable(endedBefore));
     return new Runs.Filter(
-        Optional.ofNullable(status),
+        standing,
         Optional.ofNullable(agent),
-        Optional.ofNullable(waitingFor).map(RunFilter::reason),
         new Runs.Period(Optional.ofNullable(createdAfter), Optional.of(before)),
+        ended,
         labels == null ? Labels.NONE : Labels.of(labels),
-        Runs.Order.OLDEST_FIRST,
+        Runs.Filter.order(standing, ended, Runs.Order.OLDEST_FIRST),
         Optional.empty());
   }
 
@@ -93,7 +109,17 @@ public record RunFilter(
    */
   Optional<List<UUID>> named() {
     boolean isAlone =
-        Stream.of(status, agent, waitingFor, createdAfter, createdBefore, labels, q)
+        Stream.of(
+                status,
+                agent,
+                waitingFor,
+                createdAfter,
+                createdBefore,
+                endedAfter,
+                endedBefore,
+                failureCode,
+                labels,
+                q)
             .allMatch(Objects::isNull);
     if (runs != null && !isAlone) {
       throw ProblemException.invalidValue(

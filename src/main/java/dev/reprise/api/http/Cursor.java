@@ -28,8 +28,9 @@ public final class Cursor {
 
   private Cursor() {}
 
-  public static String after(Run run) {
-    return after(run.createdAt(), run.id());
+  /** Returns the cursor after a place in a list of runs. */
+  public static String after(Place place) {
+    return after(place.at(), place.id());
   }
 
   /** Returns the cursor after an entry in an order by time and id. */

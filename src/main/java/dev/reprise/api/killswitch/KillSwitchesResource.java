@@ -74,7 +74,7 @@ public class KillSwitchesResource {
   public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
     int limit = page.limit();
     Optional<KillSwitches.Place> after =
-        page.cursor().map(Cursor::place).map(it -> new KillSwitches.Place(it.createdAt(), it.id()));
+        page.cursor().map(Cursor::place).map(it -> new KillSwitches.Place(it.at(), it.id()));
     Optional<String> of = mayNameOthers() ? Optional.empty() : Optional.of(caller.tenant());
     Page<KillSwitch> shown =
         Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()));

@@ -50,7 +50,7 @@ public record RunProgress(
           phase,
           phase
               .flatMap(n -> Optional.ofNullable(state.phases().states().get(n)))
-              .flatMap(RunProgress::iteration),
+              .flatMap(PhaseState::iteration),
           state.phases().states().entrySet().stream()
               .map(each -> view(each.getKey(), each.getValue()))
               .toList(),
@@ -144,16 +144,6 @@ public record RunProgress(
         state.failures().errors(),
         durability,
         state.outcome().map(RunProgress::view));
-  }
-
-  private static Optional<Integer> iteration(PhaseState phase) {
-    return switch (phase) {
-      case PhaseState.Open(var work) -> Optional.of(work.iteration());
-      case PhaseState.Failed(var work, var ignored) -> Optional.of(work.iteration());
-      case PhaseState.Pending ignored -> Optional.empty();
-      case PhaseState.Completed ignored -> Optional.empty();
-      case PhaseState.Skipped ignored -> Optional.empty();
-    };
   }
 
   private static PhaseView view(String name, PhaseState phase) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public class RunQuery {
 
   private static final int MAX_TEXT = 200;
+  private static final String FAILURE_CODES = "[a-z][a-z0-9_]{0,127}";
 
   @Parameter(schema = @Schema(implementation = RunStatus.class))
   @QueryParam("status")
@@ -45,6 +46,27 @@ public class RunQuery {
   @QueryParam("createdBefore")
   @Nullable String createdBefore;
 
+  @Parameter(
+      description =
+          "The runs that ended at this time or later; with status FAILED, those that failed then."
+              + " They come in the order `-endedAt` unless another is given",
+      schema = @Schema(format = "date-time"))
+  @QueryParam("endedAfter")
+  @Nullable String endedAfter;
+
+  @Parameter(
+      description = "The runs that ended before this time, in the same order",
+      schema = @Schema(format = "date-time"))
+  @QueryParam("endedBefore")
+  @Nullable String endedBefore;
+
+  @Parameter(
+      description =
+          "The runs that failed for this reason, such as iteration_limit, FAILED or DEAD_LETTER;"
+              + " in the order `-endedAt` unless another is given")
+  @QueryParam("failureCode")
+  @Nullable String failureCode;
+
   @Parameter(description = "The runs with this label, such as team=search; repeated, with all")
   @QueryParam("label")
   @Nullable List<String> labels;
@@ -58,23 +80,39 @@ public class RunQuery {
   @Nullable String text;
 
   @Parameter(
-      description = "Whether the newest or the oldest runs come first",
+      description =
+          "Whether the newest or the oldest runs come first; -endedAt lists only runs that have ended,"
+              + " the one that ended last first",
       schema =
           @Schema(
-              enumeration = {"-createdAt", "createdAt"},
+              enumeration = {"-createdAt", "createdAt", "-endedAt"},
               defaultValue = "-createdAt"))
   @QueryParam("sort")
   @Nullable String sort;
 
   Runs.Filter filter(Optional<String> cursor) {
+    var standing =
+        new Runs.Filter.Standing(
+            Optional.ofNullable(status).map(RunQuery::status),
+            Optional.ofNullable(waitingFor).map(RunQuery::reason),
+            Optional.ofNullable(failureCode).map(RunQuery::code));
+    var ended = new Runs.Period(time("endedAfter", endedAfter), time("endedBefore", endedBefore));
     return new Runs.Filter(
-        Optional.ofNullable(status).map(RunQuery::status),
+        standing,
         Optional.ofNullable(agent).map(RunQuery::agentName),
-        Optional.ofNullable(waitingFor).map(RunQuery::reason),
         new Runs.Period(time("createdAfter", createdAfter), time("createdBefore", createdBefore)),
+        ended,
         labels(labels == null ? List.of() : labels),
-        sort == null ? Runs.Order.NEWEST_FIRST : order(sort),
+        sort == null ? Runs.Filter.order(standing, ended, Runs.Order.NEWEST_FIRST) : order(sort),
         cursor.map(Cursor::place));
+  }
+
+  private static String code(String word) {
+    if (!word.matches(FAILURE_CODES)) {
+      throw ProblemException.parameter(
+          "failureCode", "must be the code of a failure: lower-case letters, digits and '_'");
+    }
+    return word;
   }
 
   /** Returns the text that the input of the runs must contain, if the client requests one. */
@@ -109,7 +147,12 @@ public class RunQuery {
         "sort",
         word,
         List.of(Runs.Order.values()),
-        order -> order == Runs.Order.NEWEST_FIRST ? "-createdAt" : "createdAt");
+        order ->
+            switch (order) {
+              case NEWEST_FIRST -> "-createdAt";
+              case OLDEST_FIRST -> "createdAt";
+              case LAST_ENDED_FIRST -> "-endedAt";
+            });
   }
 
   private static RunStatus status(String word) {

@@ -2,15 +2,19 @@ package dev.reprise.api.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.RunTrace;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** A run. Its groups are flat in JSON. */
@@ -23,6 +27,11 @@ public record RunView(
     @JsonUnwrapped Links links,
     @JsonUnwrapped Times times,
     @JsonUnwrapped Detail detail) {
+
+  private static final Set<RunStatus> REASONED =
+      EnumSet.of(RunStatus.WAITING, RunStatus.PAUSED, RunStatus.CANCELLED);
+
+  private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER);
 
   /**
    * What the run does, and for whom.
@@ -46,20 +55,58 @@ public record RunView(
    *
    * @param waitingFor what a waiting run waits for; {@code agent} for a queued run whose agent is
    *     not called for a while
+   * @param reason why a run waits, or was paused or cancelled, in words, cut after 1,024 characters
+   * @param failure why a run has failed; its message is cut after 1,024 characters
    * @param queue why a queued run is not running, and what is ahead of it; absent in lists and
    *     streams
    */
-  public record Waiting(Optional<String> waitingFor, Optional<QueuePlaceView> queue) {}
+  public record Waiting(
+      Optional<String> waitingFor,
+      Optional<String> reason,
+      Optional<Failure> failure,
+      Optional<QueuePlaceView> queue) {
+
+    private static Waiting of(Run run) {
+      return new Waiting(
+          run.waitingFor(),
+          run.summary().reason().filter(text -> REASONED.contains(run.status())),
+          run.summary().failure().filter(failure -> FAILED.contains(run.status())),
+          Optional.empty());
+    }
+  }
 
   /**
-   * Who carries the run out, and how far its journal is.
+   * Who carries the run out, and how far it is.
    *
    * @param epoch how often the run was claimed
    * @param holder the server that carries the run out; absent unless it is RUNNING
+   * @param phase the phase that the run is in, or was in when it ended; this and the two that
+   *     follow are as of the event before the newest, and absent until the run has worked
+   * @param iteration model replies in that phase
+   * @param spentUsd what the run and its child runs have spent, in US dollars
    * @param lastSequence sequence of the newest event
    * @param traceId of the one trace that all servers write about the run
    */
-  public record Execution(long epoch, Optional<Holder> holder, long lastSequence, String traceId) {}
+  public record Execution(
+      long epoch,
+      Optional<Holder> holder,
+      Optional<String> phase,
+      Optional<Integer> iteration,
+      Optional<BigDecimal> spentUsd,
+      long lastSequence,
+      String traceId) {
+
+    private static Execution of(Run run) {
+      return new Execution(
+          run.epoch(),
+          RunView.holder(run),
+          run.summary().phase(),
+          run.summary().iteration(),
+          run.summary().spentUsd(),
+          run.lastSequence(),
+          RunTrace.id(run.id()));
+    }
+  }
 
   /**
    * Other runs that the run belongs to, and what people requested.
@@ -76,8 +123,13 @@ public record RunView(
       Optional<Run.CancelRequest> cancelRequested,
       Optional<Run.PauseRequest> pauseRequested) {}
 
-  /** When the run's row was written. */
-  public record Times(Instant createdAt, Instant updatedAt) {}
+  /**
+   * When the run was written.
+   *
+   * @param updatedAt when its row or its record was last written
+   * @param endedAt when it ended
+   */
+  public record Times(Instant createdAt, Instant updatedAt, Optional<Instant> endedAt) {}
 
   /**
    * What the run's record adds to its row.
@@ -165,10 +217,13 @@ public record RunView(
             run.inMemoryOn().isEmpty(),
             run.priority(),
             run.labels().values()),
-        new Waiting(run.waitingFor(), Optional.empty()),
-        new Execution(run.epoch(), holder(run), run.lastSequence(), RunTrace.id(run.id())),
+        Waiting.of(run),
+        Execution.of(run),
         new Links(run.forkedFrom(), run.parentRun(), run.cancelRequest(), run.pauseRequest()),
-        new Times(run.createdAt(), run.updatedAt()),
+        new Times(
+            run.createdAt(),
+            run.changedAt(),
+            run.summary().endedAt().filter(at -> run.status().isEnded())),
         detail);
   }
 
@@ -181,7 +236,7 @@ public record RunView(
 
   /** Returns the run with its position in the queue, if it has one. */
   RunView at(Optional<QueuePlaceView> place) {
-    var queued = new Waiting(waiting.waitingFor(), place);
+    var queued = new Waiting(waiting.waitingFor(), waiting.reason(), waiting.failure(), place);
     return new RunView(id, status, task, queued, execution, links, times, detail);
   }
 

@@ -142,11 +142,19 @@ public class RunsResource {
         query
             .text()
             .map(text -> search.find(caller.tenant(), filter, text, limit))
-            .map(found -> new Page<>(found.runs(), found.last().map(Cursor::after)))
+            .map(found -> new Page<>(found.runs(), found.last().map(last -> after(filter, last))))
             .orElseGet(
-                () -> Page.of(runs.list(caller.tenant(), filter, limit + 1), limit, Cursor::after));
+                () ->
+                    Page.of(
+                        runs.list(caller.tenant(), filter, limit + 1),
+                        limit,
+                        last -> after(filter, last)));
     List<RunView> items = shown.entries().stream().map(RunView::of).toList();
     return shown.response(new RunPage(items, shown.nextCursor()), uri);
+  }
+
+  private static String after(Runs.Filter filter, Run last) {
+    return Cursor.after(filter.order().place(last));
   }
 
   @GET

@@ -32,14 +32,43 @@ public final class FilterOptions {
   @Option(
       names = "--created-after",
       paramLabel = "TIME",
-      description = "Only those created then or later, such as 2026-01-31T12:00:00Z.")
+      converter = TimeOrAge.class,
+      description = "Only those created then or later: 2026-01-31T12:00:00Z, or 24h ago.")
   @Nullable Instant createdAfter;
 
   @Option(
       names = "--created-before",
       paramLabel = "TIME",
+      converter = TimeOrAge.class,
       description = "Only those created before.")
   @Nullable Instant createdBefore;
+
+  @Option(
+      names = "--ended-after",
+      paramLabel = "TIME",
+      converter = TimeOrAge.class,
+      description = "Only those that ended then or later, the last one first.")
+  @Nullable Instant endedAfter;
+
+  @Option(
+      names = "--ended-before",
+      paramLabel = "TIME",
+      converter = TimeOrAge.class,
+      description = "Only those that ended before.")
+  @Nullable Instant endedBefore;
+
+  @Option(
+      names = "--failed-after",
+      paramLabel = "TIME",
+      converter = TimeOrAge.class,
+      description = "The same as --status FAILED --ended-after TIME.")
+  @Nullable Instant failedAfter;
+
+  @Option(
+      names = "--failure",
+      paramLabel = "CODE",
+      description = "Only those that failed for this, such as iteration_limit.")
+  @Nullable String failureCode;
 
   @Option(
       names = "--text",
@@ -48,11 +77,14 @@ public final class FilterOptions {
 
   public RunFilter filter() {
     return new RunFilter(
-        Optional.ofNullable(status),
+        Optional.ofNullable(failedAfter == null ? status : RunStatus.FAILED),
         Optional.ofNullable(agent),
         Optional.ofNullable(waitingFor),
-        Optional.ofNullable(createdAfter),
-        Optional.ofNullable(createdBefore),
+        Optional.ofNullable(failureCode),
+        new RunFilter.Period(Optional.ofNullable(createdAfter), Optional.ofNullable(createdBefore)),
+        new RunFilter.Period(
+            Optional.ofNullable(failedAfter == null ? endedAfter : failedAfter),
+            Optional.ofNullable(endedBefore)),
         labels,
         Optional.ofNullable(text));
   }

@@ -13,8 +13,12 @@ public final class RunColumns {
           .with("STATUS", "/status")
           .with("AGENT", "/agent")
           .with("WORKSPACE", "/workspace")
+          .with("PHASE", RunColumns::phase)
+          .with("USD", "/spentUsd")
           .with("WAITING FOR", "/waitingFor")
-          .with("CREATED", "/createdAt");
+          .with("FAILURE", "/failure/code")
+          .with("CREATED", "/createdAt")
+          .with("ENDED", "/endedAt");
 
   public static final Columns DETAIL =
       Columns.NONE
@@ -27,6 +31,8 @@ public final class RunColumns {
           .with("submitted by", "/submittedBy")
           .with("created", "/createdAt")
           .with("updated", "/updatedAt")
+          .with("ended", "/endedAt")
+          .with("why", "/reason")
           .with("server", "/holder/server")
           .with("forked from", "/forkedFrom/run")
           .with("phases", RunColumns::phases)
@@ -41,6 +47,12 @@ public final class RunColumns {
           .with("reason", "/progress/outcome/reason");
 
   private RunColumns() {}
+
+  private static String phase(JsonNode run) {
+    return run.has("phase")
+        ? run.path("phase").asText() + " " + run.path("iteration").asText()
+        : "";
+  }
 
   private static String phases(JsonNode run) {
     var phases = new StringJoiner(", ");

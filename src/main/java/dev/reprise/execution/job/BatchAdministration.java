@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.server.ServerVariables;
-import dev.reprise.run.OperatorRestart;
+import dev.reprise.run.queue.OperatorRestart;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;

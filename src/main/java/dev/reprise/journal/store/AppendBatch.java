@@ -61,10 +61,18 @@ record AppendBatch(List<PreparedAppend> appends) {
 
   /** Returns the change of the run's row that commits with all of them. */
   FencedUpdate row() {
-    PreparedAppend first = appends.getFirst();
-    return first.row().isAdvance()
-        ? FencedUpdate.advance(writer(), first.start() - 1, end())
-        : first.row();
+    return isAdvance()
+        ? appends.getLast().row().between(writer(), appends.getFirst().start() - 1, end())
+        : appends.getFirst().row();
+  }
+
+  /** Returns whether they only advance the journal's end. */
+  boolean isAdvance() {
+    return appends.getFirst().row().isAdvance();
+  }
+
+  String sql() {
+    return appends.getFirst().row().sql();
   }
 
   /** Returns the changes of other tables that commit with them; one that only advances has none. */

@@ -135,8 +135,7 @@ public class EventTable {
     Map<String, List<AppendBatch>> bySql =
         round.stream()
             .collect(
-                Collectors.groupingBy(
-                    batch -> batch.row().sql(), LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(AppendBatch::sql, LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<String, List<AppendBatch>> alike : bySql.entrySet()) {
       List<FencedUpdate> rows = alike.getValue().stream().map(AppendBatch::row).toList();
       int[] changed = changeAlike(connection, alike.getKey(), rows);

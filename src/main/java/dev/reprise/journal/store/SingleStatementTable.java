@@ -48,7 +48,7 @@ final class SingleStatementTable extends EventTable {
   }
 
   private boolean fits(AppendBatch batch) {
-    return batch.row().isAdvance() && batch.entries().size() <= MAX_EVENTS && !isNoted(batch);
+    return batch.isAdvance() && batch.entries().size() <= MAX_EVENTS && !isNoted(batch);
   }
 
   private List<AppendBatch> write(AppendBatch batch) throws SQLException {

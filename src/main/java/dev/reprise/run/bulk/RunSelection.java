@@ -45,14 +45,16 @@ public class RunSelection {
     List<Run> selected = new ArrayList<>();
     List<Run> page;
     do {
-      page = runs.list(tenant, filter.after(place(selected)), PAGE);
+      page = runs.list(tenant, filter.after(place(filter, selected)), PAGE);
       selected.addAll(page);
     } while (page.size() == PAGE && selected.size() <= MAX_RUNS);
     return selected.size() > MAX_RUNS ? Optional.empty() : Optional.of(selected);
   }
 
-  private static Optional<Runs.Place> place(List<Run> selected) {
-    return selected.isEmpty() ? Optional.empty() : Optional.of(Runs.Place.of(selected.getLast()));
+  private static Optional<Runs.Place> place(Runs.Filter filter, List<Run> selected) {
+    return selected.isEmpty()
+        ? Optional.empty()
+        : Optional.of(filter.order().place(selected.getLast()));
   }
 
   private Optional<List<Run>> searched(String tenant, Runs.Filter filter, String text) {
@@ -64,7 +66,7 @@ public class RunSelection {
       if (found.last().isEmpty()) {
         return Optional.of(selected);
       }
-      after = found.last().map(Runs.Place::of);
+      after = found.last().map(filter.order()::place);
     }
     return Optional.empty();
   }

@@ -13,11 +13,14 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.ImportedRun;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Requester;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRowInserts;
+import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunTable;
+import dev.reprise.run.StatusChange;
 import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -26,6 +29,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -45,13 +49,20 @@ public class Imports {
   private final RecordArchive archive;
   private final Journal journal;
   private final RunTable table;
+  private final ReasonEncryption reasons;
   private final Clock clock;
 
   @Inject
-  Imports(RecordArchive archive, Journal journal, RunTable table, Clock clock) {
+  Imports(
+      RecordArchive archive,
+      Journal journal,
+      RunTable table,
+      ReasonEncryption reasons,
+      Clock clock) {
     this.archive = archive;
     this.journal = journal;
     this.table = table;
+    this.reasons = reasons;
     this.clock = clock;
   }
 
@@ -76,6 +87,7 @@ public class Imports {
         statusOf(record),
         folded.state().messages(),
         folded.state().delegation(),
+        RunRowUpdates.progressOf(folded.state()),
         folded.state().assignment().submitter());
   }
 
@@ -89,8 +101,10 @@ public class Imports {
         run.status().isEnded()
             ? List.of()
             : List.of(new ControlEvent.Imported(importer.name(), clock.instant(), importer.role()));
-    return archive.restore(
-        run.record(), RunRowInserts.restore(run, run.owner(importer), more.size()), more);
+    Optional<StatusChange> end =
+        run.end().map(last -> reasons.statusChange(run.record().header().run(), last.event()));
+    FencedUpdate row = RunRowInserts.restore(run, run.owner(importer), more.size(), end);
+    return archive.restore(run.record(), row, more);
   }
 
   /** Takes the submitter's role and the parent from the record, and the rest from the header. */

@@ -74,7 +74,7 @@ public class InputSearch {
     List<Run> found = new ArrayList<>();
     Optional<Run> last = Optional.empty();
     for (int examined = 0; examined < MAX_EXAMINED; ) {
-      Optional<Runs.Place> after = last.map(Runs.Place::of).or(filter::after);
+      Optional<Runs.Place> after = last.map(filter.order()::place).or(filter::after);
       List<Run> page = runs.list(tenant, filter.after(after), AT_ONCE);
       for (Run run : page) {
         if (found.size() == limit || wanted.characters > MAX_CHARACTERS) {

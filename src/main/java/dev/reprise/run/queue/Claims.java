@@ -9,7 +9,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.Claim;
-import dev.reprise.run.OperatorRestart;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunSql;
@@ -48,13 +48,20 @@ public class Claims {
   private final RunTable table;
   private final UnclaimedRuns unclaimed;
   private final Journal journal;
+  private final ReasonEncryption reasons;
   private final Clock clock;
 
   @Inject
-  public Claims(RunTable table, UnclaimedRuns unclaimed, Journal journal, Clock clock) {
+  public Claims(
+      RunTable table,
+      UnclaimedRuns unclaimed,
+      Journal journal,
+      ReasonEncryption reasons,
+      Clock clock) {
     this.table = table;
     this.unclaimed = unclaimed;
     this.journal = journal;
+    this.reasons = reasons;
     this.clock = clock;
   }
 
@@ -215,8 +222,9 @@ public class Claims {
    */
   public PendingAppend release(
       Claim claim, Position head, RunEvent event, RunRowUpdates.WorkDone work) {
-    return journal.append(
-        claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, work));
+    FencedUpdate change =
+        RunRowUpdates.release(claim, head, reasons.statusChange(claim.run(), event), work);
+    return journal.append(claim.writer(), head, List.of(event), change);
   }
 
   /** Ends the count of the deaths of the run's servers, because the run has proved itself. */
@@ -227,16 +235,6 @@ public class Claims {
   /** Resets the row's count of admissions, because the holder could read the run's record. */
   public void resetAdmissions(Claim claim) {
     table.update(RunSql.RESET_ADMISSIONS, claim.run(), claim.epoch());
-  }
-
-  /**
-   * Appends events that show progress of a run whose servers died: the next death would be one of
-   * another step.
-   */
-  public static PendingAppend appendProgress(
-      Journal journal, Claim claim, Position head, List<RunEvent> events) {
-    return journal.append(
-        claim.writer(), head, events, RunRowUpdates.progress(claim, head, events.size()));
   }
 
   /**

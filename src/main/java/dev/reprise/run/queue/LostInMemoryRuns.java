@@ -6,11 +6,11 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -28,11 +28,13 @@ public class LostInMemoryRuns {
 
   private final RunTable table;
   private final Journal journal;
+  private final ReasonEncryption reasons;
 
   @Inject
-  public LostInMemoryRuns(RunTable table, Journal journal) {
+  public LostInMemoryRuns(RunTable table, Journal journal, ReasonEncryption reasons) {
     this.table = table;
     this.journal = journal;
+    this.reasons = reasons;
   }
 
   /** Returns the failure of a run whose record is lost. */
@@ -64,7 +66,7 @@ public class LostInMemoryRuns {
               row.nextWriter(),
               Position.START,
               List.of(failed),
-              RunRowUpdates.endWithoutRecord(row, RunStatus.FAILED))
+              RunRowUpdates.endWithoutRecord(row, reasons.statusChange(row.id(), failed)))
           .await();
       return true;
     } catch (StaleEpochException e) {

@@ -6,7 +6,10 @@ import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -29,6 +32,16 @@ public class RunCounts {
   private static final String OF_ALL = COUNT.formatted("run_list_by_status", "", MOST);
   private static final String OF_AGENT =
       COUNT.formatted("run_list_by_both", " AND agent = ?", MOST);
+
+  private static final String FAILURES =
+      """
+      SELECT failure_code, COUNT(*) AS runs FROM (
+        SELECT failure_code FROM run --DERBY-PROPERTIES index=run_list_by_end
+        WHERE tenant = ? AND ended_at >= ? AND failure_code IS NOT NULL
+        FETCH FIRST %d ROWS ONLY) failed
+      GROUP BY failure_code ORDER BY runs DESC, failure_code\
+      """
+          .formatted(MOST);
 
   private final DataSource database;
 
@@ -57,6 +70,30 @@ public class RunCounts {
     } catch (SQLException e) {
       throw new RunsUnavailableException(e);
     }
+  }
+
+  /**
+   * Returns how many runs of a tenant failed since a time, by the code of the failure, the most
+   * frequent first; of more than {@value #MOST} failures, that many.
+   *
+   * @throws RunsUnavailableException if the database fails
+   */
+  public Map<String, Integer> failures(String tenant, Instant since) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    try {
+      JdbcTransaction.single(
+              database,
+              statement ->
+                  statement.rows(
+                      FAILURES,
+                      row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
+                      tenant,
+                      Timestamp.from(since)))
+          .forEach(each -> counts.put(each.getKey(), each.getValue()));
+    } catch (SQLException e) {
+      throw new RunsUnavailableException(e);
+    }
+    return counts;
   }
 
   private static int count(

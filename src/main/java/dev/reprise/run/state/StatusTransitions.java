@@ -1,5 +1,6 @@
 package dev.reprise.run.state;
 
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -53,6 +54,25 @@ public final class StatusTransitions {
       case LifecycleEvent.Waiting wait -> Optional.of(wait.waitingFor());
       case ControlEvent.Paused paused -> paused.waitingFor();
       default -> Optional.empty();
+    };
+  }
+
+  /** Returns why the run fails, if this event makes it fail. */
+  public static Optional<Failure> failureAfter(RunEvent event) {
+    return switch (event) {
+      case LifecycleEvent.Failed(Failure failure) -> Optional.of(failure);
+      case LifecycleEvent.DeadLettered(Failure failure) -> Optional.of(failure);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns in words why the run has the status that this event determines, if it says why. */
+  public static Optional<String> reasonAfter(RunEvent event) {
+    return switch (event) {
+      case LifecycleEvent.Waiting wait -> Optional.of(wait.reason());
+      case ControlEvent.Paused paused -> paused.reason();
+      case ControlEvent.Cancelled cancelled -> Optional.of(cancelled.reason());
+      default -> failureAfter(event).map(Failure::message);
     };
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.run.OperatorRestart;
+import dev.reprise.run.queue.OperatorRestart;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.event.Startup;

@@ -39,7 +39,7 @@ class AppendBatchTest {
   void movesTheEndOfTheJournalOverAllOfThem() {
     var stretch = new AppendBatch(List.of(advance(ONE, 4, 1), advance(ONE, 5, 2)));
 
-    assertThat(stretch.row()).isEqualTo(FencedUpdate.advance(ONE, 4, 7));
+    assertThat(stretch.row()).isEqualTo(FencedUpdate.ONLY_ADVANCE.between(ONE, 4, 7));
     assertThat(stretch.entries())
         .extracting(entry -> entry.position().sequence())
         .containsExactly(5L, 6L, 7L);
@@ -71,12 +71,7 @@ class AppendBatchTest {
   }
 
   private PreparedAppend advance(Writer writer, long from, int events) {
-    return PreparedAppend.of(
-        recorder,
-        writer,
-        at(from),
-        events(events),
-        FencedUpdate.advance(writer, from, from + events));
+    return PreparedAppend.of(recorder, writer, at(from), events(events), FencedUpdate.ONLY_ADVANCE);
   }
 
   private static Position at(long sequence) {

@@ -169,9 +169,9 @@ class RoutingJournalTest {
   void takesNoMoreThanTheLimitButAlwaysTheEnd() throws SQLException {
     var small = new InMemoryJournal(run, Recorders.plain(), database, 150);
     Position begun = small.append(writer, Position.START, List.of(FIRST), insertion(run)).await();
-    Position head = small.append(writer, begun, List.of(SECOND), advance(1)).await();
+    Position head = small.append(writer, begun, List.of(SECOND), FencedUpdate.ONLY_ADVANCE).await();
 
-    assertThatThrownBy(() -> small.append(writer, head, List.of(SECOND), advance(2)))
+    assertThatThrownBy(() -> small.append(writer, head, List.of(SECOND), FencedUpdate.ONLY_ADVANCE))
         .isInstanceOf(MemoryFullException.class)
         .hasMessageContaining("at most 150");
 
@@ -237,10 +237,6 @@ class RoutingJournalTest {
                 CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
         id.toString());
-  }
-
-  private FencedUpdate advance(long from) {
-    return FencedUpdate.advance(writer, from, from + 1);
   }
 
   private FencedUpdate toStatus(String status, long from) {

@@ -137,7 +137,7 @@ abstract class CancellationContract extends RunsFixture {
     var hidden =
         new RunQueue(
             table,
-            new UnclaimedRuns(table, journal),
+            new UnclaimedRuns(table, journal, reasons),
             journal,
             new QueueSignal(),
             new StopSignal(),

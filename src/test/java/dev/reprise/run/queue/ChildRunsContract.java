@@ -66,7 +66,9 @@ abstract class ChildRunsContract {
     Journal journal = opened.journal();
     Clock clock = Clock.systemUTC();
     table = new RunTable(database());
-    var unclaimed = new UnclaimedRuns(table, journal);
+    var reasons =
+        new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    var unclaimed = new UnclaimedRuns(table, journal, reasons);
     queue =
         new RunQueue(
             table,
@@ -74,10 +76,10 @@ abstract class ChildRunsContract {
             journal,
             new QueueSignal(),
             new StopSignal(),
-            new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+            reasons,
             new QueueReservations(table, new FairShareSettings(), clock),
             new QueueLimit(10_000, table, clock));
-    claims = new Claims(table, unclaimed, journal, clock);
+    claims = new Claims(table, unclaimed, journal, reasons, clock);
     workers = new ChildRuns(table, queue);
     var due = new QueueSignal();
     due.listen(() -> signals++);

@@ -10,7 +10,6 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.Claim;
-import dev.reprise.run.OperatorRestart;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.decision.ProcessDeaths;

@@ -65,13 +65,15 @@ abstract class FairQueueContract {
 
   private RunQueue queue(FairShareSettings shares, QueueLimit limit) {
     Journal journal = opened.journal();
+    var reasons =
+        new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
     return new RunQueue(
         table,
-        new UnclaimedRuns(table, journal),
+        new UnclaimedRuns(table, journal, reasons),
         journal,
         new QueueSignal(),
         new StopSignal(),
-        new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+        reasons,
         new QueueReservations(table, shares, Clock.systemUTC()),
         limit);
   }

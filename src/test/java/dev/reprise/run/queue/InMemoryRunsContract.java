@@ -36,7 +36,7 @@ abstract class InMemoryRunsContract extends RunsFixture {
 
   @BeforeEach
   void lostRecords() {
-    records = new LostInMemoryRuns(table, journal);
+    records = new LostInMemoryRuns(table, journal, reasons);
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.reprise.journal.Position;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsFixture;
-import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +63,6 @@ abstract class PauseContract extends RunsFixture {
     UUID run = queued();
     queue.pause(run, paused("ana"));
     var decided = new HumanInputEvent.Decided("only", 1, "c1", true, "bo", NOW, Optional.empty());
-    var unclaimed = new UnclaimedRuns(table, journal);
     Position head = row(run).head();
 
     assertThat(unclaimed.note(run, head, List.of(decided))).isTrue();

@@ -7,6 +7,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.decision.ProcessDeaths;
@@ -218,7 +219,13 @@ abstract class SuspectRunsContract extends RunsFixture {
 
   private void stepForward(ClaimResult.Admitted admitted) {
     List<RunEvent> step = List.of(new PhaseEvent.Started("survey", "look", Instant.EPOCH));
-    Claims.appendProgress(journal, admitted.claim(), admitted.head(), step).await();
+    journal
+        .append(
+            admitted.claim().writer(),
+            admitted.head(),
+            step,
+            RunRowUpdates.progress(admitted.claim(), admitted.head(), step.size()))
+        .await();
   }
 
   private void lose(UUID run, String owner) throws SQLException {

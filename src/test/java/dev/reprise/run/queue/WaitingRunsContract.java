@@ -3,6 +3,7 @@ package dev.reprise.run.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
@@ -154,6 +155,6 @@ abstract class WaitingRunsContract extends RunsFixture {
   }
 
   private static RunRowUpdates.WorkDone taken(long messages) {
-    return new RunRowUpdates.WorkDone(messages, Optional.empty(), true);
+    return new RunRowUpdates.WorkDone(messages, FencedUpdate.Progress.UNKNOWN, true);
   }
 }

@@ -105,9 +105,9 @@ abstract class RetentionContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    var unclaimed = new UnclaimedRuns(table, journal);
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var reasons = new ReasonEncryption(texts, Redaction.none());
+    var unclaimed = new UnclaimedRuns(table, journal, reasons);
     var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     var limit = new QueueLimit(10_000, table, Clock.systemUTC());
     queue =
@@ -120,7 +120,7 @@ abstract class RetentionContract {
             reasons,
             reservations,
             limit);
-    claims = new Claims(table, unclaimed, journal, Clock.systemUTC());
+    claims = new Claims(table, unclaimed, journal, reasons, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new RunEraser(table);
     messages = new MessageInbox(table, new MessageSignal(), texts, Redaction.none(), reasons);

@@ -1,5 +1,6 @@
-package dev.reprise.run;
+package dev.reprise.run.queue;
 
+import dev.reprise.run.RunRow;
 import java.util.Set;
 
 /**

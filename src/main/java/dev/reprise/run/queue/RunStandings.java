@@ -1,7 +1,10 @@
-package dev.reprise.run;
+package dev.reprise.run.queue;
 
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.run.IdBatches;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -39,7 +42,7 @@ public class RunStandings {
    *
    * @param awaitsPerson whether it continues only after a person acts
    * @param lastSequence the newest event of its journal
-   * @param spent what it and its child runs had spent when a job last released it; empty if that is
+   * @param spent what it and its child runs had spent before its newest events; empty if that is
    *     not known
    */
   public record Standing(
