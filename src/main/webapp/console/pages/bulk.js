@@ -6,13 +6,14 @@ import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { openAct } from '../parts/dialog.js';
 import { pages, pollWhile, source } from '../parts/source.js';
-import { bar, status } from '../parts/status.js';
+import { progress, status } from '../parts/status.js';
 import { facts, more, table } from '../parts/table.js';
 
-export function open({ params, update }) {
+export function open({ params, query, update }) {
   const { id } = params;
+  const runStatus = query.get('runStatus') ?? undefined;
   const operation = source(() => get(`bulk/${id}`), update);
-  const items = pages((place) => get(`bulk/${id}/items`, { limit: 200, ...place }), update, (item) => item.run);
+  const items = pages((place) => get(`bulk/${id}/items`, { limit: 200, runStatus, ...place }), update, (item) => item.run);
   const act = (word) => () => openAct({
     title: t(`bulk.${word}`),
     consequences: [t(`bulk.${word}.consequence`)],
@@ -23,10 +24,11 @@ export function open({ params, update }) {
     title: () => t('bulk.title'),
     close: pollWhile(() => isAtWork(operation.value), 2, operation, items),
     view: () => operation.view((it) => html`<h1>${term('bulk', it.act)} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
-      ${bar(it.runs.total - it.runs.pending, it.runs.total, t('bulk.progress'), `${number(it.runs.total - it.runs.pending)} / ${number(it.runs.total)}`)}
+      ${progress(it.runs.total - it.runs.pending, it.runs.total, t('bulk.progress'), `${number(it.runs.total - it.runs.pending)} / ${number(it.runs.total)}`)}
       ${facts([
         [t('bulk.succeeded'), number(it.runs.succeeded)],
         [t('bulk.failed'), number(it.runs.failed)],
+        [t('bulk.now'), Object.entries(it.runs.byStatus ?? {}).map(([each, count]) => html`<a href=${link(`/bulk/${id}`, { runStatus: each })}>${status(each)} ${number(count)}</a> `)],
         [t('kill.by'), it.by],
         [t('act.reason'), it.reason],
         [t('runs.column.created'), time(it.times.createdAt)],
@@ -37,9 +39,11 @@ export function open({ params, update }) {
         ${isAtWork(it) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
         ${it.runs.failed > 0 && !isAtWork(it) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}
       </div>
+      ${runStatus ? html`<p>${t('bulk.only', { status: term('status', runStatus) })} <a href=${link(`/bulk/${id}`)}>${t('runs.all')}</a></p>` : nothing}
       ${items.view((page) => table(t('bulk.items'), [
         [t('runs.column.id'), (each) => html`<a href=${link(`/runs/${each.run}`)}><code>${shortId(each.run)}</code></a>`],
-        [t('runs.column.status'), (each) => status(each.status)],
+        [t('bulk.act'), (each) => term('bulkItem', each.status)],
+        [t('bulk.now'), (each) => (each.runStatus ? status(each.runStatus) : '')],
         [t('bulk.why'), (each) => each.detail ?? each.code ?? ''],
       ], page.items, (each) => each.run))} ${more(items)}`),
   };

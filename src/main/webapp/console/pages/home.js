@@ -8,13 +8,15 @@ import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, table } from '../parts/table.js';
 import { budgetBars } from './budgets.js';
+import { phaseOf } from './runs/columns.js';
+import { causes, today } from './runs/filter.js';
 import { stateOf } from './servers.js';
 
 export function open({ update }) {
   const read = (path, query) => source(() => get(path, query), update);
   const data = {
     inbox: read('approvals', { limit: 5 }),
-    counts: read('run-counts'),
+    counts: source(() => get('run-counts', { failedAfter: today() }), update),
     running: read('runs', { status: 'RUNNING', limit: 10 }),
     budgets: read('budgets'),
     queue: read('queue'),
@@ -31,7 +33,7 @@ export function open({ update }) {
     close: () => stops.forEach((stop) => stop()),
     view: () => html`<h1>${t('home.title')}</h1>
       ${data.switches.value?.items.length ? html`<p class="notice"><a href="#/kill-switches">${t('home.switches', { count: data.switches.value.items.length })}</a></p>` : nothing}
-      <section aria-labelledby="needs"><h2 id="needs">${t('home.needs')}</h2>${needs(data)}</section>
+      <section aria-labelledby="needs"><h2 id="needs">${t('home.needs')}</h2>${needs(data)} ${failures(data)}</section>
       <section aria-labelledby="runs"><h2 id="runs">${t('home.running')}</h2>${counts(data)} ${running(data)}</section>
       <div class="columns">
         <section aria-labelledby="cost"><h2 id="cost">${t('home.cost')}</h2>${data.budgets.view((list) => budgetBars(list.items))}</section>
@@ -48,11 +50,15 @@ function needs({ inbox, counts: numbers }) {
         return empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
       }
       return html`<div class="cards">
-        ${waiting.map(([kind, count]) => html`<a class="card" href=${link('/inbox', { waitingFor: kind })}><span class="figure">${number(count)}</span> ${term('waitingFor', kind)}</a>`)}
+        ${waiting.map(([kind, count]) => html`<a class="card" href=${link('/inbox', { waitingFor: kind })}><span class="figure">${number(count)}</span> ${term('waitingCount', kind)}</a>`)}
         ${dead?.count ? html`<a class="card" href=${link('/runs', { status: 'DEAD_LETTER' })}><span class="figure">${number(dead.count)}${dead.orMore ? '+' : ''}</span> ${term('status', 'DEAD_LETTER')}</a>` : nothing}
       </div>
       <ul>${page.items.map((item) => html`<li><a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a> ${term('waitingFor', item.waitingFor)} · ${distance(item.since)}</li>`)}</ul>`;
     })}`;
+}
+
+function failures({ counts: { value } }) {
+  return value?.failures?.length ? html`<h3 id="failures">${t('home.failures')}</h3><ul class="counts" aria-labelledby="failures">${causes(value.failures, { endedAfter: today() })}</ul>` : nothing;
 }
 
 function counts({ counts: source_ }) {
@@ -65,7 +71,7 @@ function running({ running: list }) {
     : table(t('home.running'), [
         [t('runs.column.id'), (run) => html`<a href=${link(`/runs/${run.id}`)}><code>${shortId(run.id)}</code></a>`, 'tight'],
         [t('runs.column.agent'), (run) => run.agent],
-        [t('runs.column.phase'), (run) => run.progress?.phase ?? ''],
+        [t('runs.column.phase'), phaseOf],
         [t('runs.column.server'), (run) => serverName(run.holder?.server)],
         [t('runs.column.created'), (run) => distance(run.createdAt), 'tight'],
       ], items)));

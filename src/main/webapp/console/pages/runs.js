@@ -7,7 +7,7 @@ import { pages, poll, source } from '../parts/source.js';
 import { empty, more, table } from '../parts/table.js';
 import { hasRole } from '../session.js';
 import { columnChoice, columnsOf } from './runs/columns.js';
-import { countsView, filterForm, filterOf, savedFilters } from './runs/filter.js';
+import { countsView, failuresView, filterForm, filterOf, savedFilters } from './runs/filter.js';
 import { openBulk } from './bulk/preview.js';
 import { openSubmission } from './runs/submit.js';
 
@@ -17,7 +17,7 @@ export function open({ query, update }) {
   const filter = filterOf(query);
   const selected = new Set();
   const runs = pages((place) => get('runs', { ...filter, limit: PAGE, ...place }), update);
-  const counts = source(() => get('run-counts', { agent: filter.agent }), update);
+  const counts = source(() => get('run-counts', { agent: filter.agent, failedAfter: filter.endedAfter }), update);
   const agents = source(() => get('agents'), update);
   const stop = poll(10, runs, counts);
 
@@ -43,7 +43,12 @@ export function open({ query, update }) {
     }
     const target = selected.size > 0 ? { runs: [...selected] } : bulkFilter(filter);
     const words = selected.size > 0 ? t('runs.bulk.selected', { count: selected.size }) : t('runs.bulk.all');
-    return html`<button type="button" @click=${() => openBulk(target, words)}>${words}…</button>`;
+    return html`<button type="button" @click=${() => openBulk(target, words, chosen())}>${words}…</button>`;
+  }
+
+  /** The runs that are selected, or else those that are listed, which are like all that match. */
+  function chosen() {
+    return first.value ? rows().filter((run) => selected.size === 0 || selected.has(run.id)) : [];
   }
 
   function compare() {
@@ -58,7 +63,7 @@ export function open({ query, update }) {
     title: () => t('runs.title'),
     close: stop,
     view: () => html`<h1>${t('runs.title')}</h1>
-      ${countsView(counts.value?.items ?? [], filter)} ${filterForm(filter, agents.value?.items ?? [], update)}
+      ${countsView(counts.value?.items ?? [], filter)} ${failuresView(filter, counts.value?.failures ?? [])} ${filterForm(filter, agents.value?.items ?? [], update)}
       ${savedFilters(filter, update)}
       <div class="acts">
         ${bulkActs()} ${compare()}

@@ -9,6 +9,17 @@ import { openDialog } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
 import { facts } from '../../parts/table.js';
 
+const RESUMABLE = ['migration', 'loop', 'budget'];
+const DANGEROUS = ['CANCEL', 'ERASE'];
+
+/** Which runs an act lets continue, or holds: of these acts the dialog proposes the one that suits most runs. */
+const SUITS = {
+  RETRY: (run) => ['FAILED', 'DEAD_LETTER'].includes(run.status),
+  APPROVE: (run) => run.status === 'WAITING' && run.waitingFor === 'approval',
+  RESUME: (run) => run.status === 'PAUSED' || (run.status === 'WAITING' && RESUMABLE.includes(run.waitingFor)),
+  PAUSE: (run) => ['QUEUED', 'RUNNING', 'WAITING'].includes(run.status),
+};
+
 const BY_OPERATORS = ['PAUSE', 'RESUME', 'RETRY', 'CANCEL', 'MIGRATE'];
 
 function acts() {
@@ -19,9 +30,16 @@ function acts() {
   ];
 }
 
-export function openBulk(filter, words) {
+function suitable(runs) {
+  const allowed = acts();
+  const suited = (each) => runs.filter(SUITS[each]).length;
+  return Object.keys(SUITS).filter((each) => allowed.includes(each)).reduce((best, each) => (suited(each) > suited(best) ? each : best));
+}
+
+/** @param runs some of those that are meant, by which the dialog begins with an act that suits them */
+export function openBulk(filter, words, runs) {
   const key = crypto.randomUUID();
-  let act = acts()[0];
+  let act = suitable(runs);
   let reason = '';
   let preview;
   let fault;
@@ -33,7 +51,7 @@ export function openBulk(filter, words) {
     ${preview ? previewView(preview) : nothing}
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts">
-      <button class=${preview ? 'danger' : 'primary'} ?disabled=${preview?.runs === 0}>
+      <button class=${preview && DANGEROUS.includes(act) ? 'danger' : 'primary'} ?disabled=${preview?.runs === 0}>
         ${preview ? t('bulk.do', { act: term('bulk', act), count: number(preview.runs) }) : t('bulk.preview')}
       </button>
       <button type="button" @click=${close}>${t('dialog.cancel')}</button>

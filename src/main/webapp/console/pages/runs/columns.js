@@ -1,24 +1,49 @@
 // The columns of lists of runs, of which each person chooses.
 import { html, nothing } from '../../html.js';
-import { distance, money, number, serverName, shortId, time } from '../../format.js';
+import { distance, millis, money, number, serverName, shortId, shown, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { prefer, preference } from '../../preferences.js';
+import { link } from '../../router.js';
 import { status } from '../../parts/status.js';
 
 const COLUMNS = {
   id: ['runs.column.id', (run) => html`<a href="#/runs/${run.id}" title=${run.id}><code>${shortId(run.id)}</code></a>`, 'tight'],
   status: ['runs.column.status', (run) => html`${status(run.status)} ${run.waitingFor ? html`<small>${term('waitingFor', run.waitingFor)}</small>` : nothing}`],
   agent: ['runs.column.agent', (run) => html`<a href="#/agents/${run.agent}">${run.agent}</a>`],
-  phase: ['runs.column.phase', (run) => run.progress?.phase ?? ''],
+  phase: ['runs.column.phase', phaseOf],
   server: ['runs.column.server', (run) => (run.holder ? serverName(run.holder.server) : '')],
   submittedBy: ['runs.column.by', (run) => run.submittedBy],
-  cost: ['runs.column.cost', (run) => (run.progress ? money(run.progress.spent?.cost?.amount ?? run.progress.cost.amount) : ''), 'number'],
+  cost: ['runs.column.cost', (run) => money(run.spentUsd), 'number'],
+  duration: ['runs.column.duration', durationOf, 'number'],
   events: ['runs.column.events', (run) => number(run.lastSequence), 'number'],
+  failure: ['runs.column.failure', failureOf],
+  why: ['runs.column.why', (run) => cut(run.reason)],
   labels: ['runs.column.labels', (run) => Object.entries(run.labels).map(([name, value]) => html`<small>${name}=${value} </small>`)],
   created: ['runs.column.created', (run) => html`${time(run.createdAt)}`, 'tight'],
+  ended: ['runs.column.ended', (run) => time(run.endedAt), 'tight'],
   updated: ['runs.column.updated', (run) => html`<span title=${run.updatedAt}>${distance(run.updatedAt)}</span>`, 'tight'],
 };
-const BY_DEFAULT = ['id', 'status', 'agent', 'submittedBy', 'server', 'labels', 'created', 'updated'];
+const BY_DEFAULT = ['id', 'status', 'agent', 'phase', 'cost', 'duration', 'failure', 'why', 'labels', 'created', 'updated'];
+const CUT = 80;
+
+/** The phase that a run is in, and its turn there. */
+export function phaseOf(run) {
+  return run.phase ? html`${run.phase} ${run.iteration ? html`<small>${t('runs.turn', { turn: number(run.iteration) })}</small>` : nothing}` : '';
+}
+
+/** From the creation of a run to its end, or until now. */
+function durationOf(run) {
+  return html`<span title=${t('runs.column.duration.title')}>${millis((run.endedAt ? Date.parse(run.endedAt) : Date.now()) - Date.parse(run.createdAt))}</span>`;
+}
+
+/** Why a run failed: the code, which leads to all runs that failed for it, and the message. */
+function failureOf(run) {
+  return run.failure ? html`<a href=${link('/runs', { failureCode: run.failure.code })}>${run.failure.code}</a> ${cut(run.failure.message)}` : '';
+}
+
+function cut(text) {
+  return text ? html`<small title=${shown(text)}>${shown(text.length > CUT ? `${text.slice(0, CUT)}…` : text)}</small>` : '';
+}
 
 export function columnsOf() {
   return preference('columns', BY_DEFAULT)

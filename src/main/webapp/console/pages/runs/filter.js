@@ -5,7 +5,8 @@ import { t, term } from '../../i18n.js';
 import { go, link } from '../../router.js';
 import { prefer, preference } from '../../preferences.js';
 
-const NAMES = ['status', 'agent', 'waitingFor', 'q', 'createdAfter', 'createdBefore', 'sort'];
+const NAMES = ['status', 'agent', 'waitingFor', 'failureCode', 'q', 'createdAfter', 'createdBefore', 'endedAfter', 'endedBefore', 'sort'];
+const HOUR = 3_600_000;
 const STATUSES = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
 const WAITS = ['approval', 'answer', 'reconciliation', 'loop', 'migration', 'timer', 'retry', 'budget', 'child-run'];
 
@@ -39,10 +40,10 @@ export function filterForm(filter, agents) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const chosen = { status: filter.status };
-    for (const name of ['agent', 'waitingFor', 'q', 'sort']) {
+    for (const name of ['agent', 'waitingFor', 'failureCode', 'q', 'sort']) {
       chosen[name] = form.get(name);
     }
-    for (const name of ['createdAfter', 'createdBefore']) {
+    for (const name of ['createdAfter', 'createdBefore', 'endedAfter', 'endedBefore']) {
       chosen[name] = form.get(name) ? new Date(form.get(name)).toISOString() : undefined;
     }
     chosen.label = form.get('label').split(/\s+/).filter(Boolean);
@@ -63,13 +64,40 @@ export function filterForm(filter, agents) {
     <label>${t('filter.label')} <input name="label" placeholder="team=search" .value=${(filter.label ?? []).join(' ')} /></label>
     <label>${t('filter.after')} <input type="datetime-local" name="createdAfter" .value=${local(filter.createdAfter)} /></label>
     <label>${t('filter.before')} <input type="datetime-local" name="createdBefore" .value=${local(filter.createdBefore)} /></label>
+    <label>${t(filter.status === 'FAILED' ? 'filter.failedAfter' : 'filter.endedAfter')} <input type="datetime-local" name="endedAfter" .value=${local(filter.endedAfter)} /></label>
+    <label>${t('filter.endedBefore')} <input type="datetime-local" name="endedBefore" .value=${local(filter.endedBefore)} /></label>
+    <label>${t('filter.failureCode')} <input name="failureCode" pattern="[a-z][a-z0-9_]*" .value=${filter.failureCode ?? ''} /></label>
     <label>${t('filter.sort')}
       <select name="sort">
         <option value="">${t('filter.newest')}</option>
         <option value="createdAt" ?selected=${filter.sort === 'createdAt'}>${t('filter.oldest')}</option>
+        <option value="-endedAt" ?selected=${filter.sort === '-endedAt'}>${t('filter.lastEnded')}</option>
       </select></label>
     <button>${t('filter.apply')}</button>
   </form>`;
+}
+
+/** The beginning of the day, where the person is. */
+export function today() {
+  return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+}
+
+/** What failed lately, and why: quick choices of a time, and the causes since the chosen time. */
+export function failuresView(filter, failures) {
+  const since = (millis) => new Date(Date.now() - millis).toISOString();
+  const choices = [['filter.hour', since(HOUR)], ['filter.today', today()], ['filter.day', since(24 * HOUR)]];
+  return html`<ul class="counts" aria-label=${t('filter.failures')}>
+    <li>${t('filter.failures')}</li>
+    ${choices.map(([word, endedAfter]) => html`<li><a href=${link('/runs', { ...filter, status: 'FAILED', endedAfter })}>${t(word)}</a></li>`)}
+    ${filter.endedAfter ? causes(failures, filter) : nothing}
+  </ul>`;
+}
+
+/** The causes of failures with their numbers, each a link to the runs that failed for it. */
+export function causes(failures, filter) {
+  return failures.map(({ failureCode, count }) => html`<li>
+    <a href=${link('/runs', { ...filter, failureCode })} aria-current=${String(filter.failureCode === failureCode)}>${failureCode} <b>${number(count)}</b></a>
+  </li>`);
 }
 
 function local(at) {

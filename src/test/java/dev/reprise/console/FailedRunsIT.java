@@ -1,0 +1,146 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.reprise.console.ConsoleBrowser.button;
+import static dev.reprise.console.ConsoleBrowser.patiently;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import dev.reprise.platform.Json;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** People find what failed, when and why, and retry what failed for one cause. */
+class FailedRunsIT {
+
+  private static final int LIMITED = 52; // more than a page
+  private static final int FAULTY = 2;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final ConsoleSite SITE =
+      ConsoleSite.named("console-failed", options -> options, "/crash/files/short-of-turns.yaml");
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
+
+  private static UUID limited;
+  private static UUID faulty;
+
+  @BeforeAll
+  static void start() {
+    SITE.server().start();
+    for (int i = 0; i < LIMITED; i++) {
+      limited = SITE.submit("short-of-turns", "turns.txt");
+    }
+    for (int i = 0; i < FAULTY; i++) { // its prompt has nothing to refer to
+      faulty = SITE.submit("short-of-turns", JsonNodeFactory.instance.objectNode());
+    }
+    await().atMost(PATIENCE).until(() -> failed() == LIMITED + FAULTY);
+  }
+
+  private static int failed() {
+    return StreamSupport.stream(SITE.get("run-counts").path("items").spliterator(), false)
+        .filter(each -> each.path("status").asText().equals("FAILED"))
+        .mapToInt(each -> each.path("count").asInt())
+        .sum();
+  }
+
+  private static String code(UUID run) {
+    return SITE.get("runs/" + run).at("/failure/code").asText();
+  }
+
+  @Test
+  void listsShowWhatFailedForACauseAndARetryOfItSaysWhatBecameOfThem() {
+    String cause = code(limited);
+    String other = code(faulty);
+    assertThat(cause).isNotEmpty().isNotEqualTo(other);
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/");
+    assertThat(page.locator("main")).containsText("Failed today");
+
+    page.locator("main a", new Page.LocatorOptions().setHasText(cause)).first().click();
+
+    Locator rows = page.locator("tbody tr");
+    assertThat(rows).hasCount(50, soon());
+    page.locator("main p button").last().click();
+    assertThat(rows).hasCount(LIMITED, soon());
+    Locator first = rows.first();
+    assertThat(first).containsText(cause);
+    assertThat(first).containsText("second turn 2");
+    assertThat(first).containsText("$0.00");
+    assertThat(page.locator("tbody")).not().containsText(other);
+
+    ConsoleBrowser.go(page, "/runs?failureCode=" + other);
+    assertThat(rows).hasCount(FAULTY, soon());
+    button(page, "Act on all runs that match…").click();
+    assertThat(page.locator("dialog select[name=act]")).hasValue("RETRY");
+    page.locator("dialog .acts button").first().click();
+    Locator act = page.locator("dialog .acts button").first();
+    assertThat(act).hasText("Retry: 2 runs");
+    assertThat(act).not().hasClass("danger");
+    act.click();
+
+    assertThat(page.locator("main")).containsText("Accepted", patiently());
+    Locator now = page.locator("main dl a", new Page.LocatorOptions().setHasText("Failed"));
+    assertThat(now).containsText("Failed 2", patiently());
+    now.click();
+    assertThat(page.locator("main")).containsText("Only runs that are now: Failed.");
+    assertThat(page.locator("tbody tr")).hasCount(FAULTY, soon());
+    assertThat(page.locator("main progress")).hasCount(1);
+    assertThat(page.locator("main meter")).hasCount(0);
+  }
+
+  @Test
+  void listsNarrowToWhatFailedLately() {
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/runs");
+
+    page.locator("main a", new Page.LocatorOptions().setHasText("the last hour")).click();
+
+    assertThat(page.locator("label", new Page.LocatorOptions().setHasText("Failed after")))
+        .hasCount(1);
+    assertThat(page.locator("tbody tr")).hasCount(50, soon());
+    assertThat(page.url()).contains("status=FAILED").contains("endedAfter=");
+    assertThat(SITE.get("runs?status=FAILED&endedAfter=2100-01-01T00:00:00Z").path("items"))
+        .isEmpty();
+  }
+
+  /** The price of a run is that of its own model calls; of a parent run, that of all. */
+  @Test
+  void theCostOfARunIsCountedOnce() {
+    Page page = BROWSER.loggedIn("operator");
+    page.route(
+        url -> url.endsWith("/api/v1/runs/" + limited), route -> priced(route, "0.02", "0.02"));
+    page.route(
+        url -> url.endsWith("/api/v1/runs/" + faulty), route -> priced(route, "0.02", "0.05"));
+
+    ConsoleBrowser.go(page, "/runs/" + limited + "/cost");
+    assertThat(page.locator("dl")).containsText("With the runs that work for it$0.02");
+
+    ConsoleBrowser.go(page, "/runs/" + faulty + "/cost");
+    assertThat(page.locator("dl")).containsText("With the runs that work for it$0.05");
+  }
+
+  private static void priced(Route route, String own, String all) {
+    var response = route.fetch();
+    JsonNode run = Json.read(response.text());
+    ((ObjectNode) run.at("/progress/cost")).put("amount", new BigDecimal(own));
+    ((ObjectNode) run.at("/progress/spent/cost")).put("amount", new BigDecimal(all));
+    route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(Json.write(run)));
+  }
+
+  private static LocatorAssertions.HasCountOptions soon() {
+    return new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE.toMillis());
+  }
+}
