@@ -4,6 +4,7 @@ import { get, post } from '../api.js';
 import { draftOf } from '../drafts.js';
 import { json, shown } from '../format.js';
 import { t } from '../i18n.js';
+import { readDocument } from '../json.js';
 import { go } from '../router.js';
 import { hasRole } from '../session.js';
 import { openAct, openDialog } from '../parts/dialog.js';
@@ -78,8 +79,8 @@ export function open({ query, update }) {
     run: ({ workspace, input, script }, key) => post('agents:try', {
       document: editor.text,
       workspace,
-      input: JSON.parse(input),
-      ...(script ? { script: JSON.parse(script) } : {}),
+      input: readDocument(input),
+      ...(script ? { script: readDocument(script) } : {}),
     }, { key }),
     done: (run) => leave(() => go(`/runs/${run.id}`)),
   });

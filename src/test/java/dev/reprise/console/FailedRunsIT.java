@@ -34,8 +34,8 @@ class FailedRunsIT {
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
-  private static UUID limited;
-  private static UUID faulty;
+  private static UUID limited = new UUID(0, 0);
+  private static UUID faulty = new UUID(0, 0);
 
   @BeforeAll
   static void start() {
@@ -141,6 +141,6 @@ class FailedRunsIT {
   }
 
   private static LocatorAssertions.HasCountOptions soon() {
-    return new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE.toMillis());
+    return new LocatorAssertions.HasCountOptions().setTimeout((double) PATIENCE.toMillis());
   }
 }

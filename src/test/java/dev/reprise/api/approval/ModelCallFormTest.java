@@ -3,10 +3,10 @@ package dev.reprise.api.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.control.MayDecide;
 import dev.reprise.api.control.ModelCallDecisionRequest;

@@ -197,7 +197,7 @@ class JobHandoverTest {
 
     @SuppressWarnings("NullAway") // the one method that is called needs none of them
     KeptClaims() {
-      super(null, null, null, null);
+      super(null, null, null, null, null);
     }
 
     @Override

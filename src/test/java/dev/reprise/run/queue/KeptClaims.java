@@ -13,7 +13,7 @@ public final class KeptClaims extends Claims {
 
   @SuppressWarnings("NullAway") // nothing that is overridden uses them
   public KeptClaims() {
-    super(null, null, null, null);
+    super(null, null, null, null, null);
   }
 
   /** A run that was put back. */
