@@ -9,6 +9,8 @@ import { pages, pollWhile, source } from '../parts/source.js';
 import { progress, status } from '../parts/status.js';
 import { facts, more, table } from '../parts/table.js';
 
+const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
+
 export function open({ params, query, update }) {
   const { id } = params;
   const runStatus = query.get('runStatus') ?? undefined;
@@ -22,7 +24,7 @@ export function open({ params, query, update }) {
   });
   return {
     title: () => t('bulk.title'),
-    close: pollWhile(() => isAtWork(operation.value), 2, operation, items),
+    close: pollWhile(() => mayChange(operation.value), 5, operation, items),
     view: () => operation.view((it) => html`<h1>${term('bulk', it.act)} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
       ${progress(it.runs.total - it.runs.pending, it.runs.total, t('bulk.progress'), `${number(it.runs.total - it.runs.pending)} / ${number(it.runs.total)}`)}
       ${facts([
@@ -49,7 +51,11 @@ export function open({ params, query, update }) {
   };
 }
 
-/** Before it is read, it may be. */
 function isAtWork(operation) {
-  return !operation || ['QUEUED', 'RUNNING'].includes(operation.status);
+  return ['QUEUED', 'RUNNING'].includes(operation.status);
+}
+
+/** What became of the runs is known once they have ended. */
+function mayChange(operation) {
+  return !operation || isAtWork(operation) || Object.keys(operation.runs.byStatus ?? {}).some((each) => !ENDED.includes(each));
 }

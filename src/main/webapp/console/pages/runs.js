@@ -48,7 +48,7 @@ export function open({ query, update }) {
 
   /** The runs that are selected, or else those that are listed, which are like all that match. */
   function chosen() {
-    return first.value ? rows().filter((run) => selected.size === 0 || selected.has(run.id)) : [];
+    return runs.value ? runs.value.items.filter((run) => selected.size === 0 || selected.has(run.id)) : [];
   }
 
   function compare() {

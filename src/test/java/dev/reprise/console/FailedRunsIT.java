@@ -30,7 +30,11 @@ class FailedRunsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final ConsoleSite SITE =
-      ConsoleSite.named("console-failed", options -> options, "/crash/files/short-of-turns.yaml");
+      ConsoleSite.named(
+          "console-failed",
+          options -> options,
+          "/crash/files/short-of-turns.yaml",
+          "/console/failed/refused.yaml");
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
@@ -43,8 +47,8 @@ class FailedRunsIT {
     for (int i = 0; i < LIMITED; i++) {
       limited = SITE.submit("short-of-turns", "turns.txt");
     }
-    for (int i = 0; i < FAULTY; i++) { // its prompt has nothing to refer to
-      faulty = SITE.submit("short-of-turns", JsonNodeFactory.instance.objectNode());
+    for (int i = 0; i < FAULTY; i++) {
+      faulty = SITE.submit("refused", JsonNodeFactory.instance.objectNode());
     }
     await().atMost(PATIENCE).until(() -> failed() == LIMITED + FAULTY);
   }
@@ -126,10 +130,10 @@ class FailedRunsIT {
         url -> url.endsWith("/api/v1/runs/" + faulty), route -> priced(route, "0.02", "0.05"));
 
     ConsoleBrowser.go(page, "/runs/" + limited + "/cost");
-    assertThat(page.locator("dl")).containsText("With the runs that work for it$0.02");
+    assertThat(page.locator("dl").last()).containsText("With the runs that work for it$0.02");
 
     ConsoleBrowser.go(page, "/runs/" + faulty + "/cost");
-    assertThat(page.locator("dl")).containsText("With the runs that work for it$0.05");
+    assertThat(page.locator("dl").last()).containsText("With the runs that work for it$0.05");
   }
 
   private static void priced(Route route, String own, String all) {
