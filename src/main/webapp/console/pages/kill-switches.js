@@ -53,7 +53,10 @@ export function open({ update }) {
       ],
       preview: (values) => html`<p role="status">${stops(values)}</p>`,
       danger: true,
-      run: ({ kind, name, reason, unknown }, key) => post('admin/kill-switches', { kind, reason, ...(names[kind] ? { name } : {}), ...(unknown ? { unknown } : {}) }, { key }),
+      run: (values, key) => {
+        const { kind, name, reason } = values;
+        return post('admin/kill-switches', { kind, reason, ...(names[kind] ? { name } : {}), ...(isUnknown(values) ? { unknown: true } : {}) }, { key });
+      },
       done: () => switches.load(),
     });
   }

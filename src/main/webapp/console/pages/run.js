@@ -36,9 +36,13 @@ function waits(run) {
   return ['WAITING', 'PAUSED'].includes(run?.value.status);
 }
 
+function viewOf(name) {
+  return Object.hasOwn(VIEWS, name ?? '') ? name : 'transcript';
+}
+
 export function open({ params, update }) {
   const { id } = params;
-  const model = { id, events: [], state: 'live', live: undefined, view: params.view ?? 'transcript', target: Number(params.sequence) || 0, update };
+  const model = { id, events: [], state: 'live', live: undefined, view: viewOf(params.view), target: Number(params.sequence) || 0, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
   model.calls = source(async () => (waits(await model.run.loading) ? readOpenCalls(id) : { items: [] }), update);
   // Views that have been opened read again what they show.
@@ -106,7 +110,7 @@ export function open({ params, update }) {
       if (parts[0] !== 'runs' || parts[1] !== id) {
         return false;
       }
-      model.view = parts[2] ?? 'transcript';
+      model.view = viewOf(parts[2]);
       model.target = Number(parts[3]) || 0;
       model.first = undefined;
       model.whole = false;
@@ -128,7 +132,7 @@ function pageView(model, run) {
       )}
     </ul>
     ${model.refusal ? problemView(model.refusal) : nothing}
-    <section aria-label=${t(`run.view.${model.view}`)}>${(VIEWS[model.view] ?? transcriptView)(model, run)}</section>`;
+    <section aria-label=${t(`run.view.${model.view}`)}>${VIEWS[model.view](model, run)}</section>`;
 }
 
 function connection(model) {

@@ -36,6 +36,7 @@ export function approve(run, call, after) {
   const left = approval ? approval.quorum - approval.approvedBy.length - 1 : 0;
   openAct({
     title: t('act.approve.title', { tool: call.tool }),
+    draft: keyOf(run, call, 'approve'),
     about: whatRuns(run, call),
     unopened: () => unopenedOf(run, call),
     consequences: [
@@ -61,6 +62,7 @@ function offField({ switchedOff }) {
 export function deny(run, call, after) {
   openAct({
     title: t('act.deny.title', { tool: call.tool }),
+    draft: keyOf(run, call, 'deny'),
     about: whatRuns(run, call),
     consequences: [call.approval ? explained(call.approval.explanations?.ifDenied, call.approval.ifDenied) : t('act.deny.consequence')],
     fields: [reasonField(true)],
@@ -74,6 +76,7 @@ export function deny(run, call, after) {
 export function edit(run, call, after) {
   openAct({
     title: t('act.edit.title', { tool: call.tool }),
+    draft: keyOf(run, call, 'edit'),
     about: call.diff ? diffView(keyOf(run, call, 'diff'), call.diff) : '',
     unopened: () => unopenedOf(run, call),
     consequences: [t('act.edit.consequence')],
@@ -95,6 +98,7 @@ function changesView(run, call, edited) {
 export function answer(run, call, after) {
   openAct({
     title: t('act.answer.title'),
+    draft: keyOf(run, call, 'answer'),
     about: longText(keyOf(run, call, 'question'), call.question),
     unopened: () => unopened(keyOf(run, call, 'question'), call.question),
     consequences: [t('act.answer.consequence')],
@@ -112,6 +116,7 @@ export function answer(run, call, after) {
 export function resolve(run, call, after) {
   openAct({
     title: t('act.resolve.title', { tool: call.tool }),
+    draft: keyOf(run, call, 'resolve'),
     about: whatRuns(run, call),
     consequences: [t('act.resolve.consequence')],
     fields: [

@@ -139,7 +139,7 @@ export function openAct(act) {
     ${act.consequences?.length
       ? html`<ul class="consequences">${act.consequences.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul>`
       : nothing}
-    ${(act.fields ?? []).filter((field) => field.when?.(values) ?? true).map((field) => fieldView(field, values, () => act.preview && dialog.update()))}
+    ${(act.fields ?? []).filter((field) => !field.when || field.when(values)).map((field) => fieldView(field, values, () => act.preview && dialog.update()))}
     ${act.preview?.(values) ?? nothing} ${unopenedView(act.unopened?.() ?? 0)}
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts">

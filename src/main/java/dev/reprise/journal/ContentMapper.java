@@ -1,7 +1,6 @@
 package dev.reprise.journal;
 
 import dev.reprise.agent.message.Block;
-import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -34,10 +33,6 @@ public interface ContentMapper {
 
   default Optional<String> remark(Optional<String> text) {
     return text.map(this::remark);
-  }
-
-  default Explanation explanation(Explanation explanation) {
-    return explanation.map(this::remark);
   }
 
   default Failure failure(Failure failure) {

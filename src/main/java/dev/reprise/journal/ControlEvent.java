@@ -49,8 +49,7 @@ public sealed interface ControlEvent extends RunEvent {
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Paused(
-          by, mapper.remark(reason), at, waitingFor, explanation.map(mapper::explanation));
+      return new Paused(by, mapper.remark(reason), at, waitingFor, explanation);
     }
   }
 

@@ -203,8 +203,7 @@ public sealed interface LifecycleEvent extends RunEvent {
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Waiting(
-          waitingFor, mapper.remark(reason), until, explanation.map(mapper::explanation));
+      return new Waiting(waitingFor, mapper.remark(reason), until, explanation);
     }
   }
 

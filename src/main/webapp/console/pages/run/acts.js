@@ -70,6 +70,7 @@ function simple(model, run, act, reasonRequired = false) {
   const { etag } = model.run.value;
   openAct({
     title: t(`act.${act}`),
+    draft: `${act} ${run.id}`,
     about: html`<p><b>${run.agent}</b> <code>${run.id}</code></p>`,
     consequences: consequencesOf(act, run),
     fields: [reasonField(reasonRequired)],

@@ -6,7 +6,10 @@ import { explained, failureText } from '../../parts/explanation.js';
 const LENGTH = 200;
 
 export function summaryOf({ type, data = {} }) {
-  const key = `event.${type}`;
+  const key = data.explanation && type === 'run.paused' ? 'event.run.pausedItself' : `event.${type}`;
+  if (type === 'budget.reached' && data.kind) {
+    return explained({ code: 'limit-reached', parameters: data });
+  }
   const failure = data.failure ?? data.warning;
   const values = {
     ...data,

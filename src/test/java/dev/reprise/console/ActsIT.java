@@ -168,6 +168,10 @@ class ActsIT {
     page.locator("dialog input[name=name]").fill("append_file");
     assertThat(page.locator("dialog")).containsText("for these agents");
     assertThat(page.locator("dialog")).containsText("three-approvals");
+    for (String kind : List.of("DANGEROUS_TOOLS", "SUBMISSIONS", "TENANT", "MODEL_CALLS")) {
+      page.locator("dialog select").selectOption(kind);
+      assertThat(page.locator("dialog input[name=name]")).hasCount(0);
+    }
     page.locator("dialog select").selectOption("AGENT");
     page.locator("dialog input[name=name]").fill("hold-again");
     assertThat(page.locator("dialog")).containsText("unfinished runs of this agent");

@@ -236,7 +236,7 @@ class DecisionsIT {
     Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/inbox");
     assertThat(page.locator(item(id)))
-        .containsText("The limit of the run's model calls is 1, 1 are used");
+        .containsText("The limit for the run's model calls is 1; 1 are used");
 
     page.locator(item(id) + " button", text("Resume")).click();
     assertThat(page.locator("dialog input[name=limit]")).hasValue("2");

@@ -6,6 +6,7 @@ import static dev.reprise.console.ConsoleBrowser.confirm;
 import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -170,6 +171,31 @@ class DraftsIT {
     assertThat(reason).hasValue("");
     page.locator("dialog .acts button").last().click();
     assertThat(page.locator("dialog")).hasCount(0);
+  }
+
+  @Test
+  void keepsReasonsAndEditsOverAReload() {
+    UUID run = SITE.submit("three-approvals", "kept.txt");
+    SITE.awaitStatus(run, "WAITING");
+    Page page = BROWSER.loggedIn("operator");
+    page.onDialog(Dialog::accept);
+    ConsoleBrowser.go(page, "/runs/" + run);
+    for (String act : List.of("Deny", "Edit and approve")) {
+      Locator button = page.locator("article.call[data-call=one] button", hasText(act)).first();
+      button.click();
+      page.locator("dialog textarea[name=reason]").fill("The customer has called.");
+      page.reload();
+
+      button.click();
+
+      assertThat(page.locator("dialog textarea[name=reason]")).hasValue("The customer has called.");
+      page.keyboard().press("Escape");
+      assertThat(page.locator("dialog")).hasCount(0);
+    }
+  }
+
+  private static Page.LocatorOptions hasText(String text) {
+    return new Page.LocatorOptions().setHasText(text);
   }
 
   @Test

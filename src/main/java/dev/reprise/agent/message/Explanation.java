@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /**
  * What an English sentence for people says, as a code with parameters, so that a client can say it
@@ -16,7 +15,8 @@ import java.util.function.UnaryOperator;
  *
  * @param code one of {@link Code}, or of a later version
  * @param parameters what the sentence names, by name: amounts in plain decimal notation, times in
- *     ISO 8601 in UTC, several names separated by a comma and a space; what is not known is absent
+ *     ISO 8601 in UTC, several names separated by a comma and a space; what is not known is absent.
+ *     Nothing that people or models wrote is among them
  */
 public record Explanation(String code, SortedMap<String, String> parameters) {
 
@@ -126,13 +126,6 @@ public record Explanation(String code, SortedMap<String, String> parameters) {
     var more = new TreeMap<>(parameters);
     more.put(name, text(value));
     return new Explanation(code, more);
-  }
-
-  /** Returns an explanation with mapped parameters. */
-  public Explanation map(UnaryOperator<String> mapper) {
-    var mapped = new TreeMap<>(parameters);
-    mapped.replaceAll((name, value) -> mapper.apply(value));
-    return new Explanation(code, mapped);
   }
 
   private static String text(Object value) {

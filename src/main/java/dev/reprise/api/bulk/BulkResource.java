@@ -174,6 +174,9 @@ public class BulkResource {
       @BeanParam PageQuery page,
       @Context UriInfo uri) {
     find(id);
+    if (status != null && runStatus != null) {
+      throw ProblemException.parameter("runStatus", "must not be given with status");
+    }
     int limit = page.limit();
     int after =
         (int)

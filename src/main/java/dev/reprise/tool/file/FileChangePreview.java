@@ -25,8 +25,8 @@ public final class FileChangePreview {
   private FileChangePreview() {}
 
   /**
-   * Returns the diff of a call; empty if the tool is another one, the file is large or is not text,
-   * or the call would fail.
+   * Returns the whole diff of a call; empty if the tool is another one, the file or the diff is
+   * large, the file is not text, or the call would fail.
    *
    * @throws IOException if the file cannot be read
    */
@@ -37,12 +37,12 @@ public final class FileChangePreview {
       return switch (tool) {
         case "edit_file" -> {
           String before = text(workspace.fileToChange(path));
-          yield Optional.of(diff(path, before, edit(path, arguments).in(before).text()));
+          yield diff(path, before, edit(path, arguments).in(before).text());
         }
         case "write_file" -> {
           Path place = workspace.placeFor(path);
           String before = place.toFile().exists() ? text(place) : "";
-          yield Optional.of(diff(path, before, bounded(arguments.path("content").asText())));
+          yield diff(path, before, bounded(arguments.path("content").asText()));
         }
         default -> Optional.empty();
       };
@@ -75,12 +75,13 @@ public final class FileChangePreview {
     return text;
   }
 
-  private static String diff(String path, String before, String after) {
+  /** A part of a diff would hide the rest of the change from who approves it. */
+  private static Optional<String> diff(String path, String before, String after) {
     List<String> old = before.isEmpty() ? List.of() : before.lines().toList();
     List<String> lines =
         UnifiedDiffUtils.generateUnifiedDiff(
             path, path, old, DiffUtils.diff(old, after.lines().toList()), CONTEXT_LINES);
     String text = String.join("\n", lines);
-    return text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) + "\n…" : text;
+    return text.length() > MAX_CHARACTERS ? Optional.empty() : Optional.of(text);
   }
 }

@@ -38,16 +38,6 @@ class ExplanationTest {
                     "times", "3")));
   }
 
-  @Test
-  void changesNothingThatItWasMadeOf() {
-    Explanation before = Code.TIME.with("phase", "one");
-
-    Explanation after = before.map(text -> text + "!");
-
-    assertThat(before.parameters()).containsEntry("phase", "one");
-    assertThat(after.parameters()).containsEntry("phase", "one!");
-  }
-
   @ParameterizedTest
   @EnumSource
   void isDocumented(Code code) throws IOException {

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +69,9 @@ class ContentMapperTest {
           "method",
           "failureClass",
           // with what people mark a run; a submission with a secret in it is refused
-          "label");
+          "label",
+          // names, ids, amounts and times that an explanation has as parameters
+          "explained");
 
   private static final Set<String> REMARKS = Set.of("message", "reason", "evidence", "accepted");
 
@@ -158,6 +162,9 @@ class ContentMapperTest {
       }
       if (generic.getRawType() == Map.class) {
         return Map.of("label", CANARY);
+      }
+      if (generic.getRawType() == SortedMap.class) {
+        return new TreeMap<>(Map.of("explained", CANARY));
       }
       if (generic.getRawType() == List.class) {
         return all(argument, name);

@@ -55,12 +55,13 @@ class FileChangePreviewTest {
   }
 
   @Test
-  void endsWhereItIsTooLongToRead() throws IOException {
-    String many = "line\\n".repeat(20_000);
+  void isWholeOrNotThere() throws IOException {
+    String many = "line\\n".repeat(8_000);
+    String more = "line\\n".repeat(20_000);
 
     assertThat(preview("write_file", "{'path': 'new', 'content': '" + many + "'}").orElseThrow())
-        .hasSizeLessThan(50_010)
-        .endsWith("…");
+        .endsWith("+line");
+    assertThat(preview("write_file", "{'path': 'new', 'content': '" + more + "'}")).isEmpty();
   }
 
   private Optional<String> preview(String tool, String arguments) throws IOException {
