@@ -44,7 +44,11 @@ export function open({ params, update }) {
   const { id } = params;
   const model = { id, events: [], state: 'live', live: undefined, view: viewOf(params.view), target: Number(params.sequence) || 0, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
-  model.calls = source(async () => (waits(await model.run.loading) ? readOpenCalls(id) : { items: [] }), update);
+  model.calls = source(async () => {
+    const run = await model.run.loading;
+    model.readTo = run?.value.lastSequence; // the run alone is read more often
+    return waits(run) ? readOpenCalls(id) : { items: [] };
+  }, update);
   // Views that have been opened read again what they show.
   model.reload = async () => {
     await Promise.all([model.run, model.calls, model.ledger, model.approvals, model.checkpoints].map((each) => each?.load()));
@@ -58,7 +62,7 @@ export function open({ params, update }) {
     timer ??= setTimeout(async () => {
       timer = undefined;
       await model.run.loading;
-      if (lastSeen() > model.run.value?.value.lastSequence) {
+      if (lastSeen() > (model.readTo ?? 0)) {
         model.reload(); // what has happened is newer than what is shown of the run
       }
     }, 300);
