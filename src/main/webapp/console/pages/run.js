@@ -57,14 +57,18 @@ export function open({ params, update }) {
       stop = begin(); // a person has retried it, and it may have ended again since
     }
   };
+  /** What is shown of the calls may be older than the run: an answer may have been overtaken. */
+  const catchUp = async () => {
+    await model.run.loading;
+    if (Math.max(lastSeen(), model.run.value?.value.lastSequence ?? 0) > (model.readTo ?? 0)) {
+      model.reload();
+    }
+  };
   let timer;
   const soon = () => {
-    timer ??= setTimeout(async () => {
+    timer ??= setTimeout(() => {
       timer = undefined;
-      await model.run.loading;
-      if (lastSeen() > (model.readTo ?? 0)) {
-        model.reload(); // what has happened is newer than what is shown of the run
-      }
+      catchUp();
     }, 300);
   };
   const lastSeen = () => model.events.at(-1)?.sequence ?? 0;
@@ -99,7 +103,12 @@ export function open({ params, update }) {
   });
   let stop = begin();
   // Also what is no event changes: leases, places in the queue.
-  const tick = setInterval(() => !document.hidden && model.state !== 'ended' && model.run.load(), 5000);
+  const tick = setInterval(() => {
+    if (!document.hidden && model.state !== 'ended') {
+      model.run.load();
+      catchUp();
+    }
+  }, 5000);
 
   return {
     title: () => t('run.title', { id: shortId(id) }),

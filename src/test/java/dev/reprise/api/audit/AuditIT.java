@@ -130,8 +130,8 @@ class AuditIT {
     ADMIN.post(
         "schedules",
         """
-        {"name": "%s", "agent": "quick", "workspace": "test", "input": {}, "cron": "0 3 * * *",
-         "zone": "UTC"}"""
+        {"name": "%s", "agent": "quick", "workspace": "test", "cron": "0 3 * * *",
+         "zone": "UTC", "input": {"topic": "tea", "author": {"name": "Ana"}}}"""
             .formatted(name));
     long before = end();
 
@@ -139,8 +139,8 @@ class AuditIT {
         List.of(
             ADMIN.post("admin/retention", "{}"),
             ADMIN.post("admin/retention", "{\"dryRun\": true}"),
-            ADMIN.post("artifacts:archive-unused", "{}"),
-            ADMIN.post("artifacts:prune", "{\"dryRun\": null}"),
+            ADMIN.post("artifacts:archive-unused", "{\"reason\": \"a test\"}"),
+            ADMIN.post("artifacts:prune", "{\"reason\": \"a test\", \"dryRun\": null}"),
             operator.post("bulk", "{\"act\": \"PAUSE\", \"filter\": {}}"),
             operator.post(
                 "schedules/" + name + ":backfill",
