@@ -8,9 +8,10 @@ import { empty, more } from '../../parts/table.js';
 
 export function historyView(model, run) {
   model.approvals ??= pages((place) => get(`runs/${run.id}/approvals`, place), model.update, (record, i) => i);
-  return html`${model.approvals.view(({ items, next }) => (items.length === 0 && !next
+  const asked = (items) => items.filter(({ history }) => history.length > 0); // other calls were within the limits
+  return html`${model.approvals.view(({ items, next }) => (asked(items).length === 0 && !next
     ? empty(t('history.empty'))
-    : items.map((record) => html`<article class="call">
+    : asked(items).map((record) => html`<article class="call">
         <h3><code>${record.tool ?? ''}</code> ${record.call}</h3>
         <p>${record.step.phase} ${record.step.iteration} ${record.estimate ? money(record.estimate.amount, record.estimate.currency) : ''}</p>
         <ol>
