@@ -120,6 +120,14 @@ final class ConsoleBrowser implements AutoCloseable {
     confirm(page);
   }
 
+  /** Closes a dialog in which something was typed, and does not keep that. */
+  static void discard(Page page) {
+    page.keyboard().press("Escape");
+    page.locator("dialog [role=alertdialog] .danger").click();
+    page.locator("dialog")
+        .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED));
+  }
+
   /** Confirms the act that a dialog is about, which must succeed. */
   static void confirm(Page page) {
     page.locator("dialog .acts button").first().click();

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.reprise.console.ConsoleBrowser.act;
 import static dev.reprise.console.ConsoleBrowser.button;
 import static dev.reprise.console.ConsoleBrowser.confirm;
+import static dev.reprise.console.ConsoleBrowser.discard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -103,7 +104,7 @@ class GeneratedToolActsIT {
     page.locator("dialog textarea").fill("back");
     page.locator("dialog button.primary").click();
     assertThat(page.locator("dialog [role=alert]")).containsText("no generation before");
-    page.keyboard().press("Escape");
+    discard(page);
 
     button(page, "Promote…").click();
     page.locator("dialog textarea").fill("try it");
@@ -111,7 +112,7 @@ class GeneratedToolActsIT {
     page.locator("dialog button.primary").click();
 
     assertThat(page.locator("dialog [role=alert]")).containsText("It is QUARANTINED");
-    page.keyboard().press("Escape");
+    discard(page);
     assertThat(page.locator(".facts .s-QUARANTINED")).hasCount(1);
     button(page, "Archive…").click();
     page.locator("dialog textarea").fill("it is bad");
@@ -119,7 +120,7 @@ class GeneratedToolActsIT {
     page.locator("dialog button.danger").click();
 
     assertThat(page.locator("dialog [role=alert]")).containsText("Someone else has changed this");
-    page.keyboard().press("Escape");
+    discard(page);
     assertThat(page.locator(".facts .s-STAGED")).hasCount(1);
     assertThat(actions(tool)).containsExactly("blessed", "quarantined", "imported");
     assertThat(button(open(tool, "operator"), "Promote…")).hasCount(0);
