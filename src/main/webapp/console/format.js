@@ -79,11 +79,6 @@ export function json(value) {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** A value as people read it; not for editing. */
-export function shown(value) {
-  return json(value);
-}
-
 export function shortId(id) {
   return id.slice(0, 8);
 }

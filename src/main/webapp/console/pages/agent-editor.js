@@ -2,7 +2,7 @@
 import { html, nothing } from '../html.js';
 import { get, post } from '../api.js';
 import { draftOf } from '../drafts.js';
-import { json, shown } from '../format.js';
+import { json } from '../format.js';
 import { t } from '../i18n.js';
 import { readDocument } from '../json.js';
 import { go } from '../router.js';
@@ -124,7 +124,7 @@ export function open({ query, update }) {
           ${verdictView(editor)}
           <h2>${t('editor.schema')}</h2>
           ${schema.view((it) => html`<dl>${propertiesOf(it).map(([member, meaning, required]) => html`<dt><code>${member}</code> ${required ? html`<small>${t('editor.required')}</small>` : nothing}</dt><dd>${meaning}</dd>`)}</dl>
-            <details><summary>JSON Schema</summary><pre tabindex="0">${shown(it)}</pre></details>`)}
+            <details><summary>JSON Schema</summary><pre tabindex="0">${json(it)}</pre></details>`)}
         </div>
       </div>`,
   };

@@ -1,7 +1,7 @@
 // One agent: what it consists of, its versions and what differs between them.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
-import { duration, shown, time } from '../format.js';
+import { duration, json, time } from '../format.js';
 import { t } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
@@ -20,7 +20,7 @@ export function open({ params, update }) {
 
   async function show(version) {
     const { document: content } = await get(`${path}/versions/${version}`);
-    openDialog(t('agent.version', { version: version.slice(0, 12) }), (close) => html`<pre tabindex="0">${shown(content)}</pre>
+    openDialog(t('agent.version', { version: version.slice(0, 12) }), (close) => html`<pre tabindex="0">${json(content)}</pre>
       <div class="acts"><button type="button" @click=${close}>${t('dialog.close')}</button></div>`);
   }
 

@@ -1,7 +1,7 @@
 // One generated tool: its generations with their differences, and what an admin can do to it, as it was seen.
 import { html, nothing } from '../html.js';
 import { get, getTagged, post } from '../api.js';
-import { number, shown, time } from '../format.js';
+import { json, number, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
@@ -52,7 +52,7 @@ export function open({ params, update }) {
         ${hasRole('admin') ? html`<div class="acts">${ACTS.map((word) => html`<button type="button" @click=${() => act(word)}>${t(`artifact.${word}`)}…</button>`)}</div>` : nothing}
         <h2>${t('artifact.generations')}</h2>
         ${it.changes.map((each) => html`<details open><summary>${each.from.slice(0, 8)} → ${each.to.slice(0, 8)}</summary>${each.diff ? diffView(`${each.from}/${each.to}`, each.diff) : nothing}</details>`)}
-        <details><summary>${t('artifact.document')}</summary><pre tabindex="0">${shown(it.document)}</pre></details>`)}
+        <details><summary>${t('artifact.document')}</summary><pre tabindex="0">${json(it.document)}</pre></details>`)}
       <h2>${t('artifact.changes')}</h2>
       ${changes.view(({ items }) => table(t('artifact.changes'), [
         [t('events.at'), (each) => time(each.at), 'tight'],

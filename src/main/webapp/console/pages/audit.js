@@ -1,7 +1,7 @@
 // The audit record of the tenant. The server verifies its chain and seals when it reads it.
 import { html } from '../html.js';
 import { download, get } from '../api.js';
-import { excerpt, number, shown, time } from '../format.js';
+import { excerpt, json, number, time } from '../format.js';
 import { t } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { pages } from '../parts/source.js';
@@ -28,7 +28,7 @@ export function open({ update }) {
           [t('events.at'), (each) => time(each.at), 'tight'],
           [t('events.type'), (each) => html`<code>${each.type}</code>`, 'tight'],
           [t('kill.by'), (each) => each.data?.by ?? ''],
-          [t('events.what'), (each) => html`<details><summary>${excerpt(each.data?.deed ?? JSON.stringify(each.data), 120)}</summary><pre tabindex="0">${shown(each)}</pre></details>`],
+          [t('events.what'), (each) => html`<details><summary>${excerpt(each.data?.deed ?? JSON.stringify(each.data), 120)}</summary><pre tabindex="0">${json(each)}</pre></details>`],
         ], items, (each) => each.sequence)} ${more(record)}`))}`,
   };
 }

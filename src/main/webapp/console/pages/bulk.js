@@ -1,15 +1,13 @@
 // One act on many runs: how far it has come, and on which runs it was refused.
 import { html, nothing } from '../html.js';
 import { get, post } from '../api.js';
-import { number, shortId, shown, time } from '../format.js';
+import { json, number, shortId, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
 import { openAct } from '../parts/dialog.js';
 import { pages, pollWhile, source } from '../parts/source.js';
-import { progress, status } from '../parts/status.js';
+import { ENDED, progress, status } from '../parts/status.js';
 import { facts, more, table } from '../parts/table.js';
-
-const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
 
 export function open({ params, query, update }) {
   const { id } = params;
@@ -36,7 +34,7 @@ export function open({ params, query, update }) {
         [t('runs.column.created'), time(it.times.createdAt)],
         [t('bulk.ended'), it.times.endedAt ? time(it.times.endedAt) : undefined],
       ])}
-      <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${shown(it.filter)}</pre></details>
+      <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${json(it.filter)}</pre></details>
       <div class="acts">
         ${isAtWork(it) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
         ${it.runs.failed > 0 && !isAtWork(it) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}

@@ -6,11 +6,11 @@ import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
 import { pages, poll } from '../parts/source.js';
+import { ENDED } from '../parts/status.js';
 import { empty, more, table } from '../parts/table.js';
 
 /** The largest comes last. */
 const KINDS = ['TOOL', 'AGENT', 'DANGEROUS_TOOLS', 'SUBMISSIONS', 'TENANT', 'MODEL_CALLS'];
-const UNFINISHED = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED'];
 
 export function open({ update }) {
   const switches = pages((place) => get('admin/kill-switches', { limit: 100, ...place }), update);
@@ -25,7 +25,7 @@ export function open({ update }) {
     async function count(agent) {
       runs.set(agent, undefined);
       const { items } = await get('run-counts', { agent });
-      runs.set(agent, items.filter((it) => UNFINISHED.includes(it.status)).reduce((sum, it) => sum + it.count, 0));
+      runs.set(agent, items.filter((it) => !ENDED.includes(it.status)).reduce((sum, it) => sum + it.count, 0));
       dialog.update();
     }
 

@@ -1,7 +1,7 @@
 // One schedule: its next times, its history, and catching up on times of the past.
 import { html, nothing } from '../html.js';
 import { get, getTagged, post, put, remove } from '../api.js';
-import { distance, instant, shortId, shown, time } from '../format.js';
+import { distance, instant, json, shortId, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
@@ -56,7 +56,7 @@ export function open({ params, update }) {
         [t('schedule.coolUntil'), it.coolUntil ? time(it.coolUntil) : undefined],
         [t('schedule.createdBy'), it.createdBy],
       ])}
-      <details><summary>${t('schedules.definition')}</summary><pre tabindex="0">${shown(it.definition)}</pre></details>
+      <details><summary>${t('schedules.definition')}</summary><pre tabindex="0">${json(it.definition)}</pre></details>
       <div class="columns">
         <section><h2>${t('schedules.next')}</h2>
           ${times.view(({ items }) => (items.length === 0 ? empty(t('schedule.noTimes')) : html`<ol>${items.map((at) => html`<li>${time(at)} (${distance(at)})</li>`)}</ol>`))}</section>

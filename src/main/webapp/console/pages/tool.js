@@ -1,7 +1,7 @@
 // One tool: its effect, its terms here, and what it takes.
 import { html } from '../html.js';
 import { get } from '../api.js';
-import { duration, money, number, shown } from '../format.js';
+import { duration, json, money, number } from '../format.js';
 import { t, term } from '../i18n.js';
 import { source } from '../parts/source.js';
 import { offNotice } from '../parts/switched-off.js';
@@ -25,6 +25,6 @@ export function open({ params, update }) {
           [t('tools.secrets'), it.terms.secrets.join(', ')],
           [t('tools.perCall'), it.cost ? money(it.cost.perCall, it.cost.currency) : undefined],
         ])}
-        <h2>${t('transcript.arguments')}</h2><pre tabindex="0">${shown(it.arguments)}</pre>`)}`,
+        <h2>${t('transcript.arguments')}</h2><pre tabindex="0">${json(it.arguments)}</pre>`)}`,
   };
 }

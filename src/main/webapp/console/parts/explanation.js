@@ -5,7 +5,7 @@ import { has, t, term } from '../i18n.js';
 /** In the unit of the limit that it is about; dollars if it is of another. */
 function amount(value, { kind = 'USD', currency }) {
   if (value === undefined) {
-    return t('explanation.unknown');
+    return t('act.modelCall.unknown');
   }
   if (kind.endsWith('USD')) {
     return money(Number(value), currency);

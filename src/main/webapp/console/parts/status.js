@@ -2,6 +2,9 @@
 import { html } from '../html.js';
 import { term } from '../i18n.js';
 
+/** The statuses of runs that have ended. */
+export const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
+
 export function status(value, kind = 'status') {
   return html`<span class="status s-${value}">${term(kind, value)}</span>`;
 }

@@ -6,6 +6,7 @@ import { t } from '../../i18n.js';
 import { go } from '../../router.js';
 import { caller, hasRole } from '../../session.js';
 import { openAct, openDialog, reasonField } from '../../parts/dialog.js';
+import { ENDED } from '../../parts/status.js';
 import { limitView, raise } from '../../parts/limit.js';
 import { problemView } from '../../parts/problem.js';
 import { openFork } from './fork.js';
@@ -13,7 +14,6 @@ import { openMigration } from './migrate.js';
 import { openUndo } from './undo.js';
 
 const ACTIVE = ['QUEUED', 'RUNNING', 'WAITING'];
-const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
 
 function mayDirect(run) {
   return hasRole('operator', 'admin') || (hasRole('submitter') && run.submittedBy === caller().name);

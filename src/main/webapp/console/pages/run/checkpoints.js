@@ -1,7 +1,7 @@
 // The points to which a run can go back: look at the state there, compare two, and fork.
 import { html, nothing } from '../../html.js';
 import { get } from '../../api.js';
-import { money, number, shown, time } from '../../format.js';
+import { json, money, number, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { openDialog } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
@@ -57,7 +57,7 @@ async function show(title, path, query) {
   let content;
   const dialog = openDialog(title, (close) => html`${content ?? t('source.loading')}<div class="acts"><button type="button" @click=${close}>${t('dialog.close')}</button></div>`);
   try {
-    content = html`<pre tabindex="0">${shown(await get(path, query))}</pre>`;
+    content = html`<pre tabindex="0">${json(await get(path, query))}</pre>`;
   } catch (fault) {
     content = problemView(fault);
   }

@@ -1,6 +1,6 @@
 // The raw events of a run, each with a link of its own.
 import { html, nothing, repeat } from '../../html.js';
-import { number, shown, time } from '../../format.js';
+import { json, number, time } from '../../format.js';
 import { t } from '../../i18n.js';
 import { link } from '../../router.js';
 import { download, send } from '../../api.js';
@@ -71,7 +71,7 @@ function content(model, event) {
   };
   return html`<details ?open=${event.sequence === model.target} @toggle=${toggle}>
     <summary>${summaryOf(event)}</summary>
-    ${isOpen ? html`<pre tabindex="0">${shown(event)}</pre>` : nothing}
+    ${isOpen ? html`<pre tabindex="0">${json(event)}</pre>` : nothing}
   </details>`;
 }
 

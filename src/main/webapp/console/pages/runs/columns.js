@@ -1,6 +1,6 @@
 // The columns of lists of runs, of which each person chooses.
 import { html, nothing } from '../../html.js';
-import { distance, millis, money, number, serverName, shortId, shown, time } from '../../format.js';
+import { distance, millis, money, number, serverName, shortId, time } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { prefer, preference } from '../../preferences.js';
 import { link } from '../../router.js';
@@ -42,7 +42,7 @@ function failureOf(run) {
 }
 
 function cut(text) {
-  return text ? html`<small title=${shown(text)}>${shown(text.length > CUT ? `${text.slice(0, CUT)}…` : text)}</small>` : '';
+  return text ? html`<small title=${text}>${text.length > CUT ? `${text.slice(0, CUT)}…` : text}</small>` : '';
 }
 
 export function columnsOf() {
