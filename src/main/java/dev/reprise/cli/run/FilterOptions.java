@@ -47,7 +47,8 @@ public final class FilterOptions {
       names = "--ended-after",
       paramLabel = "TIME",
       converter = TimeOrAge.class,
-      description = "Only those that ended then or later, the last one first.")
+      description =
+          "Only those that ended then or later, the last one first; with --status FAILED, those that failed then.")
   @Nullable Instant endedAfter;
 
   @Option(
@@ -56,13 +57,6 @@ public final class FilterOptions {
       converter = TimeOrAge.class,
       description = "Only those that ended before.")
   @Nullable Instant endedBefore;
-
-  @Option(
-      names = "--failed-after",
-      paramLabel = "TIME",
-      converter = TimeOrAge.class,
-      description = "The same as --status FAILED --ended-after TIME.")
-  @Nullable Instant failedAfter;
 
   @Option(
       names = "--failure",
@@ -77,14 +71,12 @@ public final class FilterOptions {
 
   public RunFilter filter() {
     return new RunFilter(
-        Optional.ofNullable(failedAfter == null ? status : RunStatus.FAILED),
+        Optional.ofNullable(status),
         Optional.ofNullable(agent),
         Optional.ofNullable(waitingFor),
         Optional.ofNullable(failureCode),
         new RunFilter.Period(Optional.ofNullable(createdAfter), Optional.ofNullable(createdBefore)),
-        new RunFilter.Period(
-            Optional.ofNullable(failedAfter == null ? endedAfter : failedAfter),
-            Optional.ofNullable(endedBefore)),
+        new RunFilter.Period(Optional.ofNullable(endedAfter), Optional.ofNullable(endedBefore)),
         labels,
         Optional.ofNullable(text));
   }
