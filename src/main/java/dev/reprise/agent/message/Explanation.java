@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param code one of {@link Code}, or of a later version
  * @param parameters what the sentence names, by name: amounts in plain decimal notation, times in
  *     ISO 8601 in UTC, several names separated by a comma and a space; what is not known is absent.
- *     Nothing that people or models wrote is among them
+ *     Ids of calls are the only words of a model among them
  */
 public record Explanation(String code, SortedMap<String, String> parameters) {
 
@@ -36,7 +36,7 @@ public record Explanation(String code, SortedMap<String, String> parameters) {
     CHILD_RUNS_WORK,
     /** Decisions that came while the run was at work are taken first. */
     DECISIONS_ARE_TAKEN,
-    /** Nobody decided about {@code calls} in time. */
+    /** No decision about {@code calls} came in time. */
     APPROVAL_EXPIRED,
     /** Nothing new since {@code iteration}, {@code times} in a row. */
     LOOP,

@@ -8,6 +8,13 @@ package dev.reprise.agent.message;
  */
 public record Failure(String code, String message) {
 
+  /** What a code looks like. */
+  public static final String CODE_FORM = "[a-z][a-z0-9_]{0,127}";
+
+  /** The same in words, which read on from the name of a value. */
+  public static final String CODE_RULE =
+      "must be the code of a failure: lower-case letters, digits and '_'";
+
   /** The code if a reply reached the number of tokens that a reply may have. */
   public static final String REPLY_CUT_OFF = "reply_cut_off";
 

@@ -1,6 +1,7 @@
 package dev.reprise.api.bulk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.run.Runs;
 import dev.reprise.run.label.Labels;
@@ -46,11 +47,7 @@ public record RunFilter(
     @Nullable Instant createdBefore,
     @Nullable Instant endedAfter,
     @Nullable Instant endedBefore,
-    @Nullable
-        @Pattern(
-            regexp = "[a-z][a-z0-9_]{0,127}",
-            message = "must be the code of a failure: lower-case letters, digits and '_'")
-        String failureCode,
+    @Nullable @Pattern(regexp = Failure.CODE_FORM, message = Failure.CODE_RULE) String failureCode,
     @Size(max = Labels.MAX, message = "must be at most {max} labels")
         @Nullable
             Map<

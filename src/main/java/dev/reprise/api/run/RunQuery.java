@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public class RunQuery {
 
   private static final int MAX_TEXT = 200;
-  private static final String FAILURE_CODES = "[a-z][a-z0-9_]{0,127}";
 
   @Parameter(schema = @Schema(implementation = RunStatus.class))
   @QueryParam("status")
@@ -108,9 +108,8 @@ public class RunQuery {
   }
 
   private static String code(String word) {
-    if (!word.matches(FAILURE_CODES)) {
-      throw ProblemException.parameter(
-          "failureCode", "must be the code of a failure: lower-case letters, digits and '_'");
+    if (!word.matches(Failure.CODE_FORM)) {
+      throw ProblemException.parameter("failureCode", Failure.CODE_RULE);
     }
     return word;
   }

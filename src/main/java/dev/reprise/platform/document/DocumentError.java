@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param path its place in the document's own terms: {@code phases[1].tools[0]}, {@code line 3} in
  *     a document that cannot be read, empty for the whole document
  * @param message what is wrong and what is allowed; cut, like the path, after 500 characters
- * @param place where that is in the text; empty if there is none, or nobody looked for it
+ * @param place where that is in the text; empty if there is none, or it was not looked for
  */
 public record DocumentError(String path, String message, Optional<DocumentPlace> place) {
 
