@@ -145,11 +145,13 @@ class SchedulesIT {
     remove(OPERATOR, "waiting");
   }
 
-  /** The model of these tests has no price, so no limit of money allows its calls. */
+  /** The model of the agent has no price, so no limit of money allows its calls. */
   @Test
   void limitWhatTheirRunsCostInADay() {
-    String limited = yearly("limited").replaceFirst("\\{", "{\"dayUsd\": 1.50, ");
-    assertThat(OPERATOR.post("schedules", limited).status()).isEqualTo(201);
+    String limited =
+        """
+        {"name": "limited", "agent": "unpriced", "workspace": "test", "cron": "0 3 1 1 *", "dayUsd": 1.50}""";
+    Timetable.make(OPERATOR, limited);
 
     var firing = OPERATOR.post("schedules/limited:trigger", "{}").body();
     UUID run = UUID.fromString(firing.path("id").asText());

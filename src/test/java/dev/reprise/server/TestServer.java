@@ -81,6 +81,9 @@ public final class TestServer {
             file("tools.yaml", "- {name: append_file, roles: [admin]}\n"))
         .with("REPRISE_CONFIG_FILE", file("reprise.yaml", "reprise: {streams: {max: 20}}\n"))
         .with("REPRISE_STREAMS_MAX_OF_TENANT", "15")
+        .with("REPRISE_MODELS", "unpriced")
+        .with("REPRISE_MODELS_UNPRICED_KIND", "openai")
+        .with("REPRISE_MODELS_UNPRICED_BASE_URL", "http://localhost:9/v1")
         .with(
             "REPRISE_SEAL_KEY_FILE",
             file("seal.keys", "test=%s\n".formatted(Base64.getEncoder().encodeToString(key))))

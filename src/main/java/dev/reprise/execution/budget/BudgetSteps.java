@@ -143,7 +143,8 @@ public class BudgetSteps {
     if (!isAllowed(run, step, day.crossed())) {
       return Optional.empty();
     }
-    Optional<CallEstimate> estimate = expected.usd().map(usd -> judged(run, usd, thresholds));
+    Optional<CallEstimate> estimate =
+        expected.usd().filter(usd -> usd.signum() > 0).map(usd -> judged(run, usd, thresholds));
     estimate
         .filter(it -> it.verdict() != CallEstimate.Verdict.PASSED)
         .ifPresent(it -> logExpected(run, call, it));

@@ -30,7 +30,10 @@ import dev.reprise.server.TestWar;
 import jakarta.inject.Inject;
 import jakarta.persistence.Column;
 import jakarta.persistence.metamodel.Attribute;
+import jakarta.persistence.metamodel.EmbeddableType;
 import jakarta.persistence.metamodel.EntityType;
+import jakarta.persistence.metamodel.ManagedType;
+import jakarta.persistence.metamodel.SingularAttribute;
 import jakarta.transaction.Status;
 import jakarta.transaction.UserTransaction;
 import java.io.ByteArrayInputStream;
@@ -50,6 +53,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
@@ -166,14 +170,27 @@ class InContainerIT {
   void everyAttributeOfAnEntityIsAColumnOfTheMigratedSchema() throws Exception {
     for (EntityType<?> entity : entities.all()) {
       Set<String> columns = columns(entity);
-      for (Attribute<?, ?> attribute : entity.getAttributes()) {
-        Column column = ((Field) attribute.getJavaMember()).getAnnotation(Column.class);
-        assertThat(column).as("%s", attribute).isNotNull();
-        assertThat(columns).as("%s", attribute).contains(column.name());
-      }
+      attributes(entity)
+          .forEach(
+              attribute -> {
+                Column column = ((Field) attribute.getJavaMember()).getAnnotation(Column.class);
+                assertThat(column).as("%s", attribute).isNotNull();
+                assertThat(columns).as("%s", attribute).contains(column.name());
+              });
       assertThat(entity.getAttributes()).hasSizeGreaterThan(2);
     }
     assertThat(entities.all()).extracting(EntityType::getName).contains("Run", "AgentVersionRow");
+  }
+
+  /** Returns the attributes of a type, with those of the types that are part of it. */
+  private static Stream<Attribute<?, ?>> attributes(ManagedType<?> type) {
+    return type.getAttributes().stream()
+        .flatMap(
+            attribute ->
+                attribute instanceof SingularAttribute<?, ?> single
+                        && single.getType() instanceof EmbeddableType<?> part
+                    ? attributes(part)
+                    : Stream.of(attribute));
   }
 
   private Set<String> columns(EntityType<?> entity) throws SQLException {

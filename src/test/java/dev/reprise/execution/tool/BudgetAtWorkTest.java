@@ -30,6 +30,7 @@ import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -294,6 +295,24 @@ class BudgetAtWorkTest {
         new CostGates(TestConfig.of("reprise.approvals.agent.clerk.ask-without-price", "false"));
 
     assertThat(work(agent(Budget.NONE))).isInstanceOf(NextStep.CompletePhase.class);
+  }
+
+  @Test
+  void recordsNoEstimateOfACallThatIsFree() throws Exception {
+    prices = PriceFixture.scripted("0", "0");
+
+    assertThat(work(agent(Budget.NONE))).isInstanceOf(NextStep.CompletePhase.class);
+
+    assertThat(
+            journal.events().stream()
+                .filter(ModelEvent.Replied.class::isInstance)
+                .map(it -> ((ModelEvent.Replied) it).cost().orElseThrow()))
+        .isNotEmpty()
+        .allSatisfy(
+            cost -> {
+              assertThat(cost.amount()).isZero();
+              assertThat(cost.estimate()).isEmpty();
+            });
   }
 
   @Test
