@@ -24,6 +24,14 @@ public record Build(Path target) {
     return System.getProperty("reprise.test.fork", "fork-1");
   }
 
+  /**
+   * A directory of this JVM, which no JVM that runs tests in parallel uses. Tests may give the same
+   * name to what they put into it.
+   */
+  Path ofFork(String directory) {
+    return target.resolve(directory).resolve(fork());
+  }
+
   Path war() {
     return target.resolve("reprise.war");
   }

@@ -37,9 +37,12 @@ public final class PostgresProcess implements AutoCloseable {
     this.postgres = launch(data, ANY_PORT);
   }
 
-  /** Creates an empty database under {@code target/postgres-processes/name} and starts it. */
+  /**
+   * Creates an empty database in a directory of this name, below {@code target/postgres-processes}
+   * and the fork, and starts it.
+   */
   public static PostgresProcess start(String name) {
-    Path data = Build.current().target().resolve("postgres-processes").resolve(name);
+    Path data = Build.current().ofFork("postgres-processes").resolve(name);
     try {
       ServerDirectory.deleteTree(data);
     } catch (IOException e) {

@@ -50,14 +50,14 @@ public final class ServerProcess implements AutoCloseable {
             Stream.concat(options.users().keySet().stream(), Stream.of("runner")).toList());
     this.directory =
         ServerDirectory.create(
-            Build.current().target().resolve("server-processes").resolve(name),
-            build,
-            options,
-            credentials);
+            Build.current().ofFork("server-processes").resolve(name), build, options, credentials);
     Runtime.getRuntime().addShutdownHook(new Thread(this::endWithThisJvm));
   }
 
-  /** Creates a server under {@code target/server-processes/name}; it does not run yet. */
+  /**
+   * Creates a server in a directory of this name, below {@code target/server-processes} and the
+   * fork; it does not run yet.
+   */
   public static ServerProcess named(String name) {
     return named(name, ServerOptions.DEFAULT);
   }
