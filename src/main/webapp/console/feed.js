@@ -1,4 +1,5 @@
-// The events of a run or a batch as they happen: as a stream where it works, by asking for the next page where it does not.
+// The events of a run: the past in pages, which are compressed, and then what happens as a stream where it works, by asking
+// for the next page where it does not.
 import { Problem, get, send } from './api.js';
 import { readAnswer } from './json.js';
 import { preference } from './preferences.js';
@@ -23,7 +24,7 @@ const VAIN = 2;
  */
 export function follow(path, after, on) {
   const controller = new AbortController();
-  run(path, { last: after, vain: 0, failures: 0 }, on, controller.signal);
+  run(path, { last: after, isBehind: true, vain: 0, failures: 0 }, on, controller.signal);
   return () => controller.abort();
 }
 
@@ -31,7 +32,7 @@ async function run(path, place, on, signal) {
   while (!signal.aborted) {
     try {
       await shown(signal);
-      const streaming = preference('streaming', true) && place.vain < VAIN;
+      const streaming = !place.isBehind && preference('streaming', true) && place.vain < VAIN;
       const ended = (streaming ? await ifFree(() => stream(path, place, on, signal)) : undefined) ?? (await poll(path, place, on, signal));
       place.failures = 0;
       if (ended) {
@@ -88,7 +89,11 @@ function isFinal(fault) {
 
 async function poll(path, place, on, signal) {
   const page = await get(path, { after: place.last, limit: PAGE }, { signal });
-  on.state('polling');
+  const wasBehind = place.isBehind;
+  place.isBehind = page.items.length === PAGE;
+  if (!wasBehind) {
+    on.state('polling');
+  }
   if (page.items.length > 0) {
     place.last = page.items.at(-1).sequence;
     on.events(page.items);
@@ -96,7 +101,7 @@ async function poll(path, place, on, signal) {
   if (page.items.some((event) => isLast(event.type))) {
     return true;
   }
-  if (page.items.length < PAGE) {
+  if (!wasBehind) {
     await pause(1500);
   }
   return false;

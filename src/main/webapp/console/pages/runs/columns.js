@@ -42,7 +42,7 @@ function failureOf(run) {
 }
 
 function cut(text) {
-  return text ? html`<small title=${text}>${text.length > CUT ? `${text.slice(0, CUT)}…` : text}</small>` : '';
+  return text ? html`<small lang="en" title=${text}>${text.length > CUT ? `${text.slice(0, CUT)}…` : text}</small>` : '';
 }
 
 export function columnsOf() {

@@ -9,7 +9,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.FeedReader;
+import dev.reprise.artifact.Generation;
+import dev.reprise.artifact.Program;
+import dev.reprise.artifact.store.ArtifactJson;
+import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +38,7 @@ class LongListsIT {
   private static final int WAITING = 110;
   private static final int ITEMS = 210;
   private static final int BATCHES = 101;
+  private static final int FEW = 7;
   private static final LocatorAssertions.HasCountOptions LATE =
       new LocatorAssertions.HasCountOptions().setTimeout(60_000);
 
@@ -45,6 +54,7 @@ class LongListsIT {
   private static UUID run;
   private static UUID fork;
   private static String batch;
+  private static String bulk;
 
   @BeforeAll
   static void start() {
@@ -60,6 +70,7 @@ class LongListsIT {
       batch(1);
     }
     SITE.awaitStatus(last, "WAITING");
+    fewOfEach();
     fork =
         UUID.fromString(
             operator()
@@ -70,6 +81,58 @@ class LongListsIT {
     await()
         .atMost(Duration.ofMinutes(2))
         .until(() -> SITE.get("batches/" + batch).path("status").asText().equals("COMPLETED"));
+  }
+
+  private static void fewOfEach() {
+    JsonClient admin = operator().as("admin");
+    for (int i = 1; i <= FEW; i++) {
+      admin.change(
+          "POST",
+          "api/v1/schedules",
+          Json.read(
+              """
+              {"name": "often-%d", "agent": "quick", "workspace": "effects", "cron": "0 3 1 1 *"}"""
+                  .formatted(i)));
+      admin.change("POST", "api/v1/schedules/often-1:trigger", Json.read("{}"));
+      admin.change(
+          "POST",
+          "api/v1/admin/kill-switches",
+          Json.read(
+              """
+              {"kind": "TOOL", "name": "none-%d", "unknown": true, "reason": "for a test"}"""
+                  .formatted(i)));
+      var key = new ArtifactKey("elsewhere", FeedReader.KEY.role(), "read" + i);
+      admin.change(
+          "PUT",
+          "api/v1/artifacts/%s/%s".formatted(key.role(), key.method()),
+          Json.read(
+              "{\"document\": %s}"
+                  .formatted(
+                      ArtifactJson.write(
+                          Artifact.first(
+                              key,
+                              FeedReader.CONTRACT,
+                              new Program("return input.titles;", List.of()),
+                              FeedReader.origin(Generation.Trigger.GENERATED))))));
+      SITE.runs().submit("one-approval", "effects", effects("few-" + i), "kind", "few");
+      bulk = bulk(i == FEW ? "few" : "none");
+    }
+  }
+
+  /** Pauses the runs of a kind. */
+  private static String bulk(String kind) {
+    ObjectNode act =
+        (ObjectNode)
+            Json.read(
+                """
+                {"act": "PAUSE", "reason": "look", "filter": {"labels": {"kind": "%s"}}}"""
+                    .formatted(kind));
+    act.set("preview", operator().change("POST", "api/v1/bulk", act).path("preview"));
+    return operator().change("POST", "api/v1/bulk", act).path("id").asText();
+  }
+
+  private static ObjectNode effects(String file) {
+    return JsonNodeFactory.instance.objectNode().put("effects", file);
   }
 
   private static JsonClient operator() {
@@ -158,8 +221,36 @@ class LongListsIT {
     assertThat(rows).hasCount(all(named(path), user).size(), LATE);
   }
 
+  /** In pages of three, which the API gives as well as those of fifty that the console asks for. */
+  @ParameterizedTest
+  @CsvSource({
+    "/bulk, bulk",
+    "/bulk/{bulk}, bulk/{bulk}/items",
+    "/schedules, schedules",
+    "/schedules/often-1, schedules/often-1/firings",
+    "/artifacts, artifacts",
+    "/kill-switches, admin/kill-switches",
+  })
+  void aListOfSmallPagesIsShownToItsEnd(String address, String path) {
+    Page page = BROWSER.loggedIn("admin");
+    page.route(
+        url -> url.contains("/api/v1/" + named(path) + "?"),
+        route ->
+            route.resume(
+                new Route.ResumeOptions()
+                    .setUrl(route.request().url().replaceAll("limit=\\d+", "limit=3"))));
+
+    ConsoleBrowser.go(page, named(address));
+
+    Locator rows = page.locator("main tbody").last().locator("tr");
+    assertThat(loadAll(page, rows)).isEqualTo(3);
+    assertThat(rows).hasCount(FEW);
+    assertThat(all(named(path), "admin")).hasSize(FEW);
+    page.unrouteAll(); // before a poll is under way while the page closes
+  }
+
   private static String named(String text) {
-    return text.replace("{run}", run.toString()).replace("{batch}", batch);
+    return text.replace("{run}", run.toString()).replace("{batch}", batch).replace("{bulk}", bulk);
   }
 
   @Test

@@ -118,10 +118,13 @@ class TrafficIT {
     assertThat(page.locator(".entry").last()).containsText("Done.", LATE);
     page.waitForTimeout(1000);
 
-    traffic.print("opening a run of %d events".formatted(SITE.runs().read(one).events().size()));
-
+    int events = SITE.runs().read(one).events().size();
+    traffic.print("opening a run of %d events".formatted(events));
     assertThat(traffic.requests("tool-calls")).isZero();
-    assertThat(traffic.requests("/runs/" + one)).isLessThanOrEqualTo(4);
+    assertThat(traffic.requests("/events?")).isEqualTo(events / 200 + 1);
+    assertThat(traffic.requests("/runs/" + one) - traffic.requests("/events?"))
+        .isLessThanOrEqualTo(3);
+    assertThat(traffic.bytes()).isLessThan(100L * events);
   }
 
   @Test
