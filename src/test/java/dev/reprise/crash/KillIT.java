@@ -21,7 +21,7 @@ class KillIT {
   private static final Map<String, String> JOB_OF_RUN =
       Map.of("COMPLETED", "COMPLETED", "WAITING", "STOPPED", "CANCELLED", "STOPPED");
 
-  private static final Site SITE = Site.named("kill");
+  private static final Site SITE = Site.named("kill", Site.FILES.with("REPRISE_TELEMETRY", "page"));
 
   /** Killed while the model thinks about the third turn of its second phase. */
   private static UUID thinking;
@@ -107,6 +107,11 @@ class KillIT {
     assertThat(waiting.first("run.waiting").data().path("waitingFor").asText())
         .isEqualTo("reconciliation");
     assertThat(waiting.count("tool-call.started")).isEqualTo(1);
+    assertThat(SITE.runs().http().as("auditor").ask("api/v1/metrics").body().lines())
+        .as("the calls of all three runs, of which this one waits for a person")
+        .contains("agentrun_toolcall_unknown_total 3.0")
+        .anyMatch(line -> line.matches("agentrun_runs_waiting.reason=\"reconciliation\". [12].0"))
+        .anyMatch(line -> line.matches("agentrun_approval_pending [12].0"));
 
     SITE.runs().cancel(heldOnce);
 

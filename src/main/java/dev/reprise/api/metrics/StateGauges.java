@@ -11,6 +11,7 @@ import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
 import dev.reprise.resilience.RateLimitPauseTable;
 import dev.reprise.run.queue.RunGauges;
+import dev.reprise.run.state.WaitReason;
 import dev.reprise.schedule.ScheduleStore;
 import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.Telemetry;
@@ -28,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.SortedMap;
 import javax.sql.DataSource;
 
@@ -93,7 +95,7 @@ class StateGauges {
         "{run}",
         "Runs whose lease ran out a minute ago and that no server has taken",
         gauge -> gauge.record(runs.stranded(SWEPT)));
-    approvals(meter);
+    waits(meter);
     gauge(
         meter,
         "schedule.lag",
@@ -121,8 +123,11 @@ class StateGauges {
         gauge -> gauge.record(health.failingSince().isPresent() ? 1 : 0));
   }
 
-  /** How many wait and for how long comes from one query. */
-  private void approvals(Meter meter) {
+  /** How many wait, for what and for how long comes from one query. */
+  private void waits(Meter meter) {
+    ObservableDoubleMeasurement waiting =
+        builder(meter, "runs.waiting", "{run}", "Waiting runs by what they wait for")
+            .buildObserver();
     ObservableDoubleMeasurement pending =
         builder(meter, "approval.pending", "{run}", "Runs that wait for people").buildObserver();
     ObservableDoubleMeasurement age =
@@ -138,10 +143,21 @@ class StateGauges {
                 "approval.pending",
                 pending,
                 gauge -> {
-                  RunGauges.WaitForPeople waiting = runs.waitForPeople();
-                  gauge.record(waiting.runs());
-                  age.record(waiting.since().map(this::secondsSince).orElse(0.0));
+                  Map<WaitReason, RunGauges.Waits> waits = runs.waiting();
+                  waits.forEach(
+                      (reason, it) ->
+                          waiting.record(
+                              it.runs(), Attributes.of(Attribute.REASON, reason.code())));
+                  RunGauges.Waits forPeople =
+                      waits.entrySet().stream()
+                          .filter(it -> it.getKey().end() == WaitReason.End.PERSON)
+                          .map(Map.Entry::getValue)
+                          .reduce(RunGauges.Waits::and)
+                          .orElseThrow();
+                  gauge.record(forPeople.runs());
+                  age.record(forPeople.since().map(this::secondsSince).orElse(0.0));
                 }),
+        waiting,
         pending,
         age);
   }

@@ -227,7 +227,7 @@ class RunClaimer {
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
-      RunTracing.resumed(row, began);
+      RunTracing.resumed(row, run.state(), began);
       tracing.begin(admitted); // may read the record, which is no part of resuming
       active.add(run); // last: from here on it keeps its slot and its lease until it is released
       return new Claimed(new JobRun(run, Optional.empty()));

@@ -9,8 +9,10 @@ import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.telemetry.RunTrace;
 import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.Telemetry;
@@ -55,6 +57,9 @@ public class RunTracing {
         past(admitted).ifPresent(past -> links.add(link(row, past, List.copyOf(links))));
       }
       Duration age = Duration.between(row.submission().at(), clock.instant());
+      if (age.isNegative()) {
+        age = Duration.ZERO; // another server's clock is ahead
+      }
       Stretch.begin(work(row, admitted.claim().epoch(), server.thisStart()), links, age);
     }
   }
@@ -116,10 +121,21 @@ public class RunTracing {
     };
   }
 
-  /** Measures how long it took from the claim of a run until it works. */
-  public static void resumed(RunRow row, long since) {
+  /** Measures how long it took from the claim of a run until it works, and what it begins with. */
+  public static void resumed(RunRow row, RunState state, long since) {
     if (row.epoch() > 0) {
       Telemetry.instruments().resumes.record(Telemetry.secondsSince(since));
     }
+    if (row.holderFailures().isLost()) {
+      Telemetry.instruments().callsUnknown.add(callsInDoubt(state));
+    }
+  }
+
+  /** A server that was lost could not record that the outcomes of its calls are unknown. */
+  private static long callsInDoubt(RunState state) {
+    return state
+        .openPhase()
+        .map(it -> it.work().calls().stream().filter(ToolCallState::mayHaveHappened).count())
+        .orElse(0L);
   }
 }

@@ -3,14 +3,18 @@ package dev.reprise.run.queue;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What can be said of the runs of all tenants at a moment, for those who operate the servers. It
@@ -27,10 +31,11 @@ public class RunGauges {
       """
           .formatted(RunCounts.MOST);
 
-  private static final String PEOPLE =
+  private static final String WAITS =
       """
-      SELECT COUNT(*) AS runs, MIN(updated_at) AS since FROM run --DERBY-PROPERTIES index=run_waits
-      WHERE status = 'WAITING' AND waiting_for IN ('approval', 'answer')\
+      SELECT waiting_for, COUNT(*) AS runs, MIN(updated_at) AS since
+      FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status = 'WAITING' GROUP BY waiting_for\
       """;
 
   private final RunTable table;
@@ -40,8 +45,18 @@ public class RunGauges {
     this.table = table;
   }
 
-  /** Runs that wait for people, and since when the first of them waits. */
-  public record WaitForPeople(int runs, Optional<Instant> since) {}
+  /** Runs that wait for the same, and since when the first of them waits. */
+  public record Waits(int runs, Optional<Instant> since) {
+
+    private static final Waits NONE = new Waits(0, Optional.empty());
+
+    /** Returns these and others. */
+    public Waits and(Waits others) {
+      return new Waits(
+          runs + others.runs,
+          Stream.of(since, others.since).flatMap(Optional::stream).min(Comparator.naturalOrder()));
+    }
+  }
 
   /** Returns how many runs have each status that is not the end; at most 10,000 of each. */
   public Map<RunStatus, Integer> active() {
@@ -69,14 +84,21 @@ public class RunGauges {
         .getFirst();
   }
 
-  public WaitForPeople waitForPeople() {
-    return table
-        .rows(
-            PEOPLE,
-            row ->
-                new WaitForPeople(
+  /** Returns the runs that wait, by what they wait for; each reason is there. */
+  public Map<WaitReason, Waits> waiting() {
+    Map<String, Waits> found = new HashMap<>();
+    table.rows(
+        WAITS,
+        row ->
+            found.put(
+                row.getString("waiting_for"),
+                new Waits(
                     row.getInt("runs"),
-                    Optional.ofNullable(row.getTimestamp("since")).map(Timestamp::toInstant)))
-        .getFirst();
+                    Optional.ofNullable(row.getTimestamp("since")).map(Timestamp::toInstant))));
+    Map<WaitReason, Waits> waits = new EnumMap<>(WaitReason.class);
+    for (WaitReason reason : WaitReason.values()) {
+      waits.put(reason, found.getOrDefault(reason.code(), Waits.NONE));
+    }
+    return waits;
   }
 }

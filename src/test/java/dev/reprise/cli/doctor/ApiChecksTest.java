@@ -234,6 +234,21 @@ class ApiChecksTest {
         .satisfies(it -> assertThat(it.text()).endsWith("more than a day: 1."));
   }
 
+  @Test
+  void runsWithCallsInDoubtAreAWarningAtOnce() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [
+          {"run": "1", "since": "2026-03-02T07:59:00Z", "waitingFor": "reconciliation"},
+          {"run": "2", "since": "2026-03-02T07:59:00Z", "waitingFor": "approval"}]}
+        """);
+
+    assertThat(findings(new LongWaitCheck()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.text()).endsWith("outcome is unknown: 1."));
+  }
+
   private List<Finding> findings(Check check) throws Exception {
     var connection = new Connection(server.address(), new Credentials.ApiKey("k"));
     try (var client = new RepriseClient(connection)) {

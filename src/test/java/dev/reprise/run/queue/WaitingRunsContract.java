@@ -12,10 +12,12 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -145,6 +147,24 @@ abstract class WaitingRunsContract extends RunsFixture {
     assertThat(queue.wake()).isEqualTo(1);
     assertThat(row(late).status()).isEqualTo(RunStatus.QUEUED);
     assertThat(row(early).status()).isEqualTo(RunStatus.WAITING);
+  }
+
+  @Test
+  void areCountedByWhatTheyWaitFor() {
+    queued();
+    waiting(Instant.parse("2999-01-01T00:00:00Z"));
+    waitingForAWord(0);
+    waitingForAWord(0);
+
+    Map<WaitReason, RunGauges.Waits> waits = new RunGauges(table).waiting();
+
+    assertThat(waits).containsOnlyKeys(WaitReason.values());
+    assertThat(waits.get(WaitReason.LOOP).runs()).isEqualTo(2);
+    assertThat(waits.get(WaitReason.LOOP).since()).isPresent();
+    assertThat(waits.get(WaitReason.TIMER).runs()).isEqualTo(1);
+    assertThat(waits.get(WaitReason.RECONCILIATION))
+        .isEqualTo(new RunGauges.Waits(0, Optional.empty()));
+    assertThat(waits.get(WaitReason.TIMER).and(waits.get(WaitReason.LOOP)).runs()).isEqualTo(3);
   }
 
   private UUID waitingForAWord(long taken) {
