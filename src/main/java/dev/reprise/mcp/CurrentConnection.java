@@ -150,7 +150,7 @@ final class CurrentConnection {
             server,
             isRestarting() ? Status.CONNECTING : Status.AWAY,
             reason,
-            clock.instant(),
+            wasConnected ? clock.instant() : state.since(),
             state.tools(),
             state.leftOut(),
             state.quarantined(),

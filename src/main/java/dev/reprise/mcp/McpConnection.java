@@ -139,7 +139,7 @@ final class McpConnection implements AutoCloseable {
       throw new StaleConnectionException(cause);
     }
     if (McpErrorMapper.isUnreachable(cause)) {
-      becomeStale("cannot be reached: " + errors.words(cause));
+      becomeStale(errors.ofServer(cause));
       throw new StaleConnectionException(cause);
     }
     return call;
@@ -248,7 +248,7 @@ final class McpConnection implements AutoCloseable {
 
   private void pingFailed(String why, Throwable met) {
     boolean isLost = McpErrorMapper.isLostSession(met);
-    String reason = isLost ? SESSION_LOST : why + ", and does not answer a ping";
+    String reason = isLost ? SESSION_LOST : errors.ofPing(met, why);
     if (isLost || McpErrorMapper.isUnreachable(met)) {
       becomeStale(reason);
       endOpenCallsSoon(reason);
@@ -282,7 +282,7 @@ final class McpConnection implements AutoCloseable {
         case ConnectionLostException lost -> terminate(lost);
         case RequestNotSentException never -> terminate(never);
         case HttpRefusalException refusal -> refused(refusal);
-        default -> probe("broke off a stream (" + errors.words(failure) + ")");
+        default -> probe(errors.ofStream(failure));
       }
     }
 
@@ -291,7 +291,7 @@ final class McpConnection implements AutoCloseable {
       if (refusal.isLostSession() && !refusal.isOfMessage()) {
         becomeStale(SESSION_LOST);
       } else if (!refusal.isOfMessage() && !refusal.isWithoutStream()) {
-        probe("broke off a stream (" + errors.words(refusal) + ")");
+        probe(errors.ofStream(refusal));
       }
     }
   }

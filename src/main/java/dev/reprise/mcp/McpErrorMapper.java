@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
@@ -30,6 +31,10 @@ import javax.net.ssl.SSLHandshakeException;
 record McpErrorMapper(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
+
+  private static final Optional<String> NO_SERVER =
+      Optional.of(
+          "is no MCP server: it answered with something else than a message of the protocol");
 
   /** Servers agree on no code for a session that they do not know. */
   private static final Pattern SESSION_LOST =
@@ -110,13 +115,60 @@ record McpErrorMapper(String server, Redaction redaction) {
 
   /** Returns what happened to a connection; its server is the subject. */
   String ofServer(Throwable met) {
-    return stated(met).isPresent() ? words(met) : "cannot be used: " + words(met);
+    return known(met).orElseGet(() -> "cannot be used: " + words(met));
+  }
+
+  /** Returns what happened to a stream of the server's messages. */
+  String ofStream(Throwable met) {
+    return known(met).orElseGet(() -> "broke off a stream (" + words(met) + ")");
+  }
+
+  /** Returns why the server did not answer a ping, which was sent because of what it did. */
+  String ofPing(Throwable met, String why) {
+    String ping = known(met).orElse("does not answer a ping");
+    return ping.equals(why) ? why : why + ", and " + ping;
+  }
+
+  /** Returns what happened to a connection, if that is known for what it is. */
+  private Optional<String> known(Throwable met) {
+    if (stated(met).isPresent()) {
+      return Optional.of(words(met));
+    }
+    return unreachable(met)
+        .map(why -> "cannot be reached: " + why)
+        .or(
+            () ->
+                Causes.of(met).anyMatch(McpErrorMapper::isForeign) ? NO_SERVER : Optional.empty());
+  }
+
+  /** The library has no classes for these failures. */
+  private static boolean isForeign(Throwable met) {
+    String said = String.valueOf(met.getMessage());
+    return said.startsWith("Cannot deserialize JSONRPCMessage")
+        || said.startsWith("Unknown media type returned");
+  }
+
+  private static Optional<String> unreachable(Throwable met) {
+    return Causes.of(met)
+        .filter(McpErrorMapper::isUnreachable)
+        .findFirst()
+        .map(
+            it ->
+                it instanceof UnknownHostException
+                        || Causes.root(it) instanceof UnresolvedAddressException
+                    ? "its host has no address"
+                    : it instanceof HttpConnectTimeoutException
+                        ? "it takes no connection in time"
+                        : it.getMessage() == null ? "the connection was refused" : it.getMessage());
   }
 
   /** Returns a failure in words, redacted and on one line, without names of classes. */
   String words(Throwable met) {
-    Throwable stated = stated(met).orElseGet(() -> Causes.root(met));
-    String said = stated.getMessage();
+    String said =
+        stated(met)
+            .map(Throwable::getMessage)
+            .or(() -> unreachable(met))
+            .orElseGet(() -> Causes.root(met).getMessage());
     String words =
         said == null || said.isBlank()
             ? "a failure of the class " + FaultClassifier.of(met).kind().code()

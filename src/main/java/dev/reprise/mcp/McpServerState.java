@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param server the server's name
  * @param detail why the server is away; empty if it is not
- * @param since when it entered the status
+ * @param since when it connected; without a connection, when it was lost or first wanted
  * @param tools how many of its tools are offered; while it is away, as many as it listed last
  * @param leftOut the tools that are not offered, because they cannot be used
  * @param quarantined the tools that are not offered, because their declarations have changed

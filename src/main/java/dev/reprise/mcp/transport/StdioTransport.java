@@ -12,10 +12,13 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -37,6 +40,9 @@ final class StdioTransport implements McpClientTransport {
   /** More than is logged: a secret has up to 8 KiB, and is found only as a whole. */
   private static final int MAX_ERROR_LINE_BYTES = 32 * 1024;
 
+  /** A descendant of the process may hold its standard error open for longer. */
+  private static final Duration PATIENCE_FOR_ERRORS = Duration.ofMillis(500);
+
   private static final int MAX_WAITING_MESSAGES = 10_000;
   private static final int MAX_STRAY_LINES = 1_000;
   private static final int SHOWN_OF_STRAY_LINE = 200;
@@ -52,6 +58,8 @@ final class StdioTransport implements McpClientTransport {
   private Optional<McpServerProcess> process = Optional.empty();
   private boolean closed;
   private volatile Consumer<Throwable> onFailure = failure -> {};
+  private final CountDownLatch errorsEnded = new CountDownLatch(1);
+  private volatile String lastError = "";
 
   /**
    * Does not start the process yet.
@@ -180,7 +188,7 @@ final class StdioTransport implements McpClientTransport {
           return;
         }
       }
-      fail(new ConnectionLostException(from.fate()));
+      fail(new ConnectionLostException(from.fate() + lastWords()));
     } catch (IOException e) {
       fail(new ConnectionLostException("cannot be read from: " + e.getMessage()));
     } catch (InterruptedException e) {
@@ -215,14 +223,24 @@ final class StdioTransport implements McpClientTransport {
     errors.accept("no message: " + start + " (" + why.getMessage() + ")");
   }
 
+  /** A process that cannot do its work says why on its standard error. */
+  private String lastWords() throws InterruptedException {
+    boolean unused = errorsEnded.await(PATIENCE_FOR_ERRORS.toMillis(), TimeUnit.MILLISECONDS);
+    return lastError.isEmpty() ? "" : "; its last line of errors: " + lastError;
+  }
+
   private void readErrors(McpServerProcess from) {
     var lines = new BoundedLines(from.errors(), MAX_ERROR_LINE_BYTES);
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
-        errors.accept(line.get().text());
+        String text = line.get().text();
+        errors.accept(text);
+        lastError = text.isBlank() ? lastError : text.strip();
       }
     } catch (IOException e) {
       LOG.log(WARNING, "MCP server %s: its errors cannot be read any more".formatted(server), e);
+    } finally {
+      errorsEnded.countDown();
     }
   }
 
