@@ -191,19 +191,24 @@ public sealed interface LifecycleEvent extends RunEvent {
    *
    * @param until when it continues by itself; empty if it does not
    * @param explanation what the reason says; empty in waits from before this member
+   * @param at when the wait began; empty in waits from before this member
    */
   record Waiting(
-      String waitingFor, String reason, Optional<Instant> until, Optional<Explanation> explanation)
+      String waitingFor,
+      String reason,
+      Optional<Instant> until,
+      Optional<Explanation> explanation,
+      Optional<Instant> at)
       implements LifecycleEvent {
 
     /** Creates a wait that explains itself in words alone. */
     public Waiting(String waitingFor, String reason, Optional<Instant> until) {
-      this(waitingFor, reason, until, Optional.empty());
+      this(waitingFor, reason, until, Optional.empty(), Optional.empty());
     }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return new Waiting(waitingFor, mapper.remark(reason), until, explanation);
+      return new Waiting(waitingFor, mapper.remark(reason), until, explanation, at);
     }
   }
 

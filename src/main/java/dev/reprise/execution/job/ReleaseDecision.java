@@ -157,7 +157,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         : "an operator must set another limit";
   }
 
-  private static RunEvent waiting(NextStep.AwaitBudget wait) {
+  private RunEvent waiting(NextStep.AwaitBudget wait) {
     return waiting(
         WaitReason.BUDGET,
         wait.phase(),
@@ -176,7 +176,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         Optional.of(Code.JOB_STOPPED.alone()));
   }
 
-  private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
+  private RunEvent waiting(NextStep.AwaitReconciliation wait) {
     return waiting(
         WaitReason.RECONCILIATION,
         wait.phase(),
@@ -188,7 +188,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         Code.OUTCOME_UNKNOWN.with("calls", ids(wait.calls())));
   }
 
-  private static RunEvent waiting(NextStep.AwaitPerson wait) {
+  private RunEvent waiting(NextStep.AwaitPerson wait) {
     boolean approval = wait.asking() == QuestionKind.APPROVAL;
     return waiting(
         reason(wait.asking()),
@@ -217,7 +217,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     };
   }
 
-  private static RunEvent waiting(NextStep.AwaitChildren wait) {
+  private RunEvent waiting(NextStep.AwaitChildren wait) {
     return waiting(
         WaitReason.CHILD_RUN,
         wait.phase(),
@@ -230,7 +230,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     return calls.stream().map(ToolCall::id).collect(Collectors.joining(", "));
   }
 
-  private static RunEvent waiting(NextStep.AwaitGuidance wait) {
+  private RunEvent waiting(NextStep.AwaitGuidance wait) {
     return waiting(
         WaitReason.LOOP,
         wait.phase(),
@@ -240,7 +240,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         Code.LOOP.with("iteration", wait.lastNewIteration()).with("times", wait.streak()));
   }
 
-  private static RunEvent waiting(NextStep.AwaitTime wait) {
+  private RunEvent waiting(NextStep.AwaitTime wait) {
     return waiting(
         WaitReason.TIMER,
         wait.phase(),
@@ -249,7 +249,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         Code.TIME.alone());
   }
 
-  private static RunEvent waiting(NextStep.AwaitRetry wait) {
+  private RunEvent waiting(NextStep.AwaitRetry wait) {
     String calls = ids(wait.calls());
     return waiting(
         WaitReason.RETRY,
@@ -269,7 +269,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         });
   }
 
-  private static RunEvent waiting(
+  private RunEvent waiting(
       WaitReason reason,
       Phase phase,
       String sentence,
@@ -280,7 +280,8 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         reason.code(),
         inPhase(phase, sentence),
         until,
-        Optional.of(until.map(time -> inPhase.with("until", time)).orElse(inPhase)));
+        Optional.of(until.map(time -> inPhase.with("until", time)).orElse(inPhase)),
+        Optional.of(now));
   }
 
   private static String inPhase(Phase phase, String sentence) {

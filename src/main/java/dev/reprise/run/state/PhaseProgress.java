@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  * @param iteration model replies since the phase began
  * @param iterationsSinceRetry replies since the phase began or was retried; its limit counts them
  * @param deadlineBase when the phase began or was retried, plus the time for which the run was
- *     paused since; the phase's deadline counts from it
+ *     paused since or waited for people or a new day's budget; the phase's deadline counts from it
  * @param calls of the newest reply, in its order, until all of them have ended
  * @param nextReply how far the work on the next reply has come
  * @param bytesAfterCompaction how many bytes the newest attempt to compact the transcript left; 0
@@ -218,18 +218,23 @@ public record PhaseProgress(
     return with(transcript, calls.stream().map(change).toList(), guard);
   }
 
-  /** Returns the work after a pause, which does not count towards the deadline. */
-  PhaseProgress resumed(Duration pause, Optional<Instant> at) {
-    List<ToolCallState> next = calls.stream().map(call -> call.resumed(at)).toList();
+  /** Returns the work after a wait that does not count towards the deadline. */
+  PhaseProgress waited(Duration wait) {
     return new PhaseProgress(
         transcript,
         iteration,
         iterationsSinceRetry,
-        deadlineBase.plus(pause),
-        next,
-        nextReply.resumed(),
+        deadlineBase.plus(wait),
+        calls,
+        nextReply,
         bytesAfterCompaction,
-        guard.afresh());
+        guard);
+  }
+
+  /** Returns the work after a pause, which does not count towards the deadline. */
+  PhaseProgress resumed(Duration pause, Optional<Instant> at) {
+    List<ToolCallState> next = calls.stream().map(call -> call.resumed(at)).toList();
+    return waited(pause).with(transcript, next, guard.afresh()).with(nextReply.resumed());
   }
 
   /**

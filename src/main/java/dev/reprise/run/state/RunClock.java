@@ -8,8 +8,9 @@ import java.util.Optional;
  * The times from which a run's deadline counts.
  *
  * @param since when the run was first claimed or was retried, plus the time for which it was paused
- *     since; empty before the first claim
- * @param pausedAt when the run was paused, if it is paused and the record says when
+ *     since or waited for people or a new day's budget; empty before the first claim
+ * @param pausedAt when the run was paused or began such a wait, if it is paused or waits and the
+ *     record says when
  */
 public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
 
@@ -20,7 +21,10 @@ public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
     return since.map(from -> from.plus(limit)).orElse(Instant.MAX);
   }
 
-  /** Returns when so much time is over; empty before the run begins and while it is paused. */
+  /**
+   * Returns when so much time is over; empty before the run begins, while it is paused, and in a
+   * wait that stops its deadlines.
+   */
   Optional<Instant> end(Duration time) {
     return pausedAt.isPresent() ? Optional.empty() : since.map(from -> from.plus(time));
   }

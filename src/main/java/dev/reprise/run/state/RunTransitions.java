@@ -33,8 +33,7 @@ final class RunTransitions {
                   broke.costsAttempt()
                       ? attempts.brokeDown(broke.failure())
                       : attempts.handedOver()));
-      case LifecycleEvent.Waiting waiting ->
-          state.with(failures.waiting(waiting.waitingFor().equals(WaitReason.MIGRATION.code())));
+      case LifecycleEvent.Waiting waiting -> waiting(state, waiting);
       case ControlEvent.Paused paused -> paused(state, paused);
       case ControlEvent.Imported imported ->
           pausedBy(paused(state, Optional.of(imported.at())), imported.by())
@@ -64,8 +63,19 @@ final class RunTransitions {
     return state.with(state.failures().with(Attempts.NONE));
   }
 
+  private static RunState waiting(RunState state, LifecycleEvent.Waiting event) {
+    String reason = event.waitingFor();
+    RunState waiting =
+        state.with(state.failures().waiting(reason.equals(WaitReason.MIGRATION.code())));
+    return WaitReason.stopsDeadlines(reason)
+        ? waiting.with(state.clock().paused(event.at()))
+        : waiting;
+  }
+
+  /** Ends a wait, if there was one that stopped the deadlines. */
   private static RunState admitted(RunState state, LifecycleEvent.Admitted event) {
-    Phases phases = state.phases();
+    Duration wait = state.clock().pauseUntil(Optional.of(event.at()));
+    Phases phases = state.phases().withEachOpen(work -> work.waited(wait));
     Optional<Phase> current = state.currentPhase();
     if (!state.agent().recordsContent() && current.isPresent()) {
       phases = phases.interruptedWithoutBodies(current.get().name(), event.at());
@@ -76,7 +86,7 @@ final class RunTransitions {
     FailureCounts failures = state.failures();
     return state
         .with(phases, failures.with(failures.attempts().admitted(event)))
-        .with(state.clock().claimed(event.at()));
+        .with(state.clock().resumed(wait).claimed(event.at()));
   }
 
   static RunState joined(RunState state, Collection<String> people) {

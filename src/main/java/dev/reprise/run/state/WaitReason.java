@@ -1,5 +1,6 @@
 package dev.reprise.run.state;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -50,6 +51,18 @@ public enum WaitReason {
   /** Returns what ends the wait if it has no time. */
   public End end() {
     return end;
+  }
+
+  /**
+   * Returns whether a wait for this stops the deadlines of the run and its phases. The time that
+   * people take, and the time until a limit of the day begins anew, are not the run's.
+   *
+   * @param code of the reason
+   */
+  static boolean stopsDeadlines(String code) {
+    return Arrays.stream(values())
+        .filter(reason -> reason.code().equals(code))
+        .anyMatch(reason -> reason.end == End.PERSON || reason == BUDGET);
   }
 
   /** Returns the name for records, rows and the API. */

@@ -357,7 +357,7 @@ class ReleaseDecisionTest {
   private static RunEvent waits(
       String what, String reason, Optional<Instant> until, Explanation explanation) {
     return new LifecycleEvent.Waiting(
-        what, reason, until, Optional.of(explanation.with("phase", "survey")));
+        what, reason, until, Optional.of(explanation.with("phase", "survey")), Optional.of(NOW));
   }
 
   @Test

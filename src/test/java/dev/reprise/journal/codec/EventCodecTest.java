@@ -231,7 +231,7 @@ class EventCodecTest {
         new PhaseEvent.Failed("survey", FAILURE),
         new LifecycleEvent.Waiting("reconciliation", "c1", Optional.empty()),
         new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT)),
-        new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT), TIME),
+        new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT), TIME, Optional.of(AT)),
         new LifecycleEvent.HandedOver("server#1"),
         new LifecycleEvent.RecordDelayed(3),
         new ControlEvent.Paused("ana", Optional.of("the audit"), AT),

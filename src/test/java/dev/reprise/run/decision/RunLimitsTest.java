@@ -10,13 +10,18 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Limits end a phase or the run, and time in a pause does not count towards them. */
+/**
+ * Limits end a phase or the run, and time in a pause, or for people, does not count towards them.
+ */
 class RunLimitsTest extends DeciderFixture {
 
   @Test
@@ -64,6 +69,57 @@ class RunLimitsTest extends DeciderFixture {
 
     assertThat(decider.next(state, NOW.plus(Duration.ofDays(3))))
         .isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = WaitReason.class,
+      names = {"TIMER", "RETRY", "CHILD_RUN"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void timeInAWaitForPeopleOrTheDaysBudgetCountsTowardsNoDeadline(WaitReason reason) {
+    Duration night = Duration.ofHours(9);
+
+    RunState admitted = waited(started(), reason, NOW.plusSeconds(60), night);
+
+    Instant phaseEnds = NOW.plus(LIMITS.deadline()).plus(night);
+    assertThat(decider.next(admitted, phaseEnds)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(failure(decider.next(admitted, phaseEnds.plusMillis(1))).code())
+        .isEqualTo("deadline_exceeded");
+    assertThat(admitted.clock().since()).contains(NOW.plus(night));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = WaitReason.class,
+      names = {"TIMER", "RETRY", "CHILD_RUN"})
+  void timeInAnyOtherWaitCounts(WaitReason reason) {
+    RunState admitted =
+        waited(started(), reason, NOW.plusSeconds(60), LIMITS.deadline().plusHours(1));
+
+    assertThat(failure(decider.next(admitted, NOW.plus(LIMITS.deadline().plusHours(1)))).code())
+        .isEqualTo("deadline_exceeded");
+  }
+
+  /** A person may pause a run that waits for another one. */
+  @Test
+  void aPauseDuringAWaitCountsOnce() {
+    RunState waiting = waiting(started(), WaitReason.APPROVAL, NOW.plusSeconds(60));
+    RunState resumed = resumed(paused(waiting, NOW.plusSeconds(70)), NOW.plusSeconds(90));
+
+    RunState admitted = resumed.apply(new LifecycleEvent.Admitted("server", NOW.plusSeconds(95)));
+
+    assertThat(admitted.clock().since()).contains(NOW.plusSeconds(30));
+  }
+
+  private static RunState waited(RunState state, WaitReason reason, Instant from, Duration time) {
+    return waiting(state, reason, from)
+        .apply(new LifecycleEvent.Admitted("server", from.plus(time)));
+  }
+
+  private static RunState waiting(RunState state, WaitReason reason, Instant from) {
+    return state.apply(
+        new LifecycleEvent.Waiting(
+            reason.code(), "it waits", Optional.empty(), Optional.empty(), Optional.of(from)));
   }
 
   @Test
