@@ -1,11 +1,13 @@
 package dev.reprise.execution;
 
+import dev.reprise.journal.JournalSettings;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
 /** How this server executes runs. */
@@ -90,6 +92,17 @@ public class EngineSettings {
           LEASE,
           MAX_ATTEMPTS,
           SHUTDOWN_GRACE);
+    }
+
+    @Override
+    public List<String> warnings(Config config) {
+      Duration lease = LEASE.get(config);
+      Duration patience = new JournalSettings(config).maxOutage();
+      return patience.compareTo(lease) < 0
+          ? List.of()
+          : List.of(
+              "reprise.durability.patience is %s and should be below reprise.lease, %s: this server loses its runs before it gives up writing their records"
+                  .formatted(patience, lease));
     }
   }
 

@@ -88,6 +88,23 @@ public final class PostgresProcess implements AutoCloseable {
     postmaster.onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
+  /** Stops all its processes in the middle of their work: connections stay, and nothing answers. */
+  public void suspend() {
+    signalAll("STOP");
+  }
+
+  /** Lets its processes continue after a {@link #suspend}. */
+  public void resume() {
+    signalAll("CONT");
+  }
+
+  private void signalAll(String signal) {
+    ProcessHandle postmaster = postmaster();
+    // Its children first: while it stands still, none of them vanishes.
+    postmaster.children().forEach(child -> Signals.send(signal, child.pid()));
+    Signals.send(signal, postmaster.pid());
+  }
+
   /**
    * Finds the process by its own file: the process that was started may only have been its parent.
    */

@@ -110,10 +110,13 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts a server that ends by itself, ready or not, and waits until it has ended.
    *
+   * @return the status of its process
    * @throws IllegalStateException if it still runs after two minutes; it is killed then
    */
-  public void startToItsEnd() {
-    awaitEnd(begin(), START_LIMIT);
+  public int startToItsEnd() {
+    Process launched = begin();
+    awaitEnd(launched, START_LIMIT);
+    return launched.exitValue();
   }
 
   /**
@@ -157,7 +160,7 @@ public final class ServerProcess implements AutoCloseable {
   public String startInVain() {
     var stopwatch = Stopwatch.start();
     begin();
-    while (!APPLICATION_NOT_STARTED.matcher(console()).find()) {
+    while (isAlive() && !APPLICATION_NOT_STARTED.matcher(console()).find()) {
       if (stopwatch.elapsed().compareTo(START_LIMIT) > 0) {
         kill();
         throw new IllegalStateException("the application was not refused\n" + lastLines());

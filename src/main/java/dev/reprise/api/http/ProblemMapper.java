@@ -189,6 +189,6 @@ public final class ProblemMapper {
             cause ->
                 cause instanceof JournalUnavailableException
                     || cause instanceof InDoubtException
-                    || (cause instanceof SQLException e && SqlErrors.isTransient(e)));
+                    || (cause instanceof SQLException e && SqlErrors.isUnavailable(e)));
   }
 }

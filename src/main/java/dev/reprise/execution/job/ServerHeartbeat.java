@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.FailedStart;
 import dev.reprise.platform.jdbc.SchemaMigration;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
@@ -47,7 +48,7 @@ public class ServerHeartbeat {
     try {
       boolean isShared = SchemaMigration.isPostgres(database);
       if (isShared) {
-        new ServerNameCheck(server, starts::namesake, Sleeper.SLEEP).check();
+        checkName();
       }
       starts.begin();
       if (isShared) {
@@ -55,10 +56,18 @@ public class ServerHeartbeat {
         timers.createIntervalTimer(interval, interval, new TimerConfig("presence", false));
       }
     } catch (SQLException e) {
-      throw new IllegalStateException("this start cannot be noted in the database", e);
+      FailedStart.DATABASE.end("this start cannot be noted in the database: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the start was interrupted", e);
+    }
+  }
+
+  private void checkName() throws SQLException, InterruptedException {
+    try {
+      new ServerNameCheck(server, starts::namesake, Sleeper.SLEEP).check();
+    } catch (IllegalStateException e) {
+      FailedStart.CONFIGURATION.end(String.valueOf(e.getMessage()));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -46,12 +47,18 @@ public record ConfigurationCheck(
   }
 
   /**
-   * Returns a warning for each other property of the product's that is none. A variable of the
-   * environment is one only if it looks like a setting: other programs set variables that begin
-   * with the same word.
+   * Returns a warning for each other property of the product's that is none, and for settings that
+   * contradict each other. A variable of the environment is one only if it looks like a setting:
+   * other programs set variables that begin with the same word.
    */
   public List<String> warnings() {
-    return Stream.concat(properties(), variables()).distinct().sorted().toList();
+    Stream<String> contradictions =
+        errors().isEmpty() ? declared.warnings(config).stream() : Stream.empty();
+    return Stream.of(properties(), variables(), contradictions)
+        .flatMap(Function.identity())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private Stream<String> properties() {

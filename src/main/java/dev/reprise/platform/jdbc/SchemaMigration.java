@@ -1,5 +1,6 @@
 package dev.reprise.platform.jdbc;
 
+import dev.reprise.platform.FailedStart;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
@@ -7,23 +8,28 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceUnit;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
- * Migrates the database to this version's schema before anything else starts.
+ * Waits for the database and migrates it to this version's schema before anything else starts.
  *
  * <p>Flyway's scripts are in one folder per dialect, {@code schema/derby} and {@code
  * schema/postgresql}. The empty files {@code flyway.location} let it list folders inside a WAR. If
- * a script fails, the application does not start.
+ * a script fails, the process ends.
  */
 @Startup
 @Singleton(name = "Schema")
@@ -43,11 +49,33 @@ public class SchemaMigration {
           .map(name -> Logger.getLogger("org.flywaydb.core.internal." + name))
           .toList();
 
+  private static final Duration POLL = Duration.ofSeconds(1);
+
   @Inject DataSource database;
+  @Inject Clock clock;
+  @Inject Config config;
+
+  @PersistenceUnit(unitName = "reprise")
+  EntityManagerFactory entities;
 
   @PostConstruct
-  void migrate() {
+  void prepare() {
+    try {
+      new DatabaseWait(DatabaseWait.LIMIT.get(config), clock, () -> Thread.sleep(POLL))
+          .until(this::attempt);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the start was interrupted", e);
+    } catch (RuntimeException e) {
+      FailedStart failed = DatabaseWait.isPassing(e) ? FailedStart.DATABASE : FailedStart.OTHER;
+      failed.end("the database jdbc/reprise cannot be used: " + DatabaseWait.reason(e));
+    }
+  }
+
+  /** A persistence unit that once met no database does not work until the server's next start. */
+  private void attempt() {
     migrate(database);
+    entities.createEntityManager().close();
   }
 
   /** Migrates this database; does nothing if it is up to date. */
@@ -62,6 +90,7 @@ public class SchemaMigration {
                 ? new JavaMigration[] {new DropEventForeignKey()}
                 : new JavaMigration[0])
         .table("schema_history")
+        .callbacks(new UnlimitedMigrations())
         .load()
         .migrate();
   }

@@ -36,10 +36,27 @@ public final class SqlErrors {
   private static final Set<String> STATEMENT = Set.of("22", "23", "42");
 
   /**
-   * Classes with which a database refuses: the above, a rollback, too few resources, a limit of the
-   * database, and an object that is locked or in use.
+   * Classes with which a database refuses: the above, a transaction that may not change anything, a
+   * rollback, too few resources, a limit of the database, and an object that is locked or in use.
    */
-  private static final Set<String> REFUSAL = Set.of("22", "23", "40", "42", "53", "54", "55");
+  private static final Set<String> REFUSAL = Set.of("22", "23", "25", "40", "42", "53", "54", "55");
+
+  /**
+   * Classes with which a database is unavailable: a login that it does not take, an unknown
+   * database, a rollback because of others, too few resources, an operator's intervention, an error
+   * of its system; and, in Derby, of its store.
+   */
+  private static final Set<String> UNAVAILABLE = Set.of("28", "3D", "40", "53", "57", "58", "XS");
+
+  /**
+   * read_only_sql_transaction, a Derby that was booted read-only, lock_not_available, and a
+   * database that Derby cannot boot or create.
+   */
+  private static final Set<String> UNAVAILABLE_STATES =
+      Set.of("25006", "25502", "55P03", "XJ040", "XJ041");
+
+  /** insufficient_privilege, and a schema that does not exist. */
+  private static final Set<String> NOT_PERMITTED = Set.of("42501", "3F000");
 
   private SqlErrors() {}
 
@@ -73,7 +90,8 @@ public final class SqlErrors {
    * a state, may hide a commit whose answer was lost.
    */
   public static boolean isRefusal(SQLException error) {
-    return REFUSAL.contains(stateClass(error)) && !COMPLETION_UNKNOWN.equals(state(error));
+    return CANCELLED.contains(state(error))
+        || (REFUSAL.contains(stateClass(error)) && !COMPLETION_UNKNOWN.equals(state(error)));
   }
 
   /**
@@ -110,11 +128,22 @@ public final class SqlErrors {
         || error instanceof SQLNonTransientConnectionException;
   }
 
-  /** Returns whether the same request may succeed later, on another connection if need be. */
-  public static boolean isTransient(SQLException error) {
+  /**
+   * Returns whether the database cannot do now what it can do at another time: it is away, full,
+   * read-only or overloaded, does not let this server in, or made it wait for too long.
+   */
+  public static boolean isUnavailable(SQLException error) {
     return isConnectionLost(error)
+        || isCancelled(error)
+        || UNAVAILABLE.contains(stateClass(error))
+        || UNAVAILABLE_STATES.contains(state(error))
         || error instanceof SQLTransientException
         || error instanceof SQLRecoverableException;
+  }
+
+  /** Returns whether the user lacks a right, or a schema is missing. */
+  static boolean isNotPermitted(SQLException error) {
+    return NOT_PERMITTED.contains(state(error));
   }
 
   /** Returns the SQLSTATE, empty if the driver gives none. */

@@ -74,6 +74,11 @@ public record DeclaredSettings(List<SettingGroup> groups) {
     return groups.stream().flatMap(group -> errors(group, config).stream()).toList();
   }
 
+  /** Returns the warnings of all groups; the configuration must have no errors. */
+  public List<String> warnings(Config config) {
+    return groups.stream().flatMap(group -> group.warnings(config).stream()).toList();
+  }
+
   private static List<String> errors(SettingGroup group, Config config) {
     List<String> single =
         group.settings().stream().flatMap(setting -> errors(setting, config)).toList();

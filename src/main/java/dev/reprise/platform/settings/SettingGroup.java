@@ -30,6 +30,11 @@ public abstract class SettingGroup {
     return settings;
   }
 
+  /** Returns what values together do not achieve, though each is allowed; names the settings. */
+  public List<String> warnings(Config config) {
+    return List.of(); // as most groups have none
+  }
+
   /**
    * Checks the rules between several settings; each has been found valid by itself. It must not
    * call anything but the configuration and files.

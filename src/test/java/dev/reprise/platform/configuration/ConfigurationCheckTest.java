@@ -44,6 +44,17 @@ class ConfigurationCheckTest {
   }
 
   @Test
+  void warnsOfSettingsThatContradictEachOther() {
+    assertThat(
+            warnings(
+                TestConfig.of(
+                    Map.of("reprise.durability.patience", "PT40S", "reprise.lease", "PT10S"))))
+        .containsExactly(
+            "reprise.durability.patience is PT40S and should be below reprise.lease, PT10S: this"
+                + " server loses its runs before it gives up writing their records");
+  }
+
+  @Test
   void warnsOfVariablesThatLookLikeSettings() {
     assertThat(
             ofEnvironment(

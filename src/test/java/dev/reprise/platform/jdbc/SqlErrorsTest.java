@@ -77,7 +77,10 @@ class SqlErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"22001", "23505", "40001", "42601", "53100", "54000", "55P03"})
+  @ValueSource(
+      strings = {
+        "22001", "23505", "40001", "42601", "53100", "54000", "55P03", "25502", "57014", "XCL52"
+      })
   void takesAnAnswerForARefusal(String state) {
     assertThat(SqlErrors.isRefusal(error(state))).isTrue();
   }
@@ -118,6 +121,23 @@ class SqlErrorsTest {
     assertThat(SqlErrors.isOutOfResources(error("54000"))).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "08006", "25006", "25502", "28P01", "3D000", "40001", "40XL1", "53100", "53300", "55P03",
+        "57014", "57P01", "58030", "XCL52", "XSLA4"
+      })
+  void knowsADatabaseThatCannotServeNow(String state) {
+    assertThat(SqlErrors.isUnavailable(error(state))).isTrue();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"22001", "23505", "42601", "42501", "54000", ""})
+  void doesNotTakeAFaultOfTheStatementForAnUnavailableDatabase(@Nullable String state) {
+    assertThat(SqlErrors.isUnavailable(error(state))).isFalse();
+  }
+
   @Test
   void knowsALostConnectionByItsStateOrItsType() {
     assertThat(SqlErrors.isConnectionLost(error("08006"))).isTrue();
@@ -130,10 +150,10 @@ class SqlErrorsTest {
 
   @Test
   void knowsWhatMaySucceedLater() {
-    assertThat(SqlErrors.isTransient(error("08006"))).isTrue();
-    assertThat(SqlErrors.isTransient(new SQLTransientException())).isTrue();
-    assertThat(SqlErrors.isTransient(new SQLRecoverableException())).isTrue();
-    assertThat(SqlErrors.isTransient(error("23505"))).isFalse();
+    assertThat(SqlErrors.isUnavailable(error("08006"))).isTrue();
+    assertThat(SqlErrors.isUnavailable(new SQLTransientException())).isTrue();
+    assertThat(SqlErrors.isUnavailable(new SQLRecoverableException())).isTrue();
+    assertThat(SqlErrors.isUnavailable(error("23505"))).isFalse();
   }
 
   private static SQLException error(@Nullable String state) {
