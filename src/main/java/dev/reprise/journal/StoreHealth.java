@@ -10,24 +10,39 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Whether the database accepts appends; for health checks and operators. */
+/**
+ * Whether the database accepts appends; for health checks and operators. A write that has hung for
+ * {@link #HANGS} counts as failing before it fails.
+ */
 @ApplicationScoped
 public class StoreHealth {
 
   private static final System.Logger LOG = System.getLogger(StoreHealth.class.getName());
 
+  private static final Duration HANGS = Duration.ofSeconds(5);
+
   private final Clock clock;
   private long failures;
   private Optional<Instant> failingSince = Optional.empty();
+  private Optional<Instant> writingSince = Optional.empty();
 
   @Inject
   public StoreHealth(Clock clock) {
     this.clock = clock;
   }
 
-  /** Returns when the current series of failed writes began; empty if the last write succeeded. */
+  /**
+   * Returns when the current series of failed writes began, or the write that hangs; empty if the
+   * last write succeeded.
+   */
   public synchronized Optional<Instant> failingSince() {
-    return failingSince;
+    return failingSince.or(
+        () -> writingSince.filter(since -> since.isBefore(clock.instant().minus(HANGS))));
+  }
+
+  /** Records the begin of a write. */
+  public synchronized void began() {
+    writingSince = Optional.of(clock.instant());
   }
 
   /** Returns how many writes have failed since this server started. */
@@ -42,6 +57,7 @@ public class StoreHealth {
    */
   public synchronized Duration failed(int appends, Exception cause) {
     Instant now = clock.instant();
+    writingSince = Optional.empty();
     failures++;
     if (failingSince.isEmpty()) {
       failingSince = Optional.of(now);
@@ -56,6 +72,7 @@ public class StoreHealth {
 
   /** Records a write that succeeded. */
   public synchronized void worked() {
+    writingSince = Optional.empty();
     failingSince.ifPresent(
         since ->
             LOG.log(

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
-/** Sends the database a trivial query and waits for it briefly. */
+/**
+ * Sends the database a trivial query and waits for it briefly. Derby must also accept changes:
+ * after its disk was full, it accepts none until it is booted again.
+ */
 @ApplicationScoped
 class DatabaseProbe {
 
@@ -35,6 +38,7 @@ class DatabaseProbe {
 
   private final ReentrantLock lock = new ReentrantLock();
   private Optional<Future<Boolean>> asked = Optional.empty();
+  private volatile boolean isReadOnly;
 
   /** Returns whether the database answers within {@value #PATIENCE_SECONDS} seconds. */
   public boolean answers() {
@@ -52,6 +56,11 @@ class DatabaseProbe {
     }
   }
 
+  /** Returns whether the last answer was that Derby has to be booted again; asks nothing. */
+  boolean mustBootAgain() {
+    return isReadOnly;
+  }
+
   /** Runs one query at a time, so that a database that hangs holds only one thread. */
   private Future<Boolean> ask() {
     lock.lock();
@@ -65,11 +74,22 @@ class DatabaseProbe {
     }
   }
 
+  private void note(boolean readOnly) {
+    if (readOnly && !isReadOnly) {
+      LOG.log(
+          Level.ERROR,
+          "the database takes no changes until this server is restarted: Derby was booted read-only,"
+              + " as after a full disk");
+    }
+    isReadOnly = readOnly;
+  }
+
   private boolean query() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM run WHERE 1 = 0")) {
-      return rows.next();
+      note(connection.isReadOnly());
+      return rows.next() && !isReadOnly;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
@@ -24,6 +25,7 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.util.function.Predicate;
 
 /**
  * Requeues runs whose holder died: at the server's start those of its own earlier starts, and
@@ -47,8 +49,12 @@ public class RecoverySweep {
   @Inject StrandedRuns stranded;
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
+  @Inject ActiveRuns active;
 
   private boolean earlierStartsExpired;
+
+  /** After an outage, the first sweep ends no lease: servers that live renew theirs before. */
+  private boolean wasAway;
 
   @PostConstruct
   void start() {
@@ -65,13 +71,24 @@ public class RecoverySweep {
         lost.expireEarlierStarts(server.name(), server.thisStart());
         earlierStartsExpired = true;
       }
-      lost.expired(server.thisStart()).forEach(this::requeue);
+      if (!wasAway) {
+        lost.expired(server.thisStart()).stream()
+            .filter(Predicate.not(this::isAtWork))
+            .forEach(this::requeue);
+      }
+      wasAway = false;
       cancelOrphans();
       stranded.next().forEach(this::resume);
       records.find(server.name(), server.thisStart()).forEach(this::fail);
     } catch (RuntimeException e) {
+      wasAway = true;
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
     }
+  }
+
+  /** The heartbeat renews the lease of a run that this server works on, however late. */
+  private boolean isAtWork(Claim claim) {
+    return active.all().stream().anyMatch(run -> run.claim().equals(claim));
   }
 
   private void cancelOrphans() {

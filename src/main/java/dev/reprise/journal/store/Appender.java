@@ -161,6 +161,7 @@ public final class Appender implements Runnable {
     Optional<InDoubtException> inDoubt = Optional.empty();
     Duration pause = MIN_PAUSE;
     for (int failures = 0; !left.isEmpty(); failures++) {
+      health.began();
       try {
         left = failures == 0 ? left : unwritten(left, failures);
         inDoubt = Optional.empty();
