@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** Reads and writes all JSON of this product: strict, with exact numbers and ISO times. */
 public final class Json {
@@ -41,6 +42,13 @@ public final class Json {
               StreamReadConstraints.builder()
                   .maxNestingDepth(MAX_DEPTH)
                   .maxStringLength(MAX_STRING_LENGTH)));
+
+  /** What the library says about its source and its own options. */
+  private static final Pattern LIBRARY_WORDS =
+      Pattern.compile(
+          "\\(?(start marker )?at \\[Source: [^]]*]\\)?"
+              + "| \\(not recognized as one since Feature [^)]*\\)"
+              + "|: enable `[^`]*` to allow");
 
   private Json() {}
 
@@ -89,18 +97,16 @@ public final class Json {
   public static JsonNode read(String text) {
     try {
       return MAPPER.readTree(text);
-    } catch (MismatchedInputException e) { // whose message names classes
-      throw new IllegalArgumentException("not JSON: there is more after its first value", e);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JSON: " + reason(e), e);
     }
   }
 
-  /** Returns why a text is not JSON, without the library's words about its source. */
-  static String reason(JsonProcessingException e) {
-    return e.getOriginalMessage()
-        .replaceAll("\\(?(start marker )?at \\[Source: [^]]*]\\)?", "")
-        .strip();
+  /** Returns why a text is not JSON, without the library's words about itself and its source. */
+  public static String reason(JsonProcessingException e) {
+    return e instanceof MismatchedInputException // whose message names classes
+        ? "there is more after its first value"
+        : LIBRARY_WORDS.matcher(e.getOriginalMessage()).replaceAll("").strip();
   }
 
   /** Returns the compact text of a value. */

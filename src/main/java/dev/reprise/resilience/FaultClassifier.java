@@ -1,6 +1,7 @@
 package dev.reprise.resilience;
 
 import dev.reprise.platform.Causes;
+import dev.reprise.platform.FailureText;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -51,13 +52,13 @@ public final class FaultClassifier {
     return Causes.of(met)
         .flatMap(cause -> known(cause).stream())
         .findFirst()
-        .orElseGet(() -> new Fault(FailureClass.UNKNOWN, words(met)));
+        .orElseGet(() -> new Fault(FailureClass.UNKNOWN, FailureText.of(met)));
   }
 
   private static Optional<Fault> known(Throwable cause) {
     return cause instanceof FaultException known
         ? Optional.of(known.fault())
-        : kind(cause).map(kind -> new Fault(kind, words(cause)));
+        : kind(cause).map(kind -> new Fault(kind, FailureText.of(cause)));
   }
 
   private static Optional<FailureClass> kind(Throwable cause) {
@@ -98,7 +99,7 @@ public final class FaultClassifier {
 
   /** The JDK's HTTP client tells only in its messages what happened to a connection. */
   private static @Nullable FailureClass ofWords(IOException met) {
-    String words = words(met).toLowerCase(Locale.ROOT);
+    String words = String.valueOf(met.getMessage()).toLowerCase(Locale.ROOT);
     return words.contains("reset")
             || words.contains("eof")
             || words.contains("closed")
@@ -141,10 +142,5 @@ public final class FaultClassifier {
   private static boolean has(String body, List<String> words) {
     String text = body.toLowerCase(Locale.ROOT);
     return words.stream().anyMatch(text::contains);
-  }
-
-  private static String words(Throwable met) {
-    String message = met.getMessage();
-    return message == null || message.isBlank() ? met.getClass().getSimpleName() : message;
   }
 }

@@ -214,6 +214,31 @@ class McpServersFileTest {
         Arguments.of("- {%s, tools: {a: {b: 1}}}".formatted(HTTP), "servers[0].tools.a.b is not"));
   }
 
+  @Test
+  void reportsAllFaultsAtOnce() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    - {name: a b, transport: sse}
+                    - {name: web, transport: http, url: "ftp://x", comand: [x]}
+                    - {name: a, transport: stdio, command: [a], env: {K: {from: no.such}, L: {from: no.other}}}
+                    - {name: a, transport: stdio, command: [a]}
+                    - {name: b, transport: http, url: "ftp://x"}
+                    """))
+        .satisfies(
+            e ->
+                assertThat(String.valueOf(e.getMessage()).lines())
+                    .allMatch(line -> line.startsWith("reprise.mcp.servers-file: "))
+                    .anyMatch(line -> line.contains("servers[0].name must"))
+                    .anyMatch(line -> line.contains("servers[0].transport must"))
+                    .anyMatch(line -> line.contains("servers[1].comand is not allowed"))
+                    .anyMatch(line -> line.contains("servers[2].env.K"))
+                    .anyMatch(line -> line.contains("servers[2].env.L"))
+                    .anyMatch(line -> line.contains("servers[3].name is taken"))
+                    .anyMatch(line -> line.contains("servers[4].url must")));
+  }
+
   @ParameterizedTest
   @MethodSource
   void reportsAnInvalidFile(String text, String message) {

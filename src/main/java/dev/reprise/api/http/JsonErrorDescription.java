@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.reprise.platform.IllFormedTextException;
 import dev.reprise.platform.Json;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Says what is wrong with a body of JSON, in the body's own terms. */
@@ -47,7 +49,7 @@ final class JsonErrorDescription {
           when mapping.getCause() instanceof JsonProcessingException e ->
           of(e);
       case StreamReadException syntax when isDuplicate(syntax) -> duplicate(syntax);
-      default -> malformed(fault, firstLine(fault.getOriginalMessage()));
+      default -> malformed(fault, firstLine(Json.reason(fault)));
     };
   }
 
@@ -99,6 +101,12 @@ final class JsonErrorDescription {
   private static String allowed(Class<?> target) {
     if (target == String.class) {
       return "a text";
+    }
+    if (target == UUID.class) {
+      return "a UUID such as 123e4567-e89b-12d3-a456-426614174000";
+    }
+    if (target == URI.class) {
+      return "a URI such as https://example.org/";
     }
     if (target == boolean.class || target == Boolean.class) {
       return "true or false";

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import dev.reprise.platform.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,7 @@ final class CommaSeparatedValues {
         readRows(header);
       }
     } catch (JsonProcessingException e) {
-      items.refuse(place(), "is not CSV: " + e.getOriginalMessage());
+      items.refuse(place(), "is not CSV: " + Json.reason(e));
     } catch (CharacterCodingException e) {
       items.refuse(place(), "is followed by what is not UTF-8");
     } catch (RowLimit.RowTooLongException e) {

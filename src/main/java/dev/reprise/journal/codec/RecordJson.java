@@ -74,7 +74,7 @@ public final class RecordJson {
     try {
       return TREES.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("not JSON: " + Json.reason(e), e);
     }
   }
 

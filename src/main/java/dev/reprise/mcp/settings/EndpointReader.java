@@ -69,17 +69,18 @@ record EndpointReader(OperatorFile file, Config config) {
   private SecretValues values(DocumentObject server, String member) {
     Map<String, String> all = new HashMap<>();
     Set<String> secret = new HashSet<>();
-    server.object(member).stream()
-        .flatMap(values -> values.node().properties().stream())
-        .forEach(
-            value -> {
-              String name = value.getKey();
-              String path = "%s.%s".formatted(server.pathOf(member), name);
-              all.put(name, value(path, value.getValue()));
-              if (value.getValue().isObject() || isSecret(name)) {
-                secret.add(name);
-              }
-            });
+    OperatorFile.each(
+        server.object(member).stream()
+            .flatMap(values -> values.node().properties().stream())
+            .toList(),
+        value -> {
+          String name = value.getKey();
+          if (value.getValue().isObject() || isSecret(name)) {
+            secret.add(name);
+          }
+          return all.put(
+              name, value("%s.%s".formatted(server.pathOf(member), name), value.getValue()));
+        });
     secret.stream()
         .filter(name -> all.getOrDefault(name, "").length() < RedactionRules.MIN_SECRET_LENGTH)
         .forEach(name -> warnOfShort("%s.%s".formatted(server.pathOf(member), name)));

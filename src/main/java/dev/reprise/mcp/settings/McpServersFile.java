@@ -12,7 +12,6 @@ import dev.reprise.platform.settings.SettingType;
 import dev.reprise.tool.ToolDeclaration;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,18 +77,14 @@ public final class McpServersFile {
   }
 
   private List<McpServerSettings> servers() {
-    List<McpServerSettings> servers = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (DocumentObject server : file.objects()) {
-      if (!names.add(server.requiredText("name"))) {
-        throw file.error(server.pathOf("name"), "is taken by another server");
-      }
-      servers.add(server(server));
-    }
-    return servers;
+    return file.objects(server -> server(server, names));
   }
 
-  private McpServerSettings server(DocumentObject server) {
+  private McpServerSettings server(DocumentObject server, Set<String> names) {
+    if (!names.add(server.requiredText("name"))) {
+      throw file.error(server.pathOf("name"), "is taken by another server");
+    }
     return new McpServerSettings(
         server.requiredText("name"),
         tenants(server),

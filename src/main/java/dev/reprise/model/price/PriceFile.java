@@ -14,16 +14,18 @@ final class PriceFile {
 
   private static final String BUILT_IN = "/prices.yaml";
 
-  /** No page lists it, so it is not in the file. */
-  private static final Price OF_SCRIPTED_REPLIES =
-      Price.free("scripted", LocalDate.of(2026, 11, 28));
+  /** Providers that ask nobody. No page lists them, so they are not in the file. */
+  private static final List<Price> OF_OWN_REPLIES =
+      Stream.of("scripted", "recorded")
+          .map(provider -> Price.free(provider, LocalDate.of(2026, 11, 28)))
+          .toList();
 
   private PriceFile() {}
 
   /** Returns the prices that are part of the product. */
   static List<Price> builtIn() {
     List<Price> listed = prices(OperatorFile.builtIn(BUILT_IN, DocumentSchema.PRICES));
-    return Stream.concat(listed.stream(), Stream.of(OF_SCRIPTED_REPLIES)).toList();
+    return Stream.concat(listed.stream(), OF_OWN_REPLIES.stream()).toList();
   }
 
   /**
@@ -37,7 +39,7 @@ final class PriceFile {
   }
 
   private static List<Price> prices(OperatorFile file) {
-    return file.objects().stream().map(PriceFile::price).toList();
+    return file.objects(PriceFile::price);
   }
 
   private static Price price(DocumentObject price) {

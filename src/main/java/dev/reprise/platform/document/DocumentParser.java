@@ -18,7 +18,6 @@ import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -104,9 +103,7 @@ public final class DocumentParser {
         return tree == null ? MissingNode.getInstance() : tree;
       }
     } catch (JsonProcessingException e) {
-      JsonLocation place =
-          Objects.requireNonNullElse(e.getLocation(), new JsonLocation(null, 0, 1, 1));
-      throw error(place, "cannot be read: " + firstLine(e.getOriginalMessage()));
+      throw error(SyntaxError.of(e));
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory does not fail", e);
     }
@@ -114,8 +111,21 @@ public final class DocumentParser {
 
   /** Returns the errors of a document with their places in its text; as they are if it has none. */
   public List<DocumentError> locate(List<DocumentError> errors, String text) {
+    return locate(errors, text, "");
+  }
+
+  /**
+   * Returns the errors of a document by a schema, with their places in its text.
+   *
+   * @throws InvalidDocumentException if the text is too large or not well-formed
+   */
+  public List<DocumentError> errors(DocumentSchema schema, String text) {
+    return locate(schema.errors(parse(text)), text, schema.listName());
+  }
+
+  private List<DocumentError> locate(List<DocumentError> errors, String text, String root) {
     try (JsonParser parser = parser(withoutMark(text))) {
-      return DocumentPlaces.locate(errors, parser);
+      return DocumentPlaces.locate(errors, parser, root);
     } catch (IOException e) {
       return errors; // it cannot be read, which is the error, and has its place
     }
@@ -173,12 +183,13 @@ public final class DocumentParser {
   }
 
   private static InvalidDocumentException error(JsonLocation place, String message) {
-    String path = "line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
-    return new InvalidDocumentException(
-        List.of(new DocumentError(path, message, Optional.of(DocumentPlace.of(place)))));
+    return error(new SyntaxError(DocumentPlace.of(place), message));
   }
 
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("unknown");
+  private static InvalidDocumentException error(SyntaxError error) {
+    DocumentPlace place = error.place();
+    String path = "line %d, column %d".formatted(place.line(), place.column());
+    return new InvalidDocumentException(
+        List.of(new DocumentError(path, error.message(), Optional.of(place))));
   }
 }

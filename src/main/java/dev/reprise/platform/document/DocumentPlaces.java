@@ -28,13 +28,17 @@ final class DocumentPlaces {
     }
   }
 
-  /** Returns the errors with their places, in a text that the parser can read. */
-  static List<DocumentError> locate(List<DocumentError> errors, JsonParser parser)
+  /**
+   * Returns the errors with their places, in a text that the parser can read.
+   *
+   * @param root the path of the whole document
+   */
+  static List<DocumentError> locate(List<DocumentError> errors, JsonParser parser, String root)
       throws IOException {
     var places = new DocumentPlaces(errors);
     JsonToken first = parser.nextToken();
     if (first != null) {
-      places.read(first, parser, "");
+      places.read(first, parser, root);
     }
     return errors.stream().map(it -> it.at(places.of(it.path()))).toList();
   }

@@ -7,8 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A file of settings, in YAML or JSON, that fits its schema. An operator writes it, or it is part
@@ -19,19 +23,25 @@ public final class OperatorFile {
   private final String name;
   private final DocumentSchema schema;
   private final JsonNode tree;
+  private final List<DocumentError> misfits;
 
   private OperatorFile(String name, DocumentSchema schema, String text) {
     this.name = name;
     this.schema = schema;
-    this.tree = tree(text);
+    try {
+      this.tree = DocumentParser.OF_OPERATORS.parse(text);
+    } catch (InvalidDocumentException e) {
+      DocumentError first = e.problems().getFirst();
+      throw error(name, first.path(), first.message());
+    }
+    this.misfits = schema.errors(tree);
   }
 
   /**
    * Reads an operator's file of at most 256 KiB.
    *
    * @param property the property that names the file; all error messages name both
-   * @throws IllegalArgumentException if the file cannot be read, is too large or does not fit its
-   *     schema
+   * @throws IllegalArgumentException if the file cannot be read, is too large or not well-formed
    */
   public static OperatorFile read(String property, Path path, DocumentSchema schema) {
     return read(property, path, schema, DocumentParser.MAX_BYTES);
@@ -60,29 +70,62 @@ public final class OperatorFile {
     }
   }
 
-  private JsonNode tree(String text) {
-    try {
-      JsonNode parsed = DocumentParser.OF_OPERATORS.parse(text);
-      schema.errors(parsed).stream()
-          .findFirst()
-          .ifPresent(
-              first -> {
-                throw error(first.path(), first.message());
-              });
-      return parsed;
-    } catch (InvalidDocumentException e) {
-      DocumentError first = e.problems().getFirst();
-      throw error(first.path(), first.message());
+  /**
+   * Reads each object in the list that the file is.
+   *
+   * @throws IllegalArgumentException if one does not fit the schema, or its reader refuses it; the
+   *     message has all errors of the file, each on a line
+   */
+  public <T> List<T> objects(Function<DocumentObject, T> reader) {
+    List<DocumentObject> fit =
+        DocumentObject.all(schema.listName(), tree).stream()
+            .filter(it -> misfits.stream().noneMatch(error -> isAbout(error.path(), it)))
+            .toList();
+    return each(fit, reader, misfits.stream().map(it -> said(name, it.path(), it.message())));
+  }
+
+  private static boolean isAbout(String path, DocumentObject object) {
+    return path.isEmpty() || path.startsWith(object.path());
+  }
+
+  /**
+   * Reads each part of an object, such as its members.
+   *
+   * @throws IllegalArgumentException if the reader refuses some; the message has all errors, each
+   *     on a line
+   */
+  public static <S, T> List<T> each(Collection<S> parts, Function<S, T> reader) {
+    return each(parts, reader, Stream.of());
+  }
+
+  private static <S, T> List<T> each(
+      Collection<S> parts, Function<S, T> reader, Stream<String> found) {
+    List<String> errors = new ArrayList<>(found.toList());
+    List<T> read = new ArrayList<>();
+    for (S part : parts) {
+      try {
+        read.add(reader.apply(part));
+      } catch (IllegalArgumentException e) {
+        errors.add(String.valueOf(e.getMessage()));
+      }
     }
+    if (!errors.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", errors));
+    }
+    return read;
   }
 
-  /** Returns the objects in the list that the file is. */
-  public List<DocumentObject> objects() {
-    return DocumentObject.all(schema.listName(), tree);
-  }
-
-  /** Returns the object that the file is. */
+  /**
+   * Returns the object that the file is.
+   *
+   * @throws IllegalArgumentException if it does not fit the schema; has all errors, each on a line
+   */
   public DocumentObject object() {
+    each(
+        misfits,
+        it -> {
+          throw error(it.path(), it.message());
+        });
     return new DocumentObject("", tree);
   }
 
@@ -96,7 +139,10 @@ public final class OperatorFile {
   }
 
   private static IllegalArgumentException error(String file, String place, String rule) {
-    String subject = place.isEmpty() ? "the whole" : place;
-    return new IllegalArgumentException("%s: %s %s".formatted(file, subject, rule));
+    return new IllegalArgumentException(said(file, place, rule));
+  }
+
+  private static String said(String file, String place, String rule) {
+    return "%s: %s %s".formatted(file, place.isEmpty() ? "the whole" : place, rule);
   }
 }

@@ -10,9 +10,10 @@ import dev.reprise.platform.redaction.RedactionRules.NamedPattern;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingType;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The patterns and paths of an operator, as YAML or JSON of at most 64 KiB:
@@ -53,9 +54,13 @@ final class RedactionFile {
 
   private List<NamedPattern> patterns() {
     Optional<DocumentObject> patterns = file.object().object("patterns");
-    List<NamedPattern> all = new ArrayList<>();
-    patterns.ifPresent(it -> it.node().fieldNames().forEachRemaining(n -> all.add(pattern(it, n))));
-    return all;
+    return patterns
+        .map(it -> OperatorFile.each(names(it), name -> pattern(it, name)))
+        .orElse(List.of());
+  }
+
+  private static List<String> names(DocumentObject object) {
+    return object.node().properties().stream().map(Map.Entry::getKey).toList();
   }
 
   private NamedPattern pattern(DocumentObject patterns, String name) {
@@ -72,14 +77,16 @@ final class RedactionFile {
   }
 
   private List<JsonPath> paths() {
-    List<JsonPath> all = new ArrayList<>();
-    for (String path : file.object().texts("paths").orElse(List.of())) {
-      try {
-        all.add(JsonPath.of(path));
-      } catch (IllegalArgumentException e) {
-        throw file.error("paths[%d]".formatted(all.size()), String.valueOf(e.getMessage()));
-      }
+    List<String> paths = file.object().texts("paths").orElse(List.of());
+    return OperatorFile.each(
+        IntStream.range(0, paths.size()).boxed().toList(), index -> path(index, paths.get(index)));
+  }
+
+  private JsonPath path(int index, String path) {
+    try {
+      return JsonPath.of(path);
+    } catch (IllegalArgumentException e) {
+      throw file.error("paths[%d]".formatted(index), String.valueOf(e.getMessage()));
     }
-    return all;
   }
 }

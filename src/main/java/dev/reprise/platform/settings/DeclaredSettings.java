@@ -82,7 +82,9 @@ public record DeclaredSettings(List<SettingGroup> groups) {
   private static List<String> errors(SettingGroup group, Config config) {
     List<String> single =
         group.settings().stream().flatMap(setting -> errors(setting, config)).toList();
-    return single.isEmpty() ? error(() -> group.check(config)).stream().toList() : single;
+    return single.isEmpty()
+        ? error(() -> group.check(config)).stream().flatMap(String::lines).toList()
+        : single;
   }
 
   private static <T> Stream<String> errors(Setting<T> setting, Config config) {

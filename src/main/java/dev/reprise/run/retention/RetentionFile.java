@@ -23,10 +23,7 @@ final class RetentionFile {
    */
   static List<RetentionRule> read(Path file) {
     return OperatorFile.read("reprise.retention.file", file, DocumentSchema.RETENTION)
-        .objects()
-        .stream()
-        .map(RetentionFile::rule)
-        .toList();
+        .objects(RetentionFile::rule);
   }
 
   private static RetentionRule rule(DocumentObject rule) {

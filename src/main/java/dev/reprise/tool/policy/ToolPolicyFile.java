@@ -39,7 +39,7 @@ public final class ToolPolicyFile {
   }
 
   private List<ToolRule> rules() {
-    return file.objects().stream().map(this::rule).toList();
+    return file.objects(this::rule);
   }
 
   private ToolRule rule(DocumentObject rule) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.batch.SourceRequest;
+import dev.reprise.api.killswitch.KillSwitchRequest;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -86,8 +88,8 @@ class ApiJsonTest {
     "sum, a whole number",
     "flag, true or false",
     "mode, 'one of FAST, SAFE'",
-    "id, another kind of value",
-    "link, another kind of value",
+    "id, a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+    "link, a URI such as https://example.org/",
     "part, an object",
     "parts, a list",
     "labels, an object",
@@ -106,6 +108,14 @@ class ApiJsonTest {
   void takesOnlyTheWordForAConstant(String mode) {
     assertThat(refusal("{\"mode\": %s}".formatted(mode)).detail())
         .isEqualTo("mode must be one of FAST, SAFE");
+  }
+
+  @Test
+  void saysWhichWordsThereAre() {
+    assertThat(refusal(SourceRequest.class, "{\"file\": {\"format\": \"xlsx\"}}").detail())
+        .isEqualTo("file.format must be one of jsonl, csv");
+    assertThat(refusal(KillSwitchRequest.class, "{\"kind\": \"toool\"}").detail())
+        .startsWith("kind must be one of ");
   }
 
   @Test
@@ -168,6 +178,11 @@ class ApiJsonTest {
   }
 
   private static ProblemException refusal(String body) {
-    return JsonErrorDescription.of(assertThrows(JsonProcessingException.class, () -> read(body)));
+    return refusal(Body.class, body);
+  }
+
+  private static ProblemException refusal(Class<?> type, String body) {
+    return JsonErrorDescription.of(
+        assertThrows(JsonProcessingException.class, () -> ApiJson.mapper().readValue(body, type)));
   }
 }

@@ -71,6 +71,7 @@ class PricesTest {
   @Test
   void knowsThatScriptedRepliesCostNothing() {
     assertThat(cost(new ModelId("scripted", "default"), new Usage(1_000, 1_000)).amount()).isZero();
+    assertThat(cost(new ModelId("recorded", "default"), new Usage(1_000, 1_000)).amount()).isZero();
   }
 
   /** Whatever the operator calls the provider. */

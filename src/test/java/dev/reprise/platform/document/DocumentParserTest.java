@@ -64,6 +64,34 @@ class DocumentParserTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "phases:\\n\\t- {name: a}     | 2, 1 | a tab; YAML is indented with spaces",
+        "a: {{input.q}}              | 1, 6 | put a text that begins with '{' or '[' into quotes",
+        "a: 1\\nprompt: {{input.q}} is | 2, 11 | into quotes, such as \"{{input.name}}\"",
+        "a: [{{input.q}}, b]         | 1, 7 | into quotes",
+        "prompt: {{input.q}}: yes    | 1, 11 | into quotes",
+        "a: say: it                  | 1, 7 | a colon inside of a text; put the text into quotes",
+        "a: %b                       | 1, 4 | put the text into quotes",
+        "a: @b                       | 1, 4 | put the text into quotes",
+        "a: `b                       | 1, 4 | put the text into quotes",
+        "a: 'it                      | 1, 4 | a quote or bracket that is not closed",
+        "a: [b,\\nc: 1\\n            | 1, 4 | a quote or bracket that is not closed",
+        "a:\\n  b: 1\\n c: 2           | 3, 2 | indented",
+        "{\"a\": 1} // it             | 1,   | comment",
+      })
+  void saysWhatToDoAboutACommonMistake(String text, String place, String message) {
+    DocumentError problem = refusal(text.replace("\\n", "\n").replace("\\t", "\t"));
+
+    assertThat(problem.path()).startsWith("line " + place.replace(",", ", column").strip());
+    assertThat(problem.message())
+        .contains(message)
+        .doesNotContain("org.yaml", "com.fasterxml", "Feature", "Event", "BlockEnd", "while ");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "name, 2, 1",
     "phases[1].prompt, 5, 4",

@@ -113,7 +113,7 @@ class RedactionRulesTest {
           paths: {a: $.b}            | rules.yaml: paths must be a list of at most 100 paths
           paths: [$.a, 1]            | rules.yaml: paths[1] must be a text
           paths: [$.a, b]            | rules.yaml: paths[1]
-          patterns: {                | rules.yaml: line 1, column
+          patterns: {                | rules.yaml: line 2, column 1 cannot be read: a quote or bracket that is not closed
           """)
   void refusesAFileInWhichSomethingIsWrong(String text, String problem) {
     assertThatThrownBy(() -> redactionOf(text + "\n"))

@@ -101,7 +101,7 @@ class RetentionRulesTest {
         "[{agent: [a], keep: forever}] | rules[0].agent must be a name",
         "[{tenant: '', keep: forever}] | rules[0].tenant must be a name",
         "[{keep: forever, keep: forever}] | cannot be read: Duplicate field 'keep'",
-        "[{keep: forever} | line 1, column 17 cannot be read",
+        "[{keep: forever} | line 1, column 1 cannot be read",
       })
   void saysWhatIsWrongInAFileAndWhere(String text, String problem) {
     assertThatThrownBy(() -> rules(text, "none"))
