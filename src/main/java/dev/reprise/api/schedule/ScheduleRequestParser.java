@@ -168,10 +168,29 @@ final class ScheduleRequestParser {
   }
 
   private Optional<Recurrence> cron(String expression) {
+    if (request.zone() == null) {
+      presentZone().ifPresent(this::requireZone);
+    }
     String zone = Objects.requireNonNullElse(request.zone(), ANY_ZONE);
     boolean isZone = recurrence("zone", () -> Recurrence.cron(ANY_CRON, zone)).isPresent();
     return recurrence("cron", () -> Recurrence.cron(expression, isZone ? zone : ANY_ZONE))
         .filter(cron -> isAhead("cron", cron));
+  }
+
+  private Optional<String> presentZone() {
+    return present
+        .map(ScheduleDefinition::recurrence)
+        .filter(Recurrence.Cron.class::isInstance)
+        .map(cron -> ((Recurrence.Cron) cron).zone().getId())
+        .filter(zone -> !zone.equals(ANY_ZONE));
+  }
+
+  /** Without a zone, a definition means UTC; a schedule is not moved there by what is left out. */
+  private void requireZone(String presentZone) {
+    values.wrong(
+        "zone",
+        "must be present, for example %s: the schedule is in %s, and without a zone its times would be in %s"
+            .formatted(ANY_ZONE, presentZone, ANY_ZONE));
   }
 
   private Optional<Recurrence> every(String text) {

@@ -76,6 +76,21 @@ class ScheduleRequestParserTest {
   }
 
   @Test
+  void isNotMovedToAnotherZoneByWhatIsLeftOut() {
+    String berlin =
+        EVERY.replaceFirst(
+            "\"every\": *\"[^\"]*\"", "\"cron\": \"0 7 * * *\", \"zone\": \"Europe/Berlin\"");
+    Optional<ScheduleDefinition> before = Optional.of(read(berlin));
+    ScheduleRequest without = request(berlin.replace(", \"zone\": \"Europe/Berlin\"", ""));
+
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> definition(without, before))
+        .withMessageContaining(
+            "zone must be present, for example UTC: the schedule is in Europe/Berlin");
+    assertThat(definition(without, Optional.empty()).recurrence()).isNotNull();
+  }
+
+  @Test
   void keepsItsName() {
     ScheduleDefinition before = read(EVERY);
 
