@@ -11,6 +11,8 @@ import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.Output;
+import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.cli.run.RunColumns;
 import dev.reprise.client.Approvals;
 import dev.reprise.client.OpenCall;
@@ -85,7 +87,17 @@ final class ApprovalCommand {
       List<JsonNode> calls = new ArrayList<>();
       client.approvals().modelCall(run).map(ApprovalCommand::row).ifPresent(calls::add);
       client.approvals().calls(run).stream().map(OpenCall::json).forEach(calls::add);
-      output.output().all(CALLS, calls);
+      show(calls);
+    }
+  }
+
+  /** A call is decided by what is shown of it, so each has its lines, with all of its arguments. */
+  private void show(List<JsonNode> calls) {
+    Output printed = output.output();
+    if (printed.format() == OutputFormat.TABLE) {
+      calls.forEach(call -> printed.one(CALLS, call));
+    } else {
+      printed.all(CALLS, calls);
     }
   }
 

@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 
 /**
  * Maintains the generated tools of a server; prints JSON, one item a line, unless told otherwise.
@@ -36,6 +37,7 @@ import picocli.CommandLine.Parameters;
         "Shows and maintains generated tools. The environment variable REPRISE_PASSWORD has the"
             + " password of the user, who must be an admin for all that changes something.",
     synopsisSubcommandLabel = "COMMAND",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true)
 final class ArtifactsCommand {
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** Captures what a run did, and compares later runs with it. */
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
         "Captures what a run did in a file, and compares later runs with it. The environment"
             + " variable REPRISE_PASSWORD has the password of the user.",
     synopsisSubcommandLabel = "COMMAND",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true)
 final class BaselineCommand {
 

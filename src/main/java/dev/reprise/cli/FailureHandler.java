@@ -5,10 +5,10 @@ import dev.reprise.cli.output.ExitCode;
 import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
@@ -37,8 +37,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
         err.println("not within the time of --timeout");
         yield ExitCode.TIMEOUT.number();
       }
-      case NoSuchFileException e -> failed("there is no file " + e.getMessage(), err);
-      case IOException e -> failed(e.getClass().getSimpleName() + ": " + e.getMessage(), err);
+      case IOException e -> failed(FailureText.of(e), err);
       case IllegalArgumentException e ->
           failed(Objects.requireNonNullElse(e.getMessage(), e.toString()), err);
       default -> throw thrown; // a fault of this program: picocli prints its stack
@@ -56,7 +55,8 @@ final class FailureHandler implements IExecutionExceptionHandler {
       for (Problem.FieldError error : refused.problem().errors()) {
         String place =
             error.place().map(it -> "%d:%d: ".formatted(it.line(), it.column())).orElse("");
-        err.println(PlainText.of("  %s%s: %s".formatted(place, error.path(), error.message())));
+        String path = error.path().isEmpty() ? "" : error.path() + ": ";
+        err.println(PlainText.of("  %s%s%s".formatted(place, path, error.message())));
       }
     }
   }

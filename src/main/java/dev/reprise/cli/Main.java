@@ -5,6 +5,9 @@ import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.RunCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -51,6 +54,10 @@ final class Main {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, UsageErrorHandler::duration)
+        .registerConverter(Instant.class, UsageErrorHandler::time)
+        .registerConverter(UUID.class, UsageErrorHandler::id)
+        .setParameterExceptionHandler(new UsageErrorHandler())
         .setExecutionExceptionHandler(new FailureHandler());
   }
 }

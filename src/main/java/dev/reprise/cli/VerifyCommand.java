@@ -4,6 +4,7 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordVerifier;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.KeyRing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +73,7 @@ final class VerifyCommand implements Callable<Integer> {
     } catch (ForgedRecordFileException | BrokenRecordException e) {
       err.printf("not sound: %s%n", e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
-      err.printf("cannot verify: %s%n", e.getMessage());
+      err.printf("cannot verify: %s%n", FailureText.of(e));
     }
     return 1;
   }

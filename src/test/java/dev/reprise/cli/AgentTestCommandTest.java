@@ -90,7 +90,33 @@ class AgentTestCommandTest {
     assertThat(server.asked()).isEmpty();
   }
 
+  @Test
+  void anUnknownCostKeepsNoLimit() throws IOException {
+    answers("COMPLETED", "Dear Ada, welcome.", "read_file", 1);
+
+    assertThat(test("{max-usd: 0.3}")).isEqualTo(1);
+
+    assertThat(Json.read(out.toString()).at("/0/differences/0").asText())
+        .isEqualTo(
+            "it is not known whether it cost at most 0.3 USD: 1 of its model calls have no price");
+  }
+
+  @Test
+  void aRefusedCaseIsAResultAndTheOthersAreCarriedOut() throws IOException {
+    server.problem(422, "missing-input");
+
+    assertThat(test("{contains: Ada}")).isEqualTo(1);
+
+    assertThat(Json.read(out.toString()).at("/0/differences/0").asText())
+        .startsWith("it was refused: ")
+        .contains("422 missing-input");
+  }
+
   private void answers(String status, String output, String tool) {
+    answers(status, output, tool, 0);
+  }
+
+  private void answers(String status, String output, String tool, int unknown) {
     server
         .json(202, view("QUEUED", ""))
         .events(
@@ -99,9 +125,9 @@ class AgentTestCommandTest {
         .noMoreEvents();
     String progress =
         """
-        , "progress": {"outcome": {"output": "%s"}, "spent": {"spent": {"cost": {"amount": 0.25}}}}
+        , "progress": {"outcome": {"output": "%s"}, "spent": {"cost": {"amount": 0.25, "unknownCalls": %d}}}
         """
-            .formatted(output);
+            .formatted(output, unknown);
     server.json(200, view(status, progress)).json(200, view(status, progress));
     server.json(200, "{\"items\": [{\"id\": \"c\", \"tool\": \"%s\"}]}".formatted(tool));
   }

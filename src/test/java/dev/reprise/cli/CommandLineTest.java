@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -239,6 +240,68 @@ class CommandLineTest {
         .contains("--switched-off");
     assertThat(server.asked()).hasSize(1);
     assertThat(execute("approval", "approve", RUN, "c1", "--switched-off")).as("%s", err).isZero();
+  }
+
+  @Test
+  void allOfACallIsShownToWhoDecidesAboutIt() {
+    String digest = "sha256:" + "0123456789abcdef".repeat(4);
+    String content = "x".repeat(500);
+    String page =
+        """
+            {"items": [{"id": "c1", "tool": "write_file", "status": "WAITING", "asking": "APPROVAL",
+              "arguments": {"content": "%s", "path": "a.txt"}, "digest": "%s"}]}
+            """
+            .formatted(content, digest);
+    server.json(200, page).json(200, page);
+
+    assertThat(execute("approval", "show", RUN, "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString()).contains(content, "a.txt", digest);
+  }
+
+  @Test
+  void aRunSaysWhatIsNotKnownOfItsCostAndWhichLimitItReached() {
+    server.json(
+        200,
+        view(
+            "PAUSED",
+            """
+            , "progress": {"spent": {"cost": {"amount": 0, "currency": "USD", "unknownCalls": 3}},
+              "budget": {"reached": {"kind": "RUN_MODEL_CALLS", "limit": 4, "spent": 4, "needed": 1}}}
+            """));
+
+    assertThat(execute("run", "show", RUN, "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .contains("0 USD and what 3 model calls without a price cost")
+        .contains("RUN_MODEL_CALLS: at most 4, spent 4, the next call needs 1");
+  }
+
+  @Test
+  void aRunIsResumedWithMoreCalls() {
+    server.json(202, view("QUEUED", ""));
+
+    assertThat(execute("run", "resume", RUN, "--model-calls", "8", "--tool-calls", "9"))
+        .as("%s", err)
+        .isZero();
+
+    assertThat(Json.read(server.asked().getFirst().body()).path("budget"))
+        .isEqualTo(Json.read("{\"modelCalls\": 8, \"toolCalls\": 9}"));
+  }
+
+  @Test
+  void eventsAreLines() {
+    String event =
+        "{\"sequence\": %d, \"type\": \"run.started\", \"at\": \"2030-01-01T00:00:00Z\"}";
+    server
+        .json(200, "{\"items\": [%s, %s]}".formatted(event.formatted(1), event.formatted(2)))
+        .json(200, "{\"items\": []}");
+
+    assertThat(execute("run", "events", RUN)).as("%s", err).isZero();
+
+    assertThat(out.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> Json.read(line).path("type").asText().equals("run.started"));
   }
 
   @Test
@@ -567,6 +630,42 @@ class CommandLineTest {
     assertThat(execute("run")).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains("Missing required");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run submit a --time 10m             | must be an ISO-8601 duration such as PT10M; it is '10m'",
+        "run list --created-after 2026-11-27 | must be a time such as 2026-01-31T12:00:00Z, or how",
+        "schedule times s --after noon       | must be a time such as 2026-01-31T12:00:00Z; it is",
+        "run show nosuch                     | must be an id such as",
+        "run submit a --label                | Missing required parameter for option '--label'",
+      })
+  void saysWhatAnOptionMustBe(String command, String message) {
+    assertThat(Main.commandLine().setErr(new PrintWriter(err)).execute(command.split(" +")))
+        .isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains(message, "Try 'reprise " + command.split(" ", -1)[0])
+        .doesNotContain("java.", "Exception", "class ", "option option");
+    assertThat(err.toString().lines()).hasSizeLessThan(4);
+  }
+
+  @Test
+  void everyCommandHasHelp() {
+    helped(Main.commandLine());
+  }
+
+  private void helped(CommandLine command) {
+    String[] words = (command.getCommandSpec().qualifiedName() + " --help").split(" ");
+    int exit =
+        Main.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(List.of(words).subList(1, words.length).toArray(String[]::new));
+    assertThat(exit).as("%s: %s", List.of(words), err).isZero();
+    command.getSubcommands().values().forEach(this::helped);
   }
 
   @Test

@@ -7,8 +7,11 @@ import dev.reprise.client.ScriptedServer;
 import dev.reprise.platform.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code reprise doctor} against prepared answers: what it prints, and how it ends. */
 class DoctorCommandTest {
@@ -40,6 +43,35 @@ class DoctorCommandTest {
     assertThat(err.toString())
         .contains("logged in as ana of tenant acme; roles: viewer, auditor")
         .contains("nothing is wrong with " + server.address());
+  }
+
+  @Test
+  void filesAreCheckedWithoutAServer(@TempDir Path directory) throws Exception {
+    Path servers = directory.resolve("mcp.yaml");
+    Files.writeString(servers, "- {name: a b, transport: http, url: 'http://x'}\n- {name: a}\n");
+    Path policy = Files.writeString(directory.resolve("policy.yaml"), "- {nam: x}\n");
+
+    assertThat(
+            execute(
+                "-o",
+                "json",
+                "--file",
+                "mcp-servers=" + servers,
+                "--file",
+                "tool-policy=" + policy))
+        .isEqualTo(1);
+
+    assertThat(Json.read(out.toString()).findValuesAsText("finding"))
+        .anyMatch(it -> it.startsWith(servers + ", line 1, column 4: servers[0].name must"))
+        .anyMatch(it -> it.startsWith(servers + ", line 2, column 3: servers[1].transport "))
+        .anyMatch(it -> it.startsWith(policy + ", line 1, column 4: rules[0].nam is not allowed"));
+    assertThat(server.asked()).isEmpty();
+  }
+
+  @Test
+  void anUnknownKindOfFileIsRefused() {
+    assertThat(execute("--file", "mcp=x")).isEqualTo(1);
+    assertThat(err.toString()).contains("KIND one of agent, artifact, contract, mcp-servers");
   }
 
   @Test

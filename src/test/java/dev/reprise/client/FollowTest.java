@@ -102,6 +102,17 @@ class FollowTest {
   }
 
   @Test
+  void whoCancelsIsNotToldThatTheConnectionWasLost() {
+    server.openEvents(SOON, SNAPSHOT, event(1, "run.submitted"));
+
+    Taken taken = follow(0, Long.MAX_VALUE);
+    await().until(() -> taken.recorded().equals(List.of(1L)));
+    taken.subscription().cancel();
+
+    await().during(Duration.ofMillis(300)).until(lost.delays::isEmpty);
+  }
+
+  @Test
   void aRefusalEndsIt() {
     server.problem(404, "not-found");
 

@@ -126,7 +126,7 @@ class EventKindTest {
     assertThat(EventKind.reason(new PhaseEvent.BudgetReached("one", CROSSING)))
         .contains(
             "the limit of the run is 5 USD, 4.5 are spent, and the next call is expected to need"
-                + " an amount that is not known");
+                + " an amount that is not known: its model has no price");
     assertThat(EventKind.reason(unknown(2, Optional.empty())))
         .as("without what the tool said")
         .contains(

@@ -93,6 +93,8 @@ public record LimitCrossing(
             limit.toPlainString(),
             kind.unit,
             spent.toPlainString(),
-            needed.map(BigDecimal::toPlainString).orElse("an amount that is not known"));
+            needed
+                .map(BigDecimal::toPlainString)
+                .orElse("an amount that is not known: its model has no price"));
   }
 }

@@ -12,6 +12,7 @@ import dev.reprise.client.Run;
 import dev.reprise.client.Submission;
 import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.IdempotencyKey;
+import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -87,7 +88,12 @@ public record AgentTest(String agent, String workspace, List<AgentTestCase> case
   private JsonNode result(
       RepriseClient client, AgentTestCase test, Duration timeout, PrintWriter err)
       throws RepriseException, InterruptedException {
-    Run run = client.runs().submit(submission(test), IdempotencyKey.random());
+    Run run;
+    try {
+      run = client.runs().submit(submission(test), IdempotencyKey.random());
+    } catch (ProblemException refused) {
+      return result(test, List.of("it was refused: " + refused.getMessage()));
+    }
     List<String> differences;
     try {
       new RunWatcher(client, Clock.systemUTC())
@@ -101,16 +107,16 @@ public record AgentTest(String agent, String workspace, List<AgentTestCase> case
       run = client.runs().show(run.id());
       differences = List.of("it had not ended after " + timeout);
     }
-    return result(test, run, differences);
+    return result(test, differences)
+        .put("run", run.id().toString())
+        .put("status", run.status().name());
   }
 
-  private static JsonNode result(AgentTestCase test, Run run, List<String> differences) {
+  private static ObjectNode result(AgentTestCase test, List<String> differences) {
     ObjectNode result =
         ClientJson.object()
             .put("case", test.name())
-            .put("result", differences.isEmpty() ? "passed" : "failed")
-            .put("run", run.id().toString())
-            .put("status", run.status().name());
+            .put("result", differences.isEmpty() ? "passed" : "failed");
     differences.forEach(result.putArray("differences")::add);
     return result;
   }

@@ -105,14 +105,21 @@ record Expectation(
         .filter(tool -> !called.contains(tool))
         .forEach(tool -> differences.add("it did not call " + tool));
     noTools.stream().filter(called::contains).forEach(tool -> differences.add("it called " + tool));
-    BigDecimal usd = usd(run);
-    maxUsd
-        .filter(most -> usd.compareTo(most) > 0)
-        .ifPresent(most -> differences.add("it cost %s USD, more than %s".formatted(usd, most)));
+    JsonNode cost = run.json().at("/progress/spent/cost");
+    maxUsd.flatMap(most -> costDifference(cost, most)).ifPresent(differences::add);
     return differences;
   }
 
-  private static BigDecimal usd(Run run) {
-    return run.json().at("/progress/spent/spent/cost/amount").decimalValue();
+  private static Optional<String> costDifference(JsonNode cost, BigDecimal most) {
+    BigDecimal usd = cost.path("amount").decimalValue();
+    if (usd.compareTo(most) > 0) {
+      return Optional.of("it cost %s USD, more than %s".formatted(usd, most));
+    }
+    long unknown = cost.path("unknownCalls").asLong();
+    return unknown == 0
+        ? Optional.empty()
+        : Optional.of(
+            "it is not known whether it cost at most %s USD: %d of its model calls have no price"
+                .formatted(most, unknown));
   }
 }

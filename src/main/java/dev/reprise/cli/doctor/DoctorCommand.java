@@ -11,9 +11,11 @@ import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.RetryPolicy;
 import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Says what is wrong with a server. */
@@ -47,11 +50,25 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Mixin ServerOptions server = new ServerOptions();
 
+  @Option(
+      names = "--file",
+      paramLabel = "KIND=FILE",
+      description =
+          "Checks files for a server instead, and asks none. KIND is mcp-servers, tool-policy,"
+              + " prices, redaction, retention, agent, contract or artifact.")
+  Map<String, Path> files = Map.of();
+
   @Mixin OutputOptions output = new OutputOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter err = Objects.requireNonNull(spec, "picocli sets it").commandLine().getErr();
+    if (!files.isEmpty()) {
+      return said(
+          files.entrySet().stream()
+              .flatMap(it -> FileCheck.findings(it.getKey(), it.getValue()).stream())
+              .toList(),
+          "these files");
+    }
     Connection chosen = server.connection();
     var connection = new Connection(chosen.server(), chosen.credentials(), TIMEOUT);
     List<Finding> findings;
@@ -62,16 +79,25 @@ public final class DoctorCommand implements Callable<Integer> {
                   client,
                   Clock.systemUTC(),
                   checks(),
-                  line -> err.println(PlainText.of(line)))
+                  line -> err().println(PlainText.of(line)))
               .findings();
     }
+    return said(findings, connection.server().toString());
+  }
+
+  /** Prints the findings about something, and returns the exit code. */
+  private int said(List<Finding> findings, String subject) {
     print(findings);
     if (findings.isEmpty()) {
-      err.println("nothing is wrong with " + connection.server());
+      err().println("nothing is wrong with " + subject);
     }
     return findings.stream().anyMatch(it -> it.severity() == Severity.ERROR)
         ? ExitCode.FAILURE.number()
         : ExitCode.OK.number();
+  }
+
+  private PrintWriter err() {
+    return Objects.requireNonNull(spec, "picocli sets it").commandLine().getErr();
   }
 
   static Diagnosis.Checks checks() {

@@ -2,6 +2,7 @@ package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.platform.FailureText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -59,7 +60,7 @@ final class HealthEndpoints implements AutoCloseable {
               new HealthReport(
                   report.get(), date(response).map(date -> Duration.between(middle, date))));
     } catch (IOException e) {
-      return new Silent(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+      return new Silent(FailureText.of(e));
     }
   }
 

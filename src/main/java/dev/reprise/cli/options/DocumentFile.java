@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.reprise.platform.document.SyntaxError;
 import java.io.IOException;
 
 /** A file with an object in JSON or YAML. */
@@ -27,8 +28,9 @@ public final class DocumentFile {
         return object;
       }
     } catch (JsonProcessingException e) {
+      SyntaxError error = SyntaxError.of(e);
       throw new IllegalArgumentException(
-          "%s is neither JSON nor YAML: %s".formatted(name, e.getOriginalMessage()), e);
+          "%s, line %d: %s".formatted(name, error.place().line(), error.message()), e);
     }
     throw new IllegalArgumentException("%s must have an object".formatted(name));
   }

@@ -34,6 +34,11 @@ public final class OutputOptions {
     return output(Terminal.ofThisProcess().isTerminal() ? OutputFormat.TABLE : OutputFormat.JSON);
   }
 
+  /** Returns where a command prints whose list may be long: an item a line, not an array. */
+  public Output lines() {
+    return output(Terminal.ofThisProcess().isTerminal() ? OutputFormat.TABLE : OutputFormat.JSONL);
+  }
+
   /** Returns where the command prints, in this format unless it asks for another. */
   public Output output(OutputFormat usual) {
     return new Output(

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 public record Columns(List<Column> columns) {
 
   private static final String GAP = "  ";
-  private static final int MOST = 60;
+
+  /** As much as a digest has, which is of no use in part. */
+  private static final int MOST = 72;
+
   private static final String ALL = "\n… (+N): N more characters, which --output json shows.";
 
   /** No columns, to begin with. */

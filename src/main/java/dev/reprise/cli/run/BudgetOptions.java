@@ -16,11 +16,21 @@ final class BudgetOptions {
   @Option(names = "--tokens", description = "How many tokens the run may use.")
   @Nullable Long tokens;
 
+  @Option(names = "--model-calls", description = "How many model calls the run may make.")
+  @Nullable Integer modelCalls;
+
+  @Option(names = "--tool-calls", description = "How many tool calls the run may make.")
+  @Nullable Integer toolCalls;
+
   @Option(names = "--time", description = "How long the run may take, such as PT30M.")
   @Nullable Duration time;
 
   Budget budget() {
     return new Budget(
-        Optional.ofNullable(usd), Optional.ofNullable(tokens), Optional.ofNullable(time));
+        Optional.ofNullable(usd),
+        Optional.ofNullable(tokens),
+        Optional.ofNullable(modelCalls),
+        Optional.ofNullable(toolCalls),
+        Optional.ofNullable(time));
   }
 }

@@ -44,7 +44,7 @@ final class EventsCommand implements Callable<Integer> {
   public Integer call() throws RepriseException, InterruptedException {
     RunCommand commands = Objects.requireNonNull(group, "picocli sets it");
     try (var client = commands.server.client()) {
-      commands.output.output().all(COLUMNS, all(client));
+      commands.output.lines().all(COLUMNS, all(client));
       return ExitCode.OK.number();
     }
   }

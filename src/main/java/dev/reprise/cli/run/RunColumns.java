@@ -39,7 +39,8 @@ public final class RunColumns {
           .with("model calls", "/progress/iterations")
           .with("input tokens", "/progress/spent/usage/inputTokens")
           .with("output tokens", "/progress/spent/usage/outputTokens")
-          .with("cost", RunColumns::cost)
+          .with("cost", run -> cost(run.at("/progress/spent/cost")))
+          .with("limit reached", RunColumns::limit)
           .with("events", "/lastSequence")
           .with("output", "/progress/outcome/output")
           .with("failure", RunColumns::failure)
@@ -61,11 +62,28 @@ public final class RunColumns {
     return phases.toString();
   }
 
-  private static String cost(JsonNode run) {
-    JsonNode cost = run.at("/progress/spent/cost");
-    return cost.isMissingNode()
+  /** Returns a cost in words: what is not known of it is not zero. */
+  private static String cost(JsonNode cost) {
+    if (cost.isMissingNode()) {
+      return "";
+    }
+    String known = cost.path("amount").asText() + " " + cost.path("currency").asText();
+    long unknown = cost.path("unknownCalls").asLong();
+    return unknown == 0
+        ? known
+        : "%s and what %d model calls without a price cost".formatted(known, unknown);
+  }
+
+  private static String limit(JsonNode run) {
+    JsonNode reached = run.at("/progress/budget/reached");
+    return reached.isMissingNode()
         ? ""
-        : cost.path("amount").asText() + " " + cost.path("currency").asText();
+        : "%s: at most %s, spent %s, the next call needs %s"
+            .formatted(
+                reached.path("kind").asText(),
+                reached.path("limit").asText(),
+                reached.path("spent").asText(),
+                reached.path("needed").asText("an amount that is not known"));
   }
 
   private static String failure(JsonNode run) {

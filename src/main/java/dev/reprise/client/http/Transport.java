@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 
 /** Sends requests, and sends them again where that is safe. */
 public final class Transport implements AutoCloseable {
@@ -191,9 +192,17 @@ public final class Transport implements AutoCloseable {
 
   private UnreachableException lost(IOException e) {
     return new UnreachableException(
-        "the connection to %s was lost: %s".formatted(connection.server(), e),
+        "the connection to %s was lost: %s".formatted(connection.server(), words(e)),
         e,
         UnreachableException.Stage.LOST);
+  }
+
+  private static String words(IOException e) {
+    if (e instanceof SSLException) {
+      return "TLS failed; the server's certificate must be signed by an authority that Java trusts"
+          + " (-Djavax.net.ssl.trustStore)";
+    }
+    return e.getMessage() == null ? "it was closed" : e.getMessage();
   }
 
   public RetryPolicy policy() {

@@ -70,6 +70,9 @@ final class EventFeed {
           continue; // a stream ends with its run: the next answer says whether this one did
         }
       } catch (IOException e) {
+        if (Thread.interrupted() || e.getCause() instanceof InterruptedException) {
+          throw new InterruptedException("cancelled"); // nothing was lost
+        }
         why = "the connection was lost";
       } catch (UnreachableException e) {
         if (!wasConnected && failures + 1 >= transport.policy().attemptsToReach()) {

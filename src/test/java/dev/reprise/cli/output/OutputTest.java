@@ -69,11 +69,11 @@ class OutputTest {
         .isEqualToNormalizingNewlines(
             """
             ID
-            %s… (+1,201)
+            %s… (+1,189)
 
             … (+N): N more characters, which --output json shows.
             """
-                .formatted("x".repeat(60)));
+                .formatted("x".repeat(72)));
   }
 
   @Test
