@@ -1,7 +1,5 @@
 package dev.reprise.api.metrics;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.reprise.api.operations.BreakerOverview;
 import dev.reprise.budget.DayBudget;
 import dev.reprise.budget.DayBudgets;
@@ -20,6 +18,8 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleGaugeBuilder;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -35,13 +35,11 @@ import javax.sql.DataSource;
 
 /**
  * How things are at a moment, for all tenants and servers: each server that shares the database
- * says the same, so these metrics must not be added up over servers. One that cannot be read is
- * missing until it can be.
+ * says the same, so these metrics must not be added up over servers. While one cannot be read, its
+ * last state is shown.
  */
 @ApplicationScoped
 class StateGauges {
-
-  private static final System.Logger LOG = System.getLogger(StateGauges.class.getName());
 
   private static final double MILLIS = 1e3;
 
@@ -59,6 +57,9 @@ class StateGauges {
   private final BreakerOverview breakers;
   private final DataSource database;
   private final Clock clock;
+  private LastReadings readings;
+
+  @Resource ManagedExecutorService executor;
 
   @Inject
   StateGauges(
@@ -76,11 +77,7 @@ class StateGauges {
     this.breakers = breakers;
     this.database = database;
     this.clock = clock;
-  }
-
-  /** Reads a metric. */
-  private interface Reading {
-    void read(ObservableDoubleMeasurement gauge) throws SQLException;
+    this.readings = new LastReadings(Runnable::run, clock);
   }
 
   void add(@Observes Startup unused) {
@@ -88,6 +85,9 @@ class StateGauges {
       return;
     }
     Meter meter = Telemetry.meter();
+    readings = new LastReadings(executor, clock); // which is not there yet in a constructor
+    builder(meter, "state.age", "s", "How old the state is that these metrics show")
+        .buildWithCallback(gauge -> gauge.record(readings.age().toMillis() / MILLIS));
     gauge(meter, "runs.active", "{run}", "Runs by status", this::active);
     gauge(
         meter,
@@ -115,69 +115,56 @@ class StateGauges {
         "s",
         "How long quotas stay paused at the request of their providers",
         this::quotas);
+    builder(
+            meter,
+            "durability.degraded",
+            "{server}",
+            "1 while this server cannot write its record, else 0")
+        .buildWithCallback(gauge -> gauge.record(health.failingSince().isPresent() ? 1 : 0));
+  }
+
+  private void waits(Meter meter) {
     gauge(
         meter,
-        "durability.degraded",
-        "{server}",
-        "1 while this server cannot write its record, else 0",
-        gauge -> gauge.record(health.failingSince().isPresent() ? 1 : 0));
+        "runs.waiting",
+        "{run}",
+        "Waiting runs by what they wait for",
+        gauge ->
+            runs.waiting()
+                .forEach(
+                    (reason, it) ->
+                        gauge.record(it.runs(), Attributes.of(Attribute.REASON, reason.code()))));
+    gauge(
+        meter,
+        "approval.pending",
+        "{run}",
+        "Runs that wait for people",
+        gauge -> gauge.record(forPeople().runs()));
+    gauge(
+        meter,
+        "approval.age",
+        "s",
+        "For how long the first of the runs that wait for people has waited",
+        gauge -> gauge.record(forPeople().since().map(this::secondsSince).orElse(0.0)));
   }
 
-  /** How many wait, for what and for how long comes from one query. */
-  private void waits(Meter meter) {
-    ObservableDoubleMeasurement waiting =
-        builder(meter, "runs.waiting", "{run}", "Waiting runs by what they wait for")
-            .buildObserver();
-    ObservableDoubleMeasurement pending =
-        builder(meter, "approval.pending", "{run}", "Runs that wait for people").buildObserver();
-    ObservableDoubleMeasurement age =
-        builder(
-                meter,
-                "approval.age",
-                "s",
-                "For how long the first of the runs that wait for people has waited")
-            .buildObserver();
-    meter.batchCallback(
-        () ->
-            read(
-                "approval.pending",
-                pending,
-                gauge -> {
-                  Map<WaitReason, RunGauges.Waits> waits = runs.waiting();
-                  waits.forEach(
-                      (reason, it) ->
-                          waiting.record(
-                              it.runs(), Attributes.of(Attribute.REASON, reason.code())));
-                  RunGauges.Waits forPeople =
-                      waits.entrySet().stream()
-                          .filter(it -> it.getKey().end() == WaitReason.End.PERSON)
-                          .map(Map.Entry::getValue)
-                          .reduce(RunGauges.Waits::and)
-                          .orElseThrow();
-                  gauge.record(forPeople.runs());
-                  age.record(forPeople.since().map(this::secondsSince).orElse(0.0));
-                }),
-        waiting,
-        pending,
-        age);
+  private RunGauges.Waits forPeople() {
+    return runs.waiting().entrySet().stream()
+        .filter(it -> it.getKey().end() == WaitReason.End.PERSON)
+        .map(Map.Entry::getValue)
+        .reduce(RunGauges.Waits::and)
+        .orElseThrow();
   }
 
-  private static void gauge(
-      Meter meter, String name, String unit, String description, Reading reading) {
-    builder(meter, name, unit, description).buildWithCallback(gauge -> read(name, gauge, reading));
+  private void gauge(
+      Meter meter, String name, String unit, String description, LastReadings.Reading reading) {
+    readings.add(name, reading);
+    builder(meter, name, unit, description).buildWithCallback(gauge -> readings.show(name, gauge));
   }
 
   private static DoubleGaugeBuilder builder(
       Meter meter, String name, String unit, String description) {
     return meter.gaugeBuilder("agentrun." + name).setUnit(unit).setDescription(description);
-  }
-
-  private static void read(String name, ObservableDoubleMeasurement gauge, Reading reading) {
-    try {
-      reading.read(gauge);
-    } catch (SQLException | RuntimeException e) {
-      LOG.log(WARNING, "metric agentrun.%s: could not be read".formatted(name), e);
-    }
   }
 
   private double secondsSince(Instant then) {
