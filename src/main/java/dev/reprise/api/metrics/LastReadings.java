@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What gauges last read from the database. Another thread reads, and whoever collects metrics waits
+ * What gauges last read from the database. Another thread reads, and a collection of metrics waits
  * for it for {@link #PATIENCE} at most: a database that hangs must not hide all other metrics.
  */
 final class LastReadings {
