@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -58,9 +59,24 @@ final class McpToolMapper {
       }
       name.ifPresent(it -> byName.computeIfAbsent(it, key -> new ArrayList<>()).add(tool));
     }
+    Set<String> names = listed.stream().map(ListedTool::name).collect(Collectors.toSet());
+    settings.tools().keySet().stream()
+        .filter(name -> !names.contains(name))
+        .sorted()
+        .forEach(name -> leftOut.add(new LeftOutTool(shown(name), unknown(names))));
     byName.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(named -> add(named.getKey(), named.getValue()));
+  }
+
+  /** What is said of settings for no tool: a tool that they were to switch off is offered. */
+  private static String unknown(Set<String> names) {
+    return "the file of servers names it, but the server lists no such tool; it lists "
+        + names.stream()
+            .sorted()
+            .limit(20)
+            .map(McpToolMapper::shown)
+            .collect(Collectors.joining(", "));
   }
 
   List<McpTool> tools() {

@@ -56,6 +56,20 @@ class QuarantinedToolTest {
     return listing(tools, ToolSettings.NONE);
   }
 
+  /** Such as a misspelt tool that was to be switched off, and is offered. */
+  @Test
+  void saysWhichSettingsAreForNoTool() throws Exception {
+    try (var mcp = listing(PAY.replace("\"pay\"", "\"pays\""))) {
+      assertThat(mcp.server.state().leftOut())
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.tool()).isEqualTo("pay");
+                assertThat(it.reason()).endsWith("the server lists no such tool; it lists pays");
+              });
+    }
+  }
+
   private EffectClass effect() {
     return catalogue.find(NAME).orElseThrow().declaration().effect();
   }

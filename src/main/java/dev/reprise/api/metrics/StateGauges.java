@@ -29,8 +29,10 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.Comparator;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -129,31 +131,42 @@ class StateGauges {
         "runs.waiting",
         "{run}",
         "Waiting runs by what they wait for",
-        gauge ->
-            runs.waiting()
-                .forEach(
-                    (reason, it) ->
-                        gauge.record(it.runs(), Attributes.of(Attribute.REASON, reason.code()))));
+        this::waiting);
     gauge(
         meter,
         "approval.pending",
         "{run}",
         "Runs that wait for people",
-        gauge -> gauge.record(forPeople().runs()));
+        gauge -> gauge.record(forPeople().mapToInt(RunGauges.Waits::runs).sum()));
     gauge(
         meter,
         "approval.age",
         "s",
         "For how long the first of the runs that wait for people has waited",
-        gauge -> gauge.record(forPeople().since().map(this::secondsSince).orElse(0.0)));
+        gauge ->
+            gauge.record(
+                forPeople()
+                    .map(RunGauges.Waits::since)
+                    .min(Comparator.naturalOrder())
+                    .map(this::secondsSince)
+                    .orElse(0.0)));
   }
 
-  private RunGauges.Waits forPeople() {
-    return runs.waiting().entrySet().stream()
-        .filter(it -> it.getKey().end() == WaitReason.End.PERSON)
-        .map(Map.Entry::getValue)
-        .reduce(RunGauges.Waits::and)
-        .orElseThrow();
+  private Stream<RunGauges.Waits> forPeople() {
+    return runs.waiting().stream().filter(RunGauges.Waits::areForPeople);
+  }
+
+  /** Each reason is there, so that an alert about one can be told from a missing metric. */
+  private void waiting(ObservableDoubleMeasurement gauge) {
+    List<RunGauges.Waits> waits = runs.waiting();
+    for (WaitReason reason : WaitReason.values()) {
+      int count =
+          waits.stream()
+              .filter(it -> it.reason().equals(reason.code()))
+              .mapToInt(RunGauges.Waits::runs)
+              .sum();
+      gauge.record(count, Attributes.of(Attribute.REASON, reason.code()));
+    }
   }
 
   private void gauge(

@@ -6,15 +6,14 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What can be said of the runs of all tenants at a moment, for those who operate the servers. It
@@ -31,12 +30,20 @@ public class RunGauges {
       """
           .formatted(RunCounts.MOST);
 
+  /** A run that paused because of its budget waits for a person, too. */
   private static final String WAITS =
       """
-      SELECT waiting_for, COUNT(*) AS runs, MIN(updated_at) AS since
+      SELECT status, waiting_for, COUNT(*) AS runs, MIN(updated_at) AS since
       FROM run --DERBY-PROPERTIES index=run_turn
-      WHERE status = 'WAITING' GROUP BY waiting_for\
+      WHERE status IN ('WAITING', 'PAUSED') AND waiting_for IS NOT NULL
+      GROUP BY status, waiting_for\
       """;
+
+  private static final Set<String> FOR_PEOPLE =
+      Arrays.stream(WaitReason.values())
+          .filter(reason -> reason.end() == WaitReason.End.PERSON)
+          .map(WaitReason::code)
+          .collect(Collectors.toSet());
 
   private final RunTable table;
 
@@ -45,16 +52,16 @@ public class RunGauges {
     this.table = table;
   }
 
-  /** Runs that wait for the same, and since when the first of them waits. */
-  public record Waits(int runs, Optional<Instant> since) {
+  /**
+   * Runs of a status that wait for the same.
+   *
+   * @param since when the first of them began to wait
+   */
+  public record Waits(RunStatus status, String reason, int runs, Instant since) {
 
-    private static final Waits NONE = new Waits(0, Optional.empty());
-
-    /** Returns these and others. */
-    public Waits and(Waits others) {
-      return new Waits(
-          runs + others.runs,
-          Stream.of(since, others.since).flatMap(Optional::stream).min(Comparator.naturalOrder()));
+    /** Returns whether a person must end these waits. */
+    public boolean areForPeople() {
+      return status == RunStatus.PAUSED || FOR_PEOPLE.contains(reason);
     }
   }
 
@@ -84,21 +91,15 @@ public class RunGauges {
         .getFirst();
   }
 
-  /** Returns the runs that wait, by what they wait for; each reason is there. */
-  public Map<WaitReason, Waits> waiting() {
-    Map<String, Waits> found = new HashMap<>();
-    table.rows(
+  /** Returns the runs that wait. */
+  public List<Waits> waiting() {
+    return table.rows(
         WAITS,
         row ->
-            found.put(
+            new Waits(
+                RunStatus.valueOf(row.getString("status")),
                 row.getString("waiting_for"),
-                new Waits(
-                    row.getInt("runs"),
-                    Optional.ofNullable(row.getTimestamp("since")).map(Timestamp::toInstant))));
-    Map<WaitReason, Waits> waits = new EnumMap<>(WaitReason.class);
-    for (WaitReason reason : WaitReason.values()) {
-      waits.put(reason, found.getOrDefault(reason.code(), Waits.NONE));
-    }
-    return waits;
+                row.getInt("runs"),
+                row.getTimestamp("since").toInstant()));
   }
 }
