@@ -126,12 +126,7 @@ class StateGauges {
   }
 
   private void waits(Meter meter) {
-    gauge(
-        meter,
-        "runs.waiting",
-        "{run}",
-        "Waiting runs by what they wait for",
-        this::waiting);
+    gauge(meter, "runs.waiting", "{run}", "Waiting runs by what they wait for", this::waiting);
     gauge(
         meter,
         "approval.pending",

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class OutageLogTest {
 
   private static final Instant BEGUN = Instant.parse("2026-01-01T00:00:00Z");
-  private static final SQLException AWAY = new SQLException("refused", "08001");
+  private final SQLException away = new SQLException("refused", "08001");
 
   private final ManualClock clock = new ManualClock(BEGUN);
   private final List<LogRecord> written = new ArrayList<>();
@@ -27,7 +27,7 @@ class OutageLogTest {
   void saysTheFirstFailureWithoutAStackTraceAndOneAMinute() {
     for (int second = 0; second <= 90; second++) {
       clock.moveTo(BEGUN.plusSeconds(second));
-      log.publish(failure(AWAY));
+      log.publish(failure(away));
     }
 
     assertThat(written)
@@ -42,9 +42,9 @@ class OutageLogTest {
 
   @Test
   void saysWhenNoFailureHasComeForAWhile() {
-    log.publish(failure(AWAY));
+    log.publish(failure(away));
     clock.moveTo(BEGUN.plusSeconds(30));
-    log.publish(failure(new IllegalStateException(AWAY)));
+    log.publish(failure(new IllegalStateException(away)));
 
     clock.moveTo(BEGUN.plusSeconds(39));
     log.poll();

@@ -164,8 +164,7 @@ abstract class WaitingRunsContract extends RunsFixture {
             RunGauges.Waits::runs,
             RunGauges.Waits::areForPeople)
         .containsExactlyInAnyOrder(
-            tuple(RunStatus.WAITING, "loop", 2, true),
-            tuple(RunStatus.WAITING, "timer", 1, false));
+            tuple(RunStatus.WAITING, "loop", 2, true), tuple(RunStatus.WAITING, "timer", 1, false));
   }
 
   private UUID waitingForAWord(long taken) {
