@@ -3,7 +3,6 @@ package dev.reprise.journal;
 import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -41,7 +40,8 @@ public record FencedUpdate(
   public static final FencedUpdate ONLY_ADVANCE = advance(() -> Progress.UNKNOWN);
 
   public FencedUpdate {
-    parameters = Collections.unmodifiableList(new ArrayList<>(parameters)); // may hold nulls
+    parameters =
+        Collections.unmodifiableList(Arrays.asList(parameters.toArray())); // may hold nulls
     companions = List.copyOf(companions);
   }
 
@@ -90,12 +90,17 @@ public record FencedUpdate(
 
   /** Returns this advance as it is written: between two ends of the writer's journal. */
   public FencedUpdate between(Writer writer, long from, long to) {
-    var progress = (Progress) ((Supplier<?>) requireNonNull(parameters.getFirst())).get();
-    List<@Nullable Object> all = new ArrayList<>(8);
-    all.add(to);
-    all.addAll(progress.parameters());
-    all.addAll(List.of(writer.run().toString(), writer.epoch(), from));
-    return new FencedUpdate(sql, all, companions);
+    var now = (Progress) ((Supplier<?>) requireNonNull(parameters.getFirst())).get();
+    return of(
+        sql,
+        to,
+        now.phase(),
+        now.iteration(),
+        now.usd(),
+        now.tokens(),
+        writer.run().toString(),
+        writer.epoch(),
+        from);
   }
 
   /** Returns whether this only advances the journal's end. */

@@ -49,18 +49,22 @@ public record Consumption(
 
   /** Returns what the run and its child runs used together. */
   DelegatedUsage total() {
+    boolean isAlone = delegated.runs() == 0; // as most runs are, and each append asks
     return new DelegatedUsage(
             1 + delegated.runs(),
             iterations,
-            usage.plus(delegated.usage()),
-            cost.plus(delegated.cost()),
+            isAlone ? usage : usage.plus(delegated.usage()),
+            isAlone ? cost : cost.plus(delegated.cost()),
             delegated.tools())
         .plusTools(tools);
   }
 
   /** Returns what the run and its child runs spent, without what the run inherited. */
   public Spending spent() {
-    return total().spending().minus(new Spending(inheritedCost.amount(), inherited.tokens(), 0, 0));
+    Spending together = total().spending();
+    return inherited.equals(Usage.NONE) && inheritedCost.equals(TotalCost.NONE)
+        ? together
+        : together.minus(new Spending(inheritedCost.amount(), inherited.tokens(), 0, 0));
   }
 
   /** Adds a model reply of a phase. */

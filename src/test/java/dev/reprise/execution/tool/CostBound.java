@@ -16,6 +16,11 @@ record CostBound(StepCost measured, String where) {
 
   private static final double TOLERANCE = 1.15;
 
+  /** Returns whether more bytes are allocated than may be. */
+  boolean isExceeded(StepCost now) {
+    return now.bytes() > measured.bytes() * TOLERANCE;
+  }
+
   void check(String what, StepCost now) {
     var all = new SoftAssertions();
     checkCount(all, "statements of " + what, measured.statements(), now.statements());
