@@ -4,6 +4,7 @@ import dev.reprise.mcp.transport.ConnectionLostException;
 import dev.reprise.mcp.transport.HttpRefusalException;
 import dev.reprise.mcp.transport.RequestNotSentException;
 import dev.reprise.platform.Causes;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
@@ -149,17 +149,7 @@ record McpErrorMapper(String server, Redaction redaction) {
   }
 
   private static Optional<String> unreachable(Throwable met) {
-    return Causes.of(met)
-        .filter(McpErrorMapper::isUnreachable)
-        .findFirst()
-        .map(
-            it ->
-                it instanceof UnknownHostException
-                        || Causes.root(it) instanceof UnresolvedAddressException
-                    ? "its host has no address"
-                    : it instanceof HttpConnectTimeoutException
-                        ? "it takes no connection in time"
-                        : it.getMessage() == null ? "the connection was refused" : it.getMessage());
+    return Causes.of(met).filter(McpErrorMapper::isUnreachable).findFirst().map(FailureText::of);
   }
 
   /** Returns a failure in words, redacted and on one line, without names of classes. */

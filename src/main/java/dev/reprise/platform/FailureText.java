@@ -5,7 +5,6 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
@@ -22,10 +21,9 @@ public final class FailureText {
     return switch (failure) {
       case UnknownHostException e -> "there is no host '%s'".formatted(e.getMessage());
       case NoRouteToHostException ignored -> "there is no route to the host";
-      case HttpConnectTimeoutException ignored -> "no connection in time";
       case ConnectException e -> connecting(e);
-      case HttpTimeoutException ignored -> "no answer in time";
-      case SocketTimeoutException ignored -> "no answer in time";
+      case HttpTimeoutException e -> said(e, "no answer in time");
+      case SocketTimeoutException e -> said(e, "no answer in time");
       case SSLException e -> "TLS failed: " + tls(e);
       case ClosedChannelException ignored -> "the connection was closed";
       case EOFException ignored -> "the connection ended in the middle of an answer";

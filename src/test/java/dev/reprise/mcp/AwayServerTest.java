@@ -35,7 +35,7 @@ class AwayServerTest {
   @Test
   void refusesConnections() {
     assertThat(detail(at("http://localhost:9/mcp")))
-        .isEqualTo("cannot be reached: the connection was refused");
+        .isEqualTo("cannot be reached: connection refused");
   }
 
   @ParameterizedTest

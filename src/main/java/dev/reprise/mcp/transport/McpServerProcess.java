@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A server's process and its descendants. It has only the configured environment. */
@@ -49,11 +50,11 @@ final class McpServerProcess {
     return process.pid();
   }
 
-  /** Returns how the process ended, or that it only closed its output. */
-  String fate() throws InterruptedException {
+  /** Returns how the process ended, in words; empty if it goes on. */
+  Optional<String> end() throws InterruptedException {
     return process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)
-        ? "ended with code " + process.exitValue()
-        : "closed its output";
+        ? Optional.of("ended with code " + process.exitValue())
+        : Optional.empty();
   }
 
   /**

@@ -116,7 +116,7 @@ final class StdioTransport implements McpClientTransport {
     }
     McpServerProcess started = McpServerProcess.start(how);
     process = Optional.of(started);
-    thread("writer", () -> write(started.input()));
+    thread("writer", () -> write(started));
     thread("reader", () -> read(started, handler));
     thread("errors", () -> readErrors(started));
   }
@@ -146,9 +146,9 @@ final class StdioTransport implements McpClientTransport {
         });
   }
 
-  private void write(OutputStream to) {
+  private void write(McpServerProcess process) {
     Outgoing next = null;
-    try (to) {
+    try (OutputStream to = process.input()) {
       for (next = outgoing.take(); !next.isLast(); next = outgoing.take()) {
         to.write((next.line() + "\n").getBytes(StandardCharsets.UTF_8));
         to.flush();
@@ -156,7 +156,8 @@ final class StdioTransport implements McpClientTransport {
       }
     } catch (IOException e) {
       // The line did not arrive whole. The reader reports that the process ends.
-      Optional.ofNullable(next).ifPresent(it -> it.written().completeExceptionally(notRead(e)));
+      RequestNotSentException why = notRead(process, e);
+      Optional.ofNullable(next).ifPresent(it -> it.written().completeExceptionally(why));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -165,8 +166,14 @@ final class StdioTransport implements McpClientTransport {
     }
   }
 
-  private static RequestNotSentException notRead(IOException e) {
-    return new RequestNotSentException("does not read its messages any more", e);
+  private RequestNotSentException notRead(McpServerProcess process, IOException e) {
+    String why = "does not read its messages any more";
+    try {
+      return new RequestNotSentException(end(process).orElse(why), e);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return new RequestNotSentException(why, e);
+    }
   }
 
   private void read(
@@ -188,7 +195,7 @@ final class StdioTransport implements McpClientTransport {
           return;
         }
       }
-      fail(new ConnectionLostException(from.fate() + lastWords()));
+      fail(new ConnectionLostException(end(from).orElse("closed its output")));
     } catch (IOException e) {
       fail(new ConnectionLostException("cannot be read from: " + e.getMessage()));
     } catch (InterruptedException e) {
@@ -223,10 +230,16 @@ final class StdioTransport implements McpClientTransport {
     errors.accept("no message: " + start + " (" + why.getMessage() + ")");
   }
 
-  /** A process that cannot do its work says why on its standard error. */
-  private String lastWords() throws InterruptedException {
-    boolean unused = errorsEnded.await(PATIENCE_FOR_ERRORS.toMillis(), TimeUnit.MILLISECONDS);
-    return lastError.isEmpty() ? "" : "; its last line of errors: " + lastError;
+  /**
+   * Returns how the process ended; empty if it goes on. One that cannot do its work says why on its
+   * standard error.
+   */
+  private Optional<String> end(McpServerProcess of) throws InterruptedException {
+    Optional<String> end = of.end();
+    if (end.isPresent()) {
+      boolean unused = errorsEnded.await(PATIENCE_FOR_ERRORS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return end.map(it -> lastError.isEmpty() ? it : it + "; its last line of errors: " + lastError);
   }
 
   private void readErrors(McpServerProcess from) {
