@@ -169,6 +169,12 @@ public record ServerCapabilities(
               "there is no provider '%s' here; there are %s"
                   .formatted(provider, CrossReferenceCheck.listed(models.names()))));
     }
+    if (model.get().hasSeveral() && !choice.hasNonNull("name")) {
+      return List.of(
+          new DocumentError(
+              path + ".name",
+              "is missing; it must be the name of a model of provider '%s'".formatted(provider)));
+    }
     try {
       model.get().check(options(choice, phases));
       return List.of();

@@ -17,6 +17,11 @@ public interface ChatModel {
     return provider();
   }
 
+  /** Returns whether an agent must say which of the provider's models answers; by default not. */
+  default boolean hasSeveral() {
+    return false;
+  }
+
   /**
    * Checks an agent's options for this provider.
    *

@@ -17,6 +17,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.EachMemberCounts;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.DocumentSchema;
@@ -213,6 +214,26 @@ class AgentReaderTest {
   void givesAnotherHashForOtherContent() {
     assertThat(reader.read(Documents.GOOD).hash())
         .isNotEqualTo(reader.read(Documents.GOOD.replace("PT1M", "PT60S")).hash());
+  }
+
+  @Test
+  void mustNameTheModelOfAProviderThatHasSeveral() {
+    var several =
+        new ScriptedModel() {
+          @Override
+          public boolean hasSeveral() {
+            return true;
+          }
+        };
+    var here = new ServerCapabilities(Set.of("look", "write"), new ChatModels(List.of(several)));
+    String named =
+        Documents.GOOD.replace("provider: scripted", "provider: scripted\n  name: large");
+
+    assertThatThrownBy(() -> reader.read(Documents.GOOD, here))
+        .hasMessageContaining(
+            "model.name: is missing; it must be the name of a model of provider 'scripted'");
+    assertThat(reader.read(named, here).definition().models().first().id().name())
+        .isEqualTo("large");
   }
 
   @Test

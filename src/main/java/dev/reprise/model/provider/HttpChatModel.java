@@ -34,6 +34,11 @@ public final class HttpChatModel implements ChatModel {
   }
 
   @Override
+  public boolean hasSeveral() {
+    return true;
+  }
+
+  @Override
   public String telemetryName() {
     return kind.configName();
   }
