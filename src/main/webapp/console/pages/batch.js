@@ -9,7 +9,7 @@ import { openAct, reasonField } from '../parts/dialog.js';
 import { pages, pollWhile, source } from '../parts/source.js';
 import { progress, status } from '../parts/status.js';
 import { empty, facts, more, table } from '../parts/table.js';
-import { done } from './batches.js';
+import { done, previewOf } from './batches.js';
 
 /** Items that have not ended have no result. */
 const STATUSES = ['FAILED', 'COMPLETED', 'SKIPPED', 'CANCELLED'];
@@ -49,7 +49,7 @@ export function open({ params, query, update }) {
   return {
     title: () => t('batches.batch'),
     close: pollWhile(() => mayChange(batch.value?.value), 3, batch, results),
-    view: () => batch.view(({ value: it }) => html`<h1>${it.name ?? t('batches.batch')} <code>${shortId(it.id)}</code> ${status(it.status)}</h1>
+    view: () => batch.view(({ value: it }) => html`<h1>${it.name ?? t('batches.batch')} <code>${shortId(it.id)}</code> ${status(it.status)} ${previewOf(it)}</h1>
       ${it.reason ? html`<p class="first-line stuck">${it.reason}</p>` : nothing}
       ${progress(done(it.receipt), it.receipt.items, t('bulk.progress'), `${number(done(it.receipt))} / ${number(it.receipt.items)}`)}
       <div class="acts">${actsOf(it).map((word) => html`<button type="button" class=${word === 'cancel' ? 'danger' : ''} @click=${() => act(word)}>${t(`batch.${word}`)}…</button>`)}

@@ -1,5 +1,5 @@
 // Batches: an agent over many items.
-import { html } from '../html.js';
+import { html, nothing } from '../html.js';
 import { get } from '../api.js';
 import { number, shortId, time } from '../format.js';
 import { t } from '../i18n.js';
@@ -15,7 +15,7 @@ export function open({ query, update }) {
     close: poll(5, batches),
     view: () => html`<h1>${t('batches.title')}</h1>
       ${batches.view(({ items }) => (items.length === 0 ? empty(t('batches.empty'), t('batches.empty.next')) : table(t('batches.title'), [
-        [t('batches.batch'), (each) => html`<a href=${link(`/batches/${each.id}`)}>${each.name ?? html`<code>${shortId(each.id)}</code>`}</a>`],
+        [t('batches.batch'), (each) => html`<a href=${link(`/batches/${each.id}`)}>${each.name ?? html`<code>${shortId(each.id)}</code>`}</a> ${previewOf(each)}`],
         [t('runs.column.status'), (each) => status(each.status)],
         [t('runs.column.agent'), (each) => each.agent],
         [t('bulk.progress'), (each) => progress(done(each.receipt), each.receipt.items, '', `${number(done(each.receipt))} / ${number(each.receipt.items)}`)],
@@ -24,6 +24,11 @@ export function open({ query, update }) {
         [t('runs.column.created'), (each) => time(each.createdAt), 'tight'],
       ], items)))} ${more(batches)}`,
   };
+}
+
+/** What a batch is a preview of, if it is one. */
+export function previewOf(batch) {
+  return batch.previewOf === undefined ? nothing : html`<small>${t('batches.previewOf', { items: number(batch.previewOf) })}</small>`;
 }
 
 /** How many items have ended, well or not. */

@@ -98,11 +98,28 @@ class BatchPageIT {
     assertThat(page.locator("#standing")).containsText("Completed: seen bad two");
   }
 
+  @Test
+  void marksAPreview() {
+    UUID preview = submit("batches:preview", "sample", List.of("one", "two", "three", "four"));
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/batches/" + preview);
+    assertThat(page.locator("h1")).containsText("preview of 4 items", patiently());
+
+    ConsoleBrowser.go(page, "/batches");
+
+    assertThat(page.locator("main tbody tr").filter(having("sample")))
+        .containsText("preview of 4 items");
+  }
+
   private static Locator.FilterOptions having(String text) {
     return new Locator.FilterOptions().setHasText(text);
   }
 
   private static UUID submit(String name, List<String> texts) {
+    return submit("batches", name, texts);
+  }
+
+  private static UUID submit(String operation, String name, List<String> texts) {
     String lines =
         texts.stream().map("{\"text\": \"%s\"}"::formatted).collect(Collectors.joining("\n"));
     var request =
@@ -113,7 +130,7 @@ class BatchPageIT {
              "source": {"lines": %s}}"""
                 .formatted(name, Json.write(Json.mapper().valueToTree(lines))));
     return UUID.fromString(
-        SITE.runs().http().change("POST", "api/v1/batches", request).path("id").asText());
+        SITE.runs().http().change("POST", "api/v1/" + operation, request).path("id").asText());
   }
 
   private static JsonNode read(UUID batch) {

@@ -153,6 +153,10 @@ class BatchActsIT {
     assertThat(estimate.path("items").asInt()).as(preview.toString()).isEqualTo(1_000);
     assertThat(estimate.path("usd").decimalValue()).isEqualByComparingTo("2");
     assertThat(Duration.parse(estimate.path("time").asText())).isPositive();
+    assertThat(SITE.http().get("api/v1/batches?limit=200").path("items"))
+        .filteredOn(it -> it.path("previewOf").asInt() == 1_000)
+        .singleElement()
+        .satisfies(it -> assertThat(it.path("id").asText()).isEqualTo(id.toString()));
   }
 
   @Test

@@ -105,6 +105,8 @@ public record BatchView(
    * @param name under which completed keys are remembered
    * @param agentVersion content hash of the agent's document that all its runs pin
    * @param mode where the replies come from
+   * @param previewOf how many items the data set has of which this preview runs the first ones;
+   *     absent if it is no preview, and until its items are read
    */
   @Schema(name = "BatchWork")
   public record Work(
@@ -113,7 +115,8 @@ public record BatchView(
       String workspace,
       Optional<String> name,
       String submittedBy,
-      BatchRequest.Mode mode) {}
+      BatchRequest.Mode mode,
+      Optional<Integer> previewOf) {}
 
   /**
    * What has become of the items.
@@ -176,7 +179,8 @@ public record BatchView(
             batch.work().workspace(),
             batch.work().name(),
             batch.work().submitter().name(),
-            BatchRequest.Mode.of(batch.work().mode())),
+            BatchRequest.Mode.of(batch.work().mode()),
+            batch.work().sampleOf()),
         BatchOptions.of(batch.limits(), batch.work().priority()),
         Receipt.of(batch.totals()),
         new Times(
