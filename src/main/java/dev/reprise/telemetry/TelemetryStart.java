@@ -58,6 +58,7 @@ public class TelemetryStart {
     MemoryPools.registerObservers(openTelemetry);
     Threads.registerObservers(openTelemetry);
     new ServerThreads().add(Telemetry.meter());
+    ServerDescriptors.add(Telemetry.meter());
     new ServerConnections().add(Telemetry.meter());
     LOG.log(INFO, "telemetry: on");
   }

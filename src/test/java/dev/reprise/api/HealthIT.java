@@ -17,6 +17,7 @@ class HealthIT {
     "ready, database",
     "ready, providers",
     "ready, runs",
+    "ready, file descriptors",
     "live, application"
   })
   void isToldWithoutALogin(String question, String check) {

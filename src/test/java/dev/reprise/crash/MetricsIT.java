@@ -166,7 +166,7 @@ class MetricsIT {
                 assertThat(prometheus.value("up")).isEqualTo("1");
                 assertThat(prometheus.value("agentrun_approval_pending")).isEqualTo("1");
                 assertThat(prometheus.rules())
-                    .hasSize(12)
+                    .hasSize(13)
                     .allSatisfy(rule -> assertThat(rule.path("health").asText()).isEqualTo("ok"));
               });
     }

@@ -111,6 +111,7 @@ public final class DoctorCommand implements Callable<Integer> {
             new DurabilityCheck(),
             new ApprovalsCheck(),
             new StrandedRunsCheck(),
+            new FileDescriptorsCheck(),
             new ClockCheck()),
         List.of(
             new VersionCheck(version),

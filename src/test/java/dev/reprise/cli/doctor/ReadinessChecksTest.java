@@ -67,6 +67,22 @@ class ReadinessChecksTest {
         .satisfies(it -> assertThat(it.remedy()).contains("REPRISE_APPROVALS_TEST_PROFILE"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"800, 0", "801, 1"})
+  void fewFileDescriptorsLeftAreAWarning(int open, int findings) {
+    var report =
+        new HealthReport(
+            Json.read(
+                """
+                {"checks": [{"name": "file descriptors", "status": "UP",
+                             "data": {"open": %d, "max": 1000}}]}
+                """
+                    .formatted(open)),
+            Optional.empty());
+
+    assertThat(new FileDescriptorsCheck().findings(server(LOCAL, report))).hasSize(findings);
+  }
+
   @Test
   void strandedRunsAreAWarning() {
     var report =
