@@ -23,12 +23,9 @@ class DenialPauseIT {
       site.server().start();
       UUID id = site.submit("three-approvals", "lines");
       site.awaitRecord(id, run -> run.has("run.waiting"));
-      assertThat(
-              site.runs()
-                  .http()
-                  .get("api/v1/runs/" + id + "/tool-calls")
-                  .findValuesAsText("ifDenied"))
-          .allMatch(text -> text.contains("the run pauses"));
+      assertThat(site.runs().http().get("api/v1/runs/" + id + "/tool-calls").findValues("approval"))
+          .hasSize(3)
+          .allMatch(approval -> approval.path("ifDenied").asText().contains("the run pauses"));
 
       site.runs().say(id, "two:deny", body().put("reason", "not that"));
 
