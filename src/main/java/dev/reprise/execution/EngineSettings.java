@@ -101,7 +101,7 @@ public class EngineSettings {
       return patience.compareTo(lease) < 0
           ? List.of()
           : List.of(
-              "reprise.durability.patience is %s and should be below reprise.lease, %s: this server loses its runs before it gives up writing their records"
+              "reprise.durability.patience is %s and should be below reprise.lease, %s: a claim that is written so late has run out"
                   .formatted(patience, lease));
     }
   }

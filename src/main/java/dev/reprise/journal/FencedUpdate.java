@@ -22,9 +22,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sql inserts or updates the run's row alone, with a parameter for each {@code ?}
  * @param companions changes of other tables, executed after it if its condition held
+ * @param byHolder whether the writer holds the run and works on it. Only its server knows what the
+ *     append says, so it keeps the append for as long as it lives; others have a caller who asks
+ *     again
  */
 public record FencedUpdate(
-    String sql, List<@Nullable Object> parameters, List<FencedUpdate> companions) {
+    String sql,
+    List<@Nullable Object> parameters,
+    List<FencedUpdate> companions,
+    boolean byHolder) {
 
   /** Sets how far the run has come; what is not known stays. */
   public static final String PROGRESS =
@@ -47,12 +53,17 @@ public record FencedUpdate(
 
   /** Returns a change with these parameters. */
   public static FencedUpdate of(String sql, @Nullable Object... parameters) {
-    return new FencedUpdate(sql, Arrays.asList(parameters), List.of());
+    return new FencedUpdate(sql, Arrays.asList(parameters), List.of(), false);
   }
 
   /** Returns this change with changes of other tables that commit with it. */
   public FencedUpdate with(List<FencedUpdate> companions) {
-    return new FencedUpdate(sql, parameters, companions);
+    return new FencedUpdate(sql, parameters, companions, byHolder);
+  }
+
+  /** Returns this change as the holder of the run makes it. */
+  public FencedUpdate ofHolder() {
+    return new FencedUpdate(sql, parameters, companions, true);
   }
 
   /**
@@ -85,7 +96,7 @@ public record FencedUpdate(
    *     advances that are written as one only the last matters
    */
   public static FencedUpdate advance(Supplier<Progress> progress) {
-    return of(ADVANCE, progress);
+    return of(ADVANCE, progress).ofHolder();
   }
 
   /** Returns this advance as it is written: between two ends of the writer's journal. */

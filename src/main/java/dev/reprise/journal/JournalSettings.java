@@ -32,8 +32,9 @@ public class JournalSettings {
           "reprise.durability.patience",
           SettingType.duration("PT0S"),
           "PT20S",
-          "how long an outage of the database may last: writes are retried until then, counted from"
-              + " its first failure; keep it below `reprise.lease`");
+          "how long a request or claim waits while the database does not take its write, counted"
+              + " from the first failure; what a run records waits for as long as its server lives."
+              + " Keep it below `reprise.lease`");
   private static final Setting<Duration> LINGER =
       Setting.of(
           "reprise.durability.linger",
@@ -68,7 +69,10 @@ public class JournalSettings {
     this.linger = linger;
   }
 
-  /** Returns how long an outage may last: until then, failing writes are retried. */
+  /**
+   * Returns how long an outage may last for what no holder of a run writes: until then, its failing
+   * writes are retried.
+   */
   public Duration maxOutage() {
     return maxOutage;
   }

@@ -91,24 +91,24 @@ public final class RunRowUpdates {
     parameters.addAll(change.parameters());
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
-    return new FencedUpdate(
-        """
+    return FencedUpdate.of(
+            """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
                        waiting_for = ?, due_at = %s, reports_to = %s, %s, %s,
                        last_sequence = ?, %s, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
-            .formatted(
-                status(next),
-                next.isFinal() ? "owner" : "NULL",
-                next == RunStatus.PAUSED ? "NULL" : "paused_by",
-                dueAt(next, wait),
-                reportsTo(next),
-                FencedUpdate.PROGRESS,
-                change.sql(),
-                next.isEnded() || work.isProof() ? NO_FAILURES : RELEASED),
-        parameters,
-        List.of());
+                .formatted(
+                    status(next),
+                    next.isFinal() ? "owner" : "NULL",
+                    next == RunStatus.PAUSED ? "NULL" : "paused_by",
+                    dueAt(next, wait),
+                    reportsTo(next),
+                    FencedUpdate.PROGRESS,
+                    change.sql(),
+                    next.isEnded() || work.isProof() ? NO_FAILURES : RELEASED),
+            parameters.toArray())
+        .ofHolder();
   }
 
   /** Moves the journal's end by events that follow on a state. */
@@ -185,12 +185,13 @@ public final class RunRowUpdates {
   /** Moves the journal's end by a step forward, which ends the count of deaths in one step. */
   public static FencedUpdate progress(Claim claim, Position head, int events) {
     return FencedUpdate.of(
-        "UPDATE run SET last_sequence = ?, progressed_at = CURRENT_TIMESTAMP, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
-            .formatted(STEPPED_FORWARD),
-        head.sequence() + events,
-        claim.run().toString(),
-        claim.epoch(),
-        head.sequence());
+            "UPDATE run SET last_sequence = ?, progressed_at = CURRENT_TIMESTAMP, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
+                .formatted(STEPPED_FORWARD),
+            head.sequence() + events,
+            claim.run().toString(),
+            claim.epoch(),
+            head.sequence())
+        .ofHolder();
   }
 
   /** A child run that has ended reports to its parent run. */
@@ -201,15 +202,16 @@ public final class RunRowUpdates {
   /** Names the checkpoint that is appended together with the update. */
   static FencedUpdate checkpoint(Claim claim, Position head) {
     return FencedUpdate.of(
-        """
+            """
         UPDATE run SET checkpoint = ?, last_sequence = ?
         WHERE id = ? AND epoch = ? AND last_sequence = ?\
         """,
-        head.sequence() + 1,
-        head.sequence() + 1,
-        claim.run().toString(),
-        claim.epoch(),
-        head.sequence());
+            head.sequence() + 1,
+            head.sequence() + 1,
+            claim.run().toString(),
+            claim.epoch(),
+            head.sequence())
+        .ofHolder();
   }
 
   /** Queues an unclaimed run with another version of its agent; pending requests stay. */
@@ -253,7 +255,7 @@ public final class RunRowUpdates {
             row.id().toString(),
             row.epoch(),
             row.head().sequence()));
-    return new FencedUpdate(
+    return FencedUpdate.of(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
@@ -268,8 +270,7 @@ public final class RunRowUpdates {
                 NO_FAILURES,
                 change.sql(),
                 row.status()),
-        parameters,
-        List.of());
+        parameters.toArray());
   }
 
   /**
@@ -281,7 +282,7 @@ public final class RunRowUpdates {
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
     List<@Nullable Object> parameters = new ArrayList<>(change.parameters());
     parameters.addAll(List.of(row.id().toString(), row.epoch(), row.inMemoryOn().orElseThrow()));
-    return new FencedUpdate(
+    return FencedUpdate.of(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, home = NULL, checkpoint = NULL, owner = NULL,
                        lease_until = NULL, waiting_for = NULL, due_at = NULL,
@@ -290,7 +291,6 @@ public final class RunRowUpdates {
         WHERE id = ? AND epoch = ? AND home = ? AND status = '%s'%s\
         """
             .formatted(change.status(), change.sql(), row.status(), condition),
-        parameters,
-        List.of());
+        parameters.toArray());
   }
 }

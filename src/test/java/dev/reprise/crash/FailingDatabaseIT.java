@@ -91,10 +91,12 @@ class FailingDatabaseIT {
 
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
-  void runsAreTakenAgainAfterADiskThatIsFullForLonger(Nemesis nemesis) throws InterruptedException {
+  void runsOutlastADiskThatIsFullForLongerThanRequestsWait(Nemesis nemesis)
+      throws InterruptedException {
     Workload work = completedThoughTheDiskIsFull(nemesis, 4500, 6000);
 
-    assertThat(work.runs()).anyMatch(run -> wasLost(SITE.runs().read(run)));
+    assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
+    assertThat(work.runs()).noneMatch(run -> wasLost(SITE.runs().read(run)));
   }
 
   /** Returns whether a run was claimed again although no event says that it was released. */

@@ -12,36 +12,33 @@ import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.telemetry.Telemetry;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Group commit: the appends of all runs of a server that arrive during one transaction become the
  * next one, so that waiting runs share the cost of a commit.
  *
- * <p>A thread that waits for an append writes at once, unless another thread is writing. An append
- * that no thread waits for is written after the linger at the latest.
+ * <p>A thread that waits for an append writes at once, unless another thread is writing or the last
+ * write failed. An append that no thread waits for is written after the linger at the latest.
  *
- * <p>A write that fails is retried, in order, until the outage has lasted for the maximum time.
- * Meanwhile runs continue as far as they need not wait. Pending appends are bounded: if the write
- * buffer is full, runs wait for room, for the maximum time of an outage at most; then their appends
- * fail with {@link JournalUnavailableException}.
+ * <p>A write that fails is retried in order, by the thread of {@link #run}: what the holder of a
+ * run appends for as long as this server lives, because only this server knows it; anything else
+ * until the outage has lasted for the maximum time, and then it fails with {@link
+ * JournalUnavailableException}. Meanwhile runs continue as far as they need not wait. Pending
+ * appends are bounded: if the write buffer is full, appends wait for room as they would for the
+ * database.
  */
 public final class Appender implements Runnable {
 
   private static final int MAX_AT_ONCE = 512;
-  static final int CAPACITY_KIB = 64 * 1024;
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
   private static final Duration MIN_PAUSE = Duration.ofMillis(20);
 
@@ -49,14 +46,17 @@ public final class Appender implements Runnable {
   private final StoreHealth health;
   private final Duration maxOutage;
   private final PendingAppends pending;
-  private final Semaphore room = new Semaphore(CAPACITY_KIB);
+  private final WriteBuffer buffer;
   private final ReentrantLock writing = new ReentrantLock();
+
+  /** How long to wait after the last write; zero if it did not fail. */
+  private volatile Duration pause = Duration.ZERO;
 
   /**
    * Creates an appender. A thread of the caller must execute {@link #run}.
    *
-   * @param maxOutage writes are retried until the outage has lasted this long since its first
-   *     failure; zero for no retry
+   * @param maxOutage what no holder of a run appends is retried until the outage has lasted this
+   *     long since its first failure; zero for no retry
    * @param linger see {@link PendingAppends}
    */
   public Appender(EventTable table, StoreHealth health, Duration maxOutage, Duration linger) {
@@ -64,42 +64,24 @@ public final class Appender implements Runnable {
     this.health = health;
     this.maxOutage = maxOutage;
     this.pending = new PendingAppends(linger);
+    this.buffer = new WriteBuffer(maxOutage, pending::isClosed);
   }
 
   /** See {@link Journal#append}. */
   public PendingAppend append(PreparedAppend append) {
-    takeRoom(append);
-    var waiting = new Waiting(append, new CompletableFuture<>());
+    buffer.reserve(append);
+    var waiting = new Waiting(append);
     pending.add(waiting);
     return new PendingAppend(
         append.end(), append.events(), waiting.durable(), () -> writeNow(waiting));
   }
 
-  private void takeRoom(PreparedAppend append) {
-    try {
-      // If there is room, even an interrupted thread may record how its run ended.
-      if (!room.tryAcquire(size(append))
-          && !room.tryAcquire(size(append), maxOutage.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new JournalUnavailableException(
-            append.writer().run(), "the write buffer of %d KiB is full".formatted(CAPACITY_KIB));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new JournalUnavailableException(
-          append.writer().run(), "the wait for room was interrupted");
-    }
-  }
-
   /** Returns the free room, in KiB. */
   int room() {
-    return room.availablePermits();
+    return buffer.free();
   }
 
-  private static int size(PreparedAppend append) {
-    return Math.min(append.kibibytes(), CAPACITY_KIB);
-  }
-
-  /** Writes the appends that no thread waits for, until {@link #close}. */
+  /** Writes the appends that no thread waits for and those that failed, until {@link #close}. */
   @Override
   public void run() {
     while (pending.awaitDue()) {
@@ -109,18 +91,19 @@ public final class Appender implements Runnable {
       } finally {
         writing.unlock();
       }
+      pending.pause(pause);
     }
   }
 
-  /** Makes {@link #run} write the rest and return. */
+  /** Makes {@link #run} write the rest and return. Nothing that fails now is retried. */
   void close() {
     pending.close();
   }
 
   /**
-   * Writes an append now, in this thread; if another is writing, wakes the background thread to
-   * write it next. An interrupted caller writes like any other: others may wait for the same
-   * commit, and Derby would close its connection at the interrupt.
+   * Writes an append now, in this thread; if another is writing, or the last write failed, wakes
+   * the background thread to write it next. An interrupted caller writes like any other: others may
+   * wait for the same commit, and Derby would close its connection at the interrupt.
    */
   private void writeNow(Waiting waiting) {
     boolean interrupted = Thread.interrupted();
@@ -135,7 +118,7 @@ public final class Appender implements Runnable {
 
   private void writeUninterrupted(Waiting waiting) {
     while (!waiting.durable().isDone()) {
-      if (!writing.tryLock()) {
+      if (!pause.isZero() || !writing.tryLock()) {
         if (pending.wakeWriter()) {
           return;
         }
@@ -158,67 +141,95 @@ public final class Appender implements Runnable {
 
   private void write(List<Waiting> batch) {
     List<Waiting> left = batch;
-    Optional<InDoubtException> inDoubt = Optional.empty();
-    Duration pause = MIN_PAUSE;
-    for (int failures = 0; !left.isEmpty(); failures++) {
-      health.began();
-      try {
-        left = failures == 0 ? left : unwritten(left, failures);
-        inDoubt = Optional.empty();
-        Set<PreparedAppend> stale = table.write(left.stream().map(Waiting::append).toList());
-        health.worked();
-        complete(left, failures == 0 ? stale : unwritten(stale), failures);
-        return;
-      } catch (SQLException e) {
-        inDoubt = e instanceof InDoubtException lost ? Optional.of(lost) : inDoubt;
-        if (SqlErrors.isStatementAtFault(e)) {
-          isolate(left, e);
-          return;
-        }
-        if (health.failed(left.size(), e).compareTo(maxOutage) >= 0 || !pause(pause)) {
-          giveUp(left, inDoubt, failures + 1, e);
-          return;
-        }
-        pause = min(pause.multipliedBy(2), MAX_PAUSE);
-      } catch (RuntimeException e) {
-        fail(left, e);
-        return;
+    health.began();
+    try {
+      left = unwritten(batch);
+      Set<PreparedAppend> stale = refused(left);
+      health.worked();
+      pause = Duration.ZERO;
+      complete(left, stale);
+    } catch (SQLException e) {
+      if (SqlErrors.isStatementAtFault(e)) {
+        isolate(left, e);
+      } else {
+        failed(left.stream().map(waiting -> waiting.failed(e)).toList(), e);
       }
+    } catch (RuntimeException e) {
+      fail(left, e);
     }
   }
 
   /**
-   * A commit that failed may have happened; appends that are in the table are not written again.
+   * Completes what an earlier try has written: a commit that failed may have happened.
+   *
+   * @return the rest
    */
-  private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
-    Set<PreparedAppend> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
-    Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
-    complete(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
-    return batch.stream().filter(isUnwritten).toList();
-  }
-
-  private Set<PreparedAppend> unwritten(Collection<PreparedAppend> appends) throws SQLException {
-    Set<PreparedAppend> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (PreparedAppend append : appends) {
-      if (!table.contains(append)) {
-        unwritten.add(append);
-      }
+  private List<Waiting> unwritten(List<Waiting> batch) throws SQLException {
+    if (batch.stream().allMatch(waiting -> waiting.failures() == 0)) {
+      return batch;
     }
+    List<Waiting> written = new ArrayList<>();
+    List<Waiting> unwritten = new ArrayList<>();
+    for (Waiting waiting : batch) {
+      boolean isWritten = waiting.failures() > 0 && table.contains(waiting.append());
+      (isWritten ? written : unwritten).add(waiting);
+    }
+    complete(written, Set.of());
     return unwritten;
   }
 
-  /** Reports appends as not written only if that is certain: the table is read first. */
-  private void giveUp(
-      List<Waiting> batch, Optional<InDoubtException> inDoubt, int failures, SQLException cause) {
-    if (inDoubt.isEmpty()) {
-      fail(batch, cause);
+  /**
+   * Writes the appends.
+   *
+   * @return those whose writers no longer hold the runs; not those whose own earlier commit came
+   *     late and moved the end of the journal
+   */
+  private Set<PreparedAppend> refused(List<Waiting> batch) throws SQLException {
+    if (batch.isEmpty()) {
+      return Set.of();
+    }
+    Set<PreparedAppend> refused = table.write(batch.stream().map(Waiting::append).toList());
+    Set<PreparedAppend> stale = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Waiting waiting : batch) {
+      PreparedAppend append = waiting.append();
+      if (refused.contains(append) && (waiting.failures() == 0 || !table.contains(append))) {
+        stale.add(append);
+      }
+    }
+    return stale;
+  }
+
+  private void failed(List<Waiting> batch, SQLException cause) {
+    boolean isOver = health.failed(batch.size(), cause).compareTo(maxOutage) >= 0;
+    if (pending.isClosed()) {
+      giveUp(batch, cause);
       return;
     }
-    try {
-      fail(unwritten(batch, failures), unwrapInDoubt(cause));
-    } catch (SQLException e) {
-      inDoubt.get().addSuppressed(e);
-      fail(batch, inDoubt.get());
+    pause = longer(pause);
+    if (!isOver) {
+      pending.putBack(batch);
+      return;
+    }
+    Map<Boolean, List<Waiting>> byHolder =
+        batch.stream().collect(Collectors.partitioningBy(Waiting::isByHolder));
+    pending.putBack(byHolder.get(true));
+    giveUp(byHolder.get(false), cause);
+    fail(pending.takeRequests(), cause);
+  }
+
+  /** Reports appends as not written only if that is certain: the table is read first. */
+  private void giveUp(List<Waiting> batch, SQLException cause) {
+    for (Waiting waiting : batch) {
+      if (waiting.doubt().isEmpty()) {
+        fail(List.of(waiting), cause);
+        continue;
+      }
+      try {
+        fail(unwritten(List.of(waiting)), unwrapInDoubt(cause));
+      } catch (SQLException e) {
+        waiting.doubt().get().addSuppressed(e);
+        fail(List.of(waiting), waiting.doubt().get());
+      }
     }
   }
 
@@ -248,10 +259,10 @@ public final class Appender implements Runnable {
   /**
    * @param stale the appends that were not written, because their writers no longer hold the runs
    */
-  private void complete(List<Waiting> batch, Set<PreparedAppend> stale, int failures) {
+  private void complete(List<Waiting> batch, Set<PreparedAppend> stale) {
     for (Waiting waiting : batch) {
       PreparedAppend append = waiting.append();
-      room.release(size(append));
+      buffer.release(append);
       if (stale.contains(append)) {
         waiting
             .durable()
@@ -261,14 +272,14 @@ public final class Appender implements Runnable {
         if (Telemetry.isOn()) {
           Telemetry.instruments().appendedBytes.add(append.characters());
         }
-        waiting.durable().complete(failures);
+        waiting.durable().complete(waiting.failures());
       }
     }
   }
 
   private void fail(List<Waiting> batch, Exception cause) {
     for (Waiting waiting : batch) {
-      room.release(size(waiting.append()));
+      buffer.release(waiting.append());
       waiting
           .durable()
           .completeExceptionally(
@@ -276,17 +287,8 @@ public final class Appender implements Runnable {
     }
   }
 
-  private static Duration min(Duration one, Duration other) {
-    return one.compareTo(other) <= 0 ? one : other;
-  }
-
-  private static boolean pause(Duration time) {
-    try {
-      TimeUnit.NANOSECONDS.sleep(time.toNanos());
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  private static Duration longer(Duration pause) {
+    Duration next = pause.isZero() ? MIN_PAUSE : pause.multipliedBy(2);
+    return next.compareTo(MAX_PAUSE) < 0 ? next : MAX_PAUSE;
   }
 }

@@ -1,11 +1,14 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.seal.PreparedAppend;
+import dev.reprise.platform.jdbc.InDoubtException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,7 +22,7 @@ final class PendingAppends {
   private final Duration linger;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
   private long taken;
   private boolean idle;
   private boolean hurried;
@@ -37,8 +40,32 @@ final class PendingAppends {
    * One append, and the future that reports its end.
    *
    * @param durable completes with the number of failures before it was written
+   * @param failures so far
+   * @param doubt the first failure after which it may have been written all the same
    */
-  record Waiting(PreparedAppend append, CompletableFuture<Integer> durable) {}
+  record Waiting(
+      PreparedAppend append,
+      CompletableFuture<Integer> durable,
+      int failures,
+      Optional<InDoubtException> doubt) {
+
+    Waiting(PreparedAppend append) {
+      this(append, new CompletableFuture<>(), 0, Optional.empty());
+    }
+
+    Waiting failed(SQLException why) {
+      return new Waiting(
+          append,
+          durable,
+          failures + 1,
+          doubt.or(
+              () -> why instanceof InDoubtException lost ? Optional.of(lost) : Optional.empty()));
+    }
+
+    boolean isByHolder() {
+      return append.row().byHolder();
+    }
+  }
 
   void add(Waiting append) {
     lock.lock();
@@ -125,6 +152,54 @@ final class PendingAppends {
       taken += batch.size();
       hurried = hurried && !waiting.isEmpty();
       return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes all appends but those of the holders of runs. */
+  List<Waiting> takeRequests() {
+    lock.lock();
+    try {
+      List<Waiting> requests = waiting.stream().filter(append -> !append.isByHolder()).toList();
+      waiting.removeAll(requests);
+      return requests;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Puts appends that could not be written before all others; they are due at once. */
+  void putBack(List<Waiting> appends) {
+    lock.lock();
+    try {
+      appends.reversed().forEach(waiting::addFirst);
+      hurried = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes the thread of {@link #awaitDue} wait before its next try, unless this is closed. */
+  void pause(Duration time) {
+    lock.lock();
+    try {
+      long nanos = time.toNanos();
+      while (nanos > 0 && !closed) {
+        nanos = changed.awaitNanos(nanos);
+      }
+    } catch (InterruptedException e) {
+      closed = true; // as in awaitDue
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
     } finally {
       lock.unlock();
     }

@@ -25,16 +25,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The appender with a table that is slow, fails, or loses the answer to a commit. */
+@Timeout(60)
 class AppenderTest {
 
   private static final String GONE = "08006";
+  private static final FencedUpdate HOLDER = FencedUpdate.of("UPDATE run").ofHolder();
 
   private final StoreHealth health = new StoreHealth(Clock.systemUTC());
   private final FlakyTable table = new FlakyTable();
@@ -81,6 +85,79 @@ class AppenderTest {
         .isInstanceOf(JournalUnavailableException.class)
         .hasMessageContaining("the table is gone");
     assertThat(table.written()).isEmpty();
+  }
+
+  @Test
+  void keepsWhatAHolderAppendsForAsLongAsTheServerLives() throws Exception {
+    appender = appender(Duration.ZERO);
+    table.fail(Integer.MAX_VALUE);
+    PendingAppend before = append(1, "{}", HOLDER);
+    PendingAppend request = append(2);
+    PendingAppend after = append(3, "{}", HOLDER);
+
+    assertThatThrownBy(request::await).isInstanceOf(JournalUnavailableException.class);
+    PendingAppend later = append(4);
+    assertThatThrownBy(later::await).isInstanceOf(JournalUnavailableException.class);
+    assertThat(List.of(before, after)).noneMatch(AppenderTest::isDone);
+
+    table.fail(0);
+    after.await();
+    assertThat(isDone(before)).isTrue();
+    assertThat(table.written()).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void givesUpNothingForAnInterruptedThread() throws Exception {
+    linger = Duration.ofDays(1);
+    appender = appender(Duration.ZERO); // the waiting thread writes
+    table.fail(Integer.MAX_VALUE);
+    PendingAppend first = append(1, "{}", HOLDER);
+    var interrupted = new CompletableFuture<Boolean>();
+    Thread waiting =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  first.await();
+                  interrupted.complete(Thread.currentThread().isInterrupted());
+                });
+    table.awaitBlocked();
+    waiting.interrupt();
+    table.fail(1);
+
+    assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void givesUpWhatAHolderAppendedWhenItIsClosed() {
+    appender = appender(Duration.ZERO);
+    table.fail(Integer.MAX_VALUE);
+    PendingAppend first = append(1, "{}", HOLDER);
+    Thread.ofVirtual().start(appender::close);
+
+    assertThatThrownBy(first::await).isInstanceOf(JournalUnavailableException.class);
+  }
+
+  @Test
+  void letsAHolderWaitForRoom() throws Exception {
+    appender = appender(Duration.ZERO);
+    table.block();
+    var megabyte = "x".repeat(1 << 20);
+    var last = new AtomicInteger();
+    Thread holder =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  for (int i = 1; i <= 70; i++) {
+                    append(i, megabyte, HOLDER);
+                    last.set(i);
+                  }
+                });
+    assertThat(holder.join(Duration.ofMillis(200))).isFalse();
+    assertThat(last).hasValueBetween(60, 65);
+
+    table.unblock();
+    assertThat(holder.join(Duration.ofSeconds(20))).isTrue();
   }
 
   @Test
@@ -146,12 +223,8 @@ class AppenderTest {
 
   @Test
   void releasesTheRoomOfACommitItFindsOnce() {
-    appender =
-        new Appender(
-            table,
-            health,
-            Duration.ofSeconds(20),
-            linger); // the waiting thread writes both at once
+    linger = Duration.ofDays(1);
+    appender = appender(Duration.ofSeconds(20)); // the waiting thread writes both at once
     table.loseTheNextAnswer();
     table.refuseTheSecondQuestion();
     PendingAppend first = append(1);
@@ -159,7 +232,7 @@ class AppenderTest {
 
     first.await();
     second.await();
-    assertThat(appender.room()).isEqualTo(Appender.CAPACITY_KIB);
+    assertThat(appender.room()).isEqualTo(WriteBuffer.CAPACITY_KIB);
   }
 
   @Test
@@ -240,7 +313,15 @@ class AppenderTest {
     return append(sequence, "{}");
   }
 
+  private static boolean isDone(PendingAppend append) {
+    return append.durable().toCompletableFuture().isDone();
+  }
+
   private PendingAppend append(long sequence, String payload) {
+    return append(sequence, payload, FencedUpdate.of("UPDATE run"));
+  }
+
+  private PendingAppend append(long sequence, String payload, FencedUpdate update) {
     var writer = new Writer(new UUID(0, 1), "default", 1);
     var row =
         new StoredEvent(
@@ -252,8 +333,7 @@ class AppenderTest {
             payload,
             StoredEvent.Protection.FIRST);
     var entry = new PreparedAppend.Entry(row, Optional.empty());
-    return appender.append(
-        new PreparedAppend(writer, FencedUpdate.of("UPDATE run"), List.of(entry), List.of()));
+    return appender.append(new PreparedAppend(writer, update, List.of(entry), List.of()));
   }
 
   /** A table in memory that fails as it is told. */

@@ -50,8 +50,8 @@ class ConfigurationCheckTest {
                 TestConfig.of(
                     Map.of("reprise.durability.patience", "PT40S", "reprise.lease", "PT10S"))))
         .containsExactly(
-            "reprise.durability.patience is PT40S and should be below reprise.lease, PT10S: this"
-                + " server loses its runs before it gives up writing their records");
+            "reprise.durability.patience is PT40S and should be below reprise.lease, PT10S: a"
+                + " claim that is written so late has run out");
   }
 
   @Test
