@@ -168,16 +168,15 @@ public sealed interface LifecycleEvent extends RunEvent {
    */
   record BrokeDown(String server, Failure failure, Instant at) implements LifecycleEvent {
 
-    /**
-     * The code of the failure if the run was not even read, because the database was unavailable.
-     */
+    /** The code of the failure if the database was unavailable. */
     public static final String STORE_UNAVAILABLE = "store_unavailable";
 
-    /**
-     * Returns whether it counts as an attempt. An unavailable database says nothing about the run.
-     */
+    /** The code of the failure if the server lacked what it needs for any run. */
+    public static final String SERVER_FAULT = "server_fault";
+
+    /** Returns whether it counts as an attempt: some failures say nothing about the run. */
     public boolean costsAttempt() {
-      return !failure.code().equals(STORE_UNAVAILABLE);
+      return !failure.code().equals(STORE_UNAVAILABLE) && !failure.code().equals(SERVER_FAULT);
     }
 
     @Override

@@ -22,6 +22,14 @@ public record FileDescriptors(long open, long max) {
         : Optional.empty();
   }
 
+  /** Returns whether something failed because there were none left. */
+  public static boolean ranOut(Throwable fault) {
+    return Causes.of(fault)
+        .anyMatch(
+            cause ->
+                cause.getMessage() instanceof String why && why.contains("Too many open files"));
+  }
+
   /** Returns whether more than four fifths are in use. */
   public boolean areFew() {
     return open > max * MANY;

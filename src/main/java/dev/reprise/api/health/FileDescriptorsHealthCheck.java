@@ -3,7 +3,9 @@ package dev.reprise.api.health;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.FileDescriptors;
+import dev.reprise.platform.server.ServerFaults;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -12,8 +14,8 @@ import org.eclipse.microprofile.health.Readiness;
 
 /**
  * Shows how many files and connections this process has {@code open}, of how many at most ({@code
- * max}), and warns in the log before there are none left. It is always up: fewer runs on this
- * server would not close what leaks.
+ * max}), and warns in the log before there are none left. It is up unless the want of one broke the
+ * server for good: fewer runs on this server would not close what leaks.
  */
 @Readiness
 @ApplicationScoped
@@ -23,10 +25,17 @@ public class FileDescriptorsHealthCheck implements HealthCheck {
       System.getLogger(FileDescriptorsHealthCheck.class.getName());
 
   private final AtomicBoolean wereFew = new AtomicBoolean();
+  private final ServerFaults faults;
+
+  @Inject
+  FileDescriptorsHealthCheck(ServerFaults faults) {
+    this.faults = faults;
+  }
 
   @Override
   public HealthCheckResponse call() {
-    HealthCheckResponseBuilder response = HealthCheckResponse.named("file descriptors").up();
+    HealthCheckResponseBuilder response =
+        HealthCheckResponse.named("file descriptors").status(!faults.mustRestart());
     FileDescriptors.now()
         .ifPresent(
             it -> {

@@ -14,6 +14,7 @@ import dev.reprise.platform.Causes;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
@@ -42,13 +43,14 @@ public class BreakdownRecovery {
 
   private static final int LONGEST_MESSAGE = 2_000;
 
-  /** A database that is down is not back in a second. */
-  private static final BackOff STORE_BACK_OFF = BackOff.exponential(Duration.ofSeconds(10));
+  /** A database that is down, or a server that lacks something, is not back in a second. */
+  private static final BackOff OTHERS_BACK_OFF = BackOff.exponential(Duration.ofSeconds(10));
 
   private final Claims claims;
   private final RetrySettings retries;
   private final Redaction redaction;
   private final ServerIdentity server;
+  private final ServerFaults faults;
   private final Clock clock;
 
   @Inject
@@ -57,11 +59,13 @@ public class BreakdownRecovery {
       RetrySettings retries,
       Redaction redaction,
       ServerIdentity server,
+      ServerFaults faults,
       Clock clock) {
     this.claims = claims;
     this.retries = retries;
     this.redaction = redaction;
     this.server = server;
+    this.faults = faults;
     this.clock = clock;
   }
 
@@ -72,9 +76,12 @@ public class BreakdownRecovery {
     } catch (StaleEpochException | JournalUnavailableException e) {
       LOG.log(DEBUG, "run %s: continues from what is durable".formatted(run.id()), e);
     }
-    Failure failure =
-        new Failure(CODE, why.map(this::description).orElse("the batch runtime does not say why"));
-    requeue(run.claim(), failure, delay(run.state().failures().attempts().breakdowns() + 1));
+    String code = why.map(this::code).orElse(CODE);
+    int breakdowns = run.state().failures().attempts().breakdowns() + 1;
+    requeue(
+        run.claim(),
+        new Failure(code, why.map(this::description).orElse("the batch runtime does not say why")),
+        code.equals(CODE) ? delay(breakdowns) : policy(code).delay(breakdowns, retries.random()));
   }
 
   /**
@@ -84,16 +91,24 @@ public class BreakdownRecovery {
    * @return the failure
    */
   Failure requeueUnread(Claim claim, int admissions, Throwable why) {
-    boolean isOfTheStore = isOfTheStore(why);
-    RetryPolicy policy =
-        isOfTheStore
-            ? retries.workflow().withDelays(STORE_BACK_OFF, retries.workflow().maxDelay())
-            : retries.workflow();
-    String code = isOfTheStore ? LifecycleEvent.BrokeDown.STORE_UNAVAILABLE : CODE;
+    String code = code(why);
     LOG.log(ERROR, "run %s: could not be started".formatted(claim.run()), redaction.fault(why));
     var failure = new Failure(code, description(why));
-    requeue(claim, failure, policy.delay(admissions, retries.random()));
+    requeue(claim, failure, policy(code).delay(admissions, retries.random()));
     return failure;
+  }
+
+  private RetryPolicy policy(String code) {
+    return code.equals(CODE)
+        ? retries.workflow()
+        : retries.workflow().withDelays(OTHERS_BACK_OFF, retries.workflow().maxDelay());
+  }
+
+  private String code(Throwable why) {
+    if (faults.isCauseOf(why)) {
+      return LifecycleEvent.BrokeDown.SERVER_FAULT;
+    }
+    return isOfTheStore(why) ? LifecycleEvent.BrokeDown.STORE_UNAVAILABLE : CODE;
   }
 
   /** A run that the next claim gives up need not wait for it. */

@@ -11,6 +11,7 @@ import dev.reprise.execution.EngineSettings.AsJobs;
 import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailableException;
@@ -80,6 +81,7 @@ public class Dispatcher {
   @Inject MaintenanceMode maintenance;
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
+  @Inject ServerFaults faults;
   @Inject Clock clock;
   @Inject @ForLaunches ExecutorService executor;
 
@@ -177,7 +179,7 @@ public class Dispatcher {
             });
     deliverDecisions();
     int free = active.room(settings.maxRunning);
-    if (free <= 0 || active.isShuttingDown() || maintenance.isOn()) {
+    if (free <= 0 || active.isShuttingDown() || maintenance.isOn() || faults.mustRestart()) {
       return;
     }
     try {

@@ -10,9 +10,12 @@ import dev.reprise.fixture.QuietLog;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.server.NamedServers;
+import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.queue.KeptClaims;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,11 +56,37 @@ class BreakdownRecoveryTest {
   }
 
   @Test
+  void costNoAttemptIfTheServerHasNoFileDescriptorLeft() {
+    var full = new UncheckedIOException(new IOException("/tmp/x: Too many open files"));
+
+    assertThat(unread(1, full).code()).isEqualTo("server_fault");
+    assertThat(claims.last().why().costsAttempt()).isFalse();
+    assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(faults.mustRestart()).isFalse();
+  }
+
+  @Test
+  void breakTheServerIfItCouldNotLoadAClassForWantOfOne() {
+    unread(1, new NoClassDefFoundError("Could not initialize class Z"));
+    assertThat(claims.last().why().costsAttempt()).isTrue(); // of the product or a tool
+    assertThat(faults.mustRestart()).isFalse();
+
+    unread(1, new ClassFormatError("Could not read class 'X' (Too many open files)"));
+    assertThat(claims.last().why().costsAttempt()).isFalse();
+    assertThat(faults.mustRestart()).isTrue();
+
+    unread(1, new NoClassDefFoundError("Could not initialize class Y"));
+    assertThat(claims.last().why().costsAttempt()).isFalse();
+  }
+
+  @Test
   void costAnAttemptIfTheDatabaseRefusesTheStatement() {
     unread(1, new SQLException("too long", "22001"));
 
     assertThat(claims.last().why().costsAttempt()).isTrue();
   }
+
+  private final ServerFaults faults = new ServerFaults();
 
   private Failure unread(int admissions, Throwable why) {
     var retries =
@@ -74,6 +103,7 @@ class BreakdownRecoveryTest {
             retries,
             Redaction.none(),
             NamedServers.on("here", Optional.empty()),
+            faults,
             new ManualClock(Engine.START));
     return breakdowns.requeueUnread(new Claim(Engine.RUN, "default", 1), admissions, why);
   }

@@ -1,0 +1,40 @@
+package dev.reprise.platform.server;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import dev.reprise.platform.Causes;
+import dev.reprise.platform.FileDescriptors;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/**
+ * Faults of this server process that say nothing about the run or request that met them.
+ *
+ * <p>A class that could not be read for want of a file descriptor is never tried again (JVMS,
+ * 5.4.3: a failed attempt fails the same way each time). So the process is broken until it is
+ * started again: it takes no runs, and is neither ready nor live.
+ */
+@ApplicationScoped
+public class ServerFaults {
+
+  private static final System.Logger LOG = System.getLogger(ServerFaults.class.getName());
+
+  private volatile boolean mustRestart;
+
+  /** Returns whether a failure is this server's fault, and notes whether it must be restarted. */
+  public boolean isCauseOf(Throwable fault) {
+    boolean ranOut = FileDescriptors.ranOut(fault);
+    boolean lostClass = Causes.contains(fault, LinkageError.class);
+    if (ranOut && lostClass && !mustRestart) {
+      mustRestart = true;
+      LOG.log(
+          ERROR,
+          "this server had no file descriptor left to load a class, which Java never tries again: it takes no more runs; restart it, with a higher limit (ulimit -n)");
+    }
+    return ranOut || (mustRestart && lostClass);
+  }
+
+  /** Returns whether only a restart repairs this server. */
+  public boolean mustRestart() {
+    return mustRestart;
+  }
+}
