@@ -147,6 +147,7 @@ public class BreakdownRecovery {
         .anyMatch(
             cause ->
                 (cause instanceof SQLException e && !SqlErrors.isStatementAtFault(e))
+                    || SqlErrors.isRolledBackByContainer(cause)
                     || cause instanceof RunsUnavailableException
                     || cause instanceof JournalUnavailableException);
   }

@@ -13,6 +13,8 @@ import dev.reprise.platform.server.NamedServers;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.queue.KeptClaims;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.TransactionalException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,6 +52,13 @@ class BreakdownRecoveryTest {
     assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(10));
     unread(9, away);
     assertThat(claims.last().delay()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void costNoAttemptIfATransactionTookTooLong() {
+    unread(1, new TransactionalException("late", new RollbackException("timed out")));
+
+    assertThat(claims.last().why().costsAttempt()).isFalse();
   }
 
   @Test
