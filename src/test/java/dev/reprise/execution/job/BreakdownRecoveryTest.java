@@ -35,10 +35,7 @@ class BreakdownRecoveryTest {
 
     assertThat(failure)
         .isEqualTo(
-            new Failure(
-                "broke_down",
-                "java.lang.OutOfMemoryError: no heap (fault %s)"
-                    .formatted(StackFingerprint.of(fault))));
+            new Failure("broke_down", "no heap (fault %s)".formatted(StackFingerprint.of(fault))));
     assertThat(claims.last().why().failure()).isEqualTo(failure);
     assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(1));
   }
