@@ -278,6 +278,24 @@ class CommandLineTest {
   }
 
   @Test
+  void aRunSaysWhichModelHasNoPrice() {
+    server.json(
+        200,
+        view(
+            "WAITING",
+            """
+            , "progress": {"budget": {"reached": {"kind": "TENANT_DAY_USD", "limit": 25, "spent": 0,
+              "unpriced": "default of scripted"}}}
+            """));
+
+    assertThat(execute("run", "show", RUN, "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .contains(
+            "TENANT_DAY_USD: at most 25, spent 0, and model default of scripted has no price");
+  }
+
+  @Test
   void aRunIsResumedWithMoreCalls() {
     server.json(202, view("QUEUED", ""));
 
