@@ -251,7 +251,7 @@ class InContainerIT {
       assertThatThrownBy(found::get)
           .satisfies(
               fault ->
-                  assertThat(ProblemMapper.of(fault.getCause()).type())
+                  assertThat(ProblemMapper.of(fault).type())
                       .isEqualTo(ProblemType.STORE_UNAVAILABLE));
     }
     queue.cancel(run, new ControlEvent.Cancelled("ana", "seen"));
