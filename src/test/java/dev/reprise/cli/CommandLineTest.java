@@ -658,6 +658,7 @@ class CommandLineTest {
         "run list --created-after 2026-11-27 | must be a time such as 2026-01-31T12:00:00Z, or how",
         "schedule times s --after noon       | must be a time such as 2026-01-31T12:00:00Z; it is",
         "run show nosuch                     | must be an id such as",
+        "agent list --server http://[bad     | must be an address such as https://reprise.example.org; it is",
         "run submit a --label                | Missing required parameter for option '--label'",
       })
   void saysWhatAnOptionMustBe(String command, String message) {
