@@ -3,9 +3,9 @@ import { excerpt, instant, millis, money, number } from '../format.js';
 import { has, t, term } from '../i18n.js';
 
 /** In the unit of the limit that it is about; dollars if it is of another. */
-function amount(value, { kind = 'USD', currency }) {
+function amount(value, { kind = 'USD', currency, model }) {
   if (value === undefined) {
-    return t('act.modelCall.unknown');
+    return model ? t('act.modelCall.unpriced', { model }) : t('act.modelCall.unknown');
   }
   if (kind.endsWith('USD')) {
     return money(Number(value), currency);

@@ -6,7 +6,11 @@ import { explained } from './explanation.js';
 const MEMBERS = { RUN_USD: 'usd', RUN_TOKENS: 'tokens', RUN_MODEL_CALLS: 'modelCalls', RUN_TOOL_CALLS: 'toolCalls', RUN_TIME: 'time' };
 
 export function limitView(reached) {
-  return html`<p>${explained({ code: 'limit-reached', parameters: reached })}</p>`;
+  return html`<p>${limitText(reached)}</p>`;
+}
+
+export function limitText(reached) {
+  return explained({ code: 'limit-reached', parameters: { ...reached, model: reached.unpriced } });
 }
 
 /** Returns the member of the budget to raise, and the least value that lets the run continue, as far as it is known. */

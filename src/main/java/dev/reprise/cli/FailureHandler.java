@@ -38,8 +38,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
         yield ExitCode.TIMEOUT.number();
       }
       case IOException e -> failed(FailureText.of(e), err);
-      case IllegalArgumentException e ->
-          failed(Objects.requireNonNullElse(e.getMessage(), e.toString()), err);
+      case IllegalArgumentException e -> failed(FailureText.of(e), err);
       default -> throw thrown; // a fault of this program: picocli prints its stack
     };
   }

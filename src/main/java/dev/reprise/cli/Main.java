@@ -4,6 +4,7 @@ import dev.reprise.cli.doctor.DoctorCommand;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.RunCommand;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,7 @@ final class Main {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, UsageErrorHandler::duration)
         .registerConverter(Instant.class, UsageErrorHandler::time)
+        .registerConverter(URI.class, UsageErrorHandler::address)
         .registerConverter(UUID.class, UsageErrorHandler::id)
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setExecutionExceptionHandler(new FailureHandler());

@@ -2,6 +2,7 @@ package dev.reprise.cli;
 
 import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -46,6 +47,16 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
     } catch (DateTimeParseException e) {
       throw new TypeConversionException(
           "must be a time such as 2026-01-31T12:00:00Z; it is '%s'".formatted(text));
+    }
+  }
+
+  /** Reads an address. */
+  static URI address(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(
+          "must be an address such as https://reprise.example.org; it is '%s'".formatted(text));
     }
   }
 

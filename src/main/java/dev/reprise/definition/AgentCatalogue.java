@@ -1,5 +1,7 @@
 package dev.reprise.definition;
 
+import static java.util.stream.Collectors.toCollection;
+
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
@@ -18,11 +20,14 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
@@ -63,11 +68,12 @@ public class AgentCatalogue {
 
   private final CatalogueLoader reading;
   private final Supplier<ServerCapabilities> surroundings;
-  private final Function<AgentDefinition, List<String>> warnings;
+  private final BiFunction<String, AgentDefinition, List<String>> ofModels;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Optional<CatalogueLoader.Sight> seen = Optional.empty();
   private List<CatalogueEntry> entries = List.of();
+  private Set<String> warned = Set.of();
 
   @Inject
   AgentCatalogue(
@@ -79,7 +85,7 @@ public class AgentCatalogue {
     this(
         new CatalogueLoader(reader, DIRECTORY.find(config).map(AgentFiles::new)),
         () -> capabilities(tools, models, config),
-        agent -> prices.warnings("", agent));
+        prices::warnings);
   }
 
   /** Asks first what is expected, because a tool that comes meanwhile must not seem to be gone. */
@@ -90,22 +96,22 @@ public class AgentCatalogue {
         tools.tenants(), expected, tools.withheld(), models, TenantScope.ofUnnamed(config));
   }
 
-  /** Creates a catalogue that warns of nothing. */
+  /** Creates a catalogue that warns of no models. */
   public AgentCatalogue(
       AgentReader reader, Optional<Path> directory, Supplier<ServerCapabilities> surroundings) {
     this(
         new CatalogueLoader(reader, directory.map(AgentFiles::new)),
         surroundings,
-        agent -> List.of());
+        (tenant, agent) -> List.of());
   }
 
   private AgentCatalogue(
       CatalogueLoader reading,
       Supplier<ServerCapabilities> surroundings,
-      Function<AgentDefinition, List<String>> warnings) {
+      BiFunction<String, AgentDefinition, List<String>> ofModels) {
     this.reading = reading;
     this.surroundings = surroundings;
-    this.warnings = warnings;
+    this.ofModels = ofModels;
   }
 
   /** Returns the entry of a name for a tenant. */
@@ -136,6 +142,21 @@ public class AgentCatalogue {
    */
   public List<CatalogueEntry> list(String tenant) {
     return all().stream().filter(entry -> entry.tenants().includes(tenant)).toList();
+  }
+
+  /**
+   * Returns what to know of an agent before a tenant uses it: which of its models lack a price on
+   * which something depends, and to which agents it delegates that do not exist.
+   */
+  public List<String> warnings(String tenant, AgentDefinition agent) {
+    return warnings(tenant, agent, () -> list(tenant));
+  }
+
+  private List<String> warnings(
+      String tenant, AgentDefinition agent, Supplier<List<CatalogueEntry>> existing) {
+    List<String> warnings = new ArrayList<>(ofModels.apply(tenant, agent));
+    warnings.addAll(DelegateCheck.warnings(agent, existing));
+    return warnings;
   }
 
   /** Returns the sources of the agents that must name tenants but do not. */
@@ -176,21 +197,38 @@ public class AgentCatalogue {
     }
     var before = new HashSet<>(entries);
     now.stream().filter(entry -> !before.contains(entry)).forEach(this::report);
+    warn(now);
+  }
+
+  /** Warns once of all agents together, because one may name another that is read after it. */
+  private void warn(List<CatalogueEntry> now) {
+    Set<String> lines =
+        now.stream()
+            .flatMap(entry -> entry instanceof Found found ? Stream.of(found) : Stream.empty())
+            .flatMap(found -> warnings(found, now))
+            .collect(toCollection(LinkedHashSet::new));
+    lines.stream()
+        .filter(line -> !warned.contains(line))
+        .forEach(line -> LOG.log(Level.WARNING, line));
+    warned = lines;
+  }
+
+  private Stream<String> warnings(Found agent, List<CatalogueEntry> now) {
+    Supplier<List<CatalogueEntry>> existing =
+        () -> now.stream().filter(entry -> entry.tenants().covers(agent.tenants())).toList();
+    return warnings("", agent.version().definition(), existing).stream()
+        .map(warning -> "agent %s: %s".formatted(agent.name(), warning));
   }
 
   private void report(CatalogueEntry entry) {
     switch (entry) {
-      case Found found -> {
-        LOG.log(
-            Level.INFO,
-            "agent {0} is version {1} from {2}",
-            found.name(),
-            found.version().hash(),
-            found.source());
-        warnings
-            .apply(found.version().definition())
-            .forEach(warning -> LOG.log(Level.WARNING, "agent {0}: {1}", found.name(), warning));
-      }
+      case Found found ->
+          LOG.log(
+              Level.INFO,
+              "agent {0} is version {1} from {2}",
+              found.name(),
+              found.version().hash(),
+              found.source());
       case Broken broken ->
           LOG.log(
               Level.WARNING,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.NotReady;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
@@ -52,7 +53,9 @@ final class CatalogueLoader {
       return new Sight(stamps, Optional.empty(), here);
     } catch (IOException | UncheckedIOException e) {
       return new Sight(
-          new TreeMap<>(), Optional.of("the directory of agents cannot be read: " + e), here);
+          new TreeMap<>(),
+          Optional.of("the directory of agents cannot be read: " + FailureText.of(e)),
+          here);
     }
   }
 
@@ -130,7 +133,10 @@ final class CatalogueLoader {
       return new Broken(stem, source, e.problems(), here.unnamed());
     } catch (IOException e) {
       return new NotReady(
-          stem, source, List.of(new DocumentError("", "cannot be read: " + e)), here.unnamed());
+          stem,
+          source,
+          List.of(new DocumentError("", "cannot be read: " + FailureText.of(e))),
+          here.unnamed());
     }
   }
 

@@ -9,6 +9,7 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -93,7 +94,8 @@ public class CompatibilityCheck {
                   new Difference(DocumentError.under(path, problem.path()), problem.message()))
           .toList();
     } catch (RuntimeException e) { // a defect of the provider is not a defect of the run's record
-      return List.of(new Difference(path, "cannot be checked by its provider: " + e));
+      return List.of(
+          new Difference(path, "cannot be checked by its provider: " + FailureText.of(e)));
     }
   }
 }

@@ -105,8 +105,7 @@ public record ServerCapabilities(
                                 Optional.of(
                                     "there is no tool '%s' here; there are %s"
                                         .formatted(tool, CrossReferenceCheck.listed(usable))))));
-    List<String> phases = new ArrayList<>();
-    tree.path("phases").forEach(phase -> phases.add(phase.path("name").asText()));
+    List<String> phases = phases(tree);
     problems.addAll(modelProblems("model", tree.path("model"), phases));
     JsonNode fallbacks = tree.path("model").path("fallbacks");
     for (int i = 0;
@@ -115,6 +114,15 @@ public record ServerCapabilities(
       problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
     return problems;
+  }
+
+  /** Returns the names of all phases; none if one has no name, so that no others are missed. */
+  private static List<String> phases(JsonNode tree) {
+    List<JsonNode> names = new ArrayList<>();
+    tree.path("phases").forEach(phase -> names.add(phase.path("name")));
+    return names.stream().allMatch(JsonNode::isTextual)
+        ? names.stream().map(JsonNode::textValue).toList()
+        : List.of();
   }
 
   /** Returns what a document needs and this server does not have yet. */

@@ -55,7 +55,7 @@ public interface ChatModel {
    * An agent's options for a model, and the names that a check needs.
    *
    * @param options the agent's JSON object for the provider
-   * @param phases the names of the agent's phases in order
+   * @param phases the names of the agent's phases in order; empty if they are not known
    */
   record ModelOptions(JsonValue options, List<String> phases) {}
 }

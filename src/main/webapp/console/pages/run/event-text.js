@@ -2,13 +2,14 @@
 import { excerpt, instant, serverName } from '../../format.js';
 import { has, t, term } from '../../i18n.js';
 import { explained, failureText } from '../../parts/explanation.js';
+import { limitText } from '../../parts/limit.js';
 
 const LENGTH = 200;
 
 export function summaryOf({ type, data = {} }) {
   const key = data.explanation && type === 'run.paused' ? 'event.run.pausedItself' : `event.${type}`;
   if (type === 'budget.reached' && data.kind) {
-    return explained({ code: 'limit-reached', parameters: data });
+    return limitText(data);
   }
   const failure = data.failure ?? data.warning;
   const values = {

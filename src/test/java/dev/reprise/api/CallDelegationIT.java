@@ -61,7 +61,15 @@ class CallDelegationIT {
     ANA.post(path(":delegate"), "{" + stale + ", \"to\": \"approver\"}")
         .isProblem(ProblemType.CALL_NOT_OPEN);
 
+    assertThat(
+            delegate(ANA, "\"api-key:none\"")
+                .isProblem(ProblemType.INVALID_VALUE)
+                .body()
+                .path("detail")
+                .asText())
+        .isEqualTo("to must be the name under which a person logs in; 'api-key:none' is none");
     assertThat(count("tool-call.assigned")).isZero();
+    assertThat(delegate(ANA, "\"nadia\"").status()).as("who may have a token").isEqualTo(202);
   }
 
   private Client.Answer delegate(Client person, String to) {

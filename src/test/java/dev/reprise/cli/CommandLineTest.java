@@ -278,6 +278,24 @@ class CommandLineTest {
   }
 
   @Test
+  void aRunSaysWhichModelHasNoPrice() {
+    server.json(
+        200,
+        view(
+            "WAITING",
+            """
+            , "progress": {"budget": {"reached": {"kind": "TENANT_DAY_USD", "limit": 25, "spent": 0,
+              "unpriced": "default of scripted"}}}
+            """));
+
+    assertThat(execute("run", "show", RUN, "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .contains(
+            "TENANT_DAY_USD: at most 25, spent 0, and model default of scripted has no price");
+  }
+
+  @Test
   void aRunIsResumedWithMoreCalls() {
     server.json(202, view("QUEUED", ""));
 
@@ -640,6 +658,7 @@ class CommandLineTest {
         "run list --created-after 2026-11-27 | must be a time such as 2026-01-31T12:00:00Z, or how",
         "schedule times s --after noon       | must be a time such as 2026-01-31T12:00:00Z; it is",
         "run show nosuch                     | must be an id such as",
+        "agent list --server http://[bad     | must be an address such as https://reprise.example.org; it is",
         "run submit a --label                | Missing required parameter for option '--label'",
       })
   void saysWhatAnOptionMustBe(String command, String message) {

@@ -1,9 +1,13 @@
 package dev.reprise.client;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.Credentials;
 import dev.reprise.client.http.IdempotencyKey;
@@ -11,6 +15,11 @@ import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RetryPolicy;
 import dev.reprise.client.http.UnreachableException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +29,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +65,52 @@ class RepeatedRequestTest {
   void close() {
     client.close();
     server.close();
+  }
+
+  @Test
+  void nothingIsRepeatedAtAnAddressThatDoesNotSpeakTls() throws Exception {
+    try (var plain = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> answered = threads.submit(() -> answerInPlaintext(plain));
+
+      assertThat(refused(plain.getLocalPort()))
+          .endsWith("cannot be reached: it does not speak TLS at this port");
+      assertThat(answered.get()).isNull();
+    }
+    assertThat(pauses).isEmpty();
+  }
+
+  private static @Nullable Void answerInPlaintext(ServerSocket plain) throws IOException {
+    try (Socket caller = plain.accept()) {
+      int unused = caller.getInputStream().read();
+      caller.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+    }
+    return null;
+  }
+
+  @Test
+  void nothingIsRepeatedIfTlsFailsBeforeTheRequest() throws Exception {
+    var withoutKeys = SSLContext.getInstance("TLS");
+    withoutKeys.init(null, null, null);
+    var secure = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    secure.setHttpsConfigurator(new HttpsConfigurator(withoutKeys));
+    secure.start();
+    try {
+      assertThat(refused(secure.getAddress().getPort()))
+          .contains("cannot be reached: TLS failed: ")
+          .doesNotContain("java", "Exception");
+    } finally {
+      secure.stop(0);
+    }
+    assertThat(pauses).isEmpty();
+  }
+
+  private String refused(int port) {
+    try (RepriseClient wrong = client(URI.create("https://localhost:" + port))) {
+      var unreachable =
+          catchThrowableOfType(UnreachableException.class, () -> wrong.runs().show(RUN));
+      return unreachable.getMessage();
+    }
   }
 
   @Test

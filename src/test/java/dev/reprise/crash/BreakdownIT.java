@@ -40,7 +40,7 @@ class BreakdownIT {
 
     assertThat(run.count("run.broke-down")).isEqualTo(2);
     assertThat(run.count("run.admitted")).isEqualTo(3);
-    String fault = "java.lang.IllegalStateException: told before, and null (fault ";
+    String fault = "told before, and null (fault ";
     assertThat(run.first("run.broke-down").data().path("failure").path("message").asText())
         .startsWith(fault);
     var failure = run.last().data().path("failure");

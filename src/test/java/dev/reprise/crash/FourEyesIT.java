@@ -60,7 +60,9 @@ class FourEyesIT {
     JsonNode mayDecide = call(run).path("mayDecide");
     assertThat(mayDecide.path("notBy")).isEqualTo(Json.read("[\"bo\"]"));
     assertThat(mayDecide.path("peopleOnly").asBoolean()).isTrue();
-    assertThat(delegated(run, "bo").statusCode()).as("passed on to a party").isEqualTo(400);
+    assertThat(delegated(run, "bo").body()).contains("must be another person");
+    assertThat(json(delegated(run, "nadia"), 400).path("detail").asText())
+        .isEqualTo("to must be the name under which a person logs in; 'nadia' is none");
     assertThat(delegated(run, "api-key:x").statusCode()).as("to no person").isEqualTo(400);
     accepted(run, "approve", as("bob"));
     completes(run);

@@ -2,6 +2,7 @@ package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.NotReady;
@@ -17,11 +18,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +36,7 @@ class AgentCatalogueTest {
   private final Path directory;
   private final AgentCatalogue catalogue;
 
-  private ServerCapabilities here = surroundings(Set.of("look", "write"));
+  private ServerCapabilities here = surroundings(Set.of("look", "write", "delegate"));
 
   AgentCatalogueTest(@TempDir Path directory) {
     this.directory = directory;
@@ -226,6 +232,68 @@ class AgentCatalogueTest {
                 assertThat(it.words())
                     .isEqualTo(
                         "the directory of agents cannot be read; the server's log says why"));
+  }
+
+  @Test
+  void warnsOnceOfADelegateThatDoesNotExist() throws IOException {
+    List<String> log = new ArrayList<>();
+    Handler handler = new LogHandler(log);
+    Logger logger = Logger.getLogger(AgentCatalogue.class.getName());
+    logger.addHandler(handler);
+    try {
+      write("a.yml", delegating("boss", "scribe, surveyor, boss, late"));
+      write("b.yml", Documents.named("scribe"));
+      AgentDefinition boss = found("boss");
+      assertThat(catalogue.warnings("acme", boss))
+          .containsExactly("grants.delegate names agent 'late', and there is none of this name");
+      write("c.yml", Documents.named("other"));
+      assertThat(found("other")).isNotNull();
+      assertThat(log)
+          .containsExactly(
+              "agent boss: grants.delegate names agent 'late', and there is none of this name");
+
+      write("c.yml", Documents.named("late"));
+      assertThat(catalogue.warnings("acme", boss)).isEmpty();
+      Files.delete(directory.resolve("b.yml"));
+      assertThat(catalogue.warnings("acme", boss)).hasSize(1);
+      assertThat(log).hasSize(2).last().asString().contains("'scribe'");
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  private AgentDefinition found(String name) {
+    assertThat(catalogue.find("acme", name)).isInstanceOf(Found.class);
+    return ((Found) catalogue.find("acme", name)).version().definition();
+  }
+
+  private static String delegating(String name, String only) {
+    return Documents.named(name)
+        .replace("tools: [look, write]", "tools: [look, write, delegate]")
+        .concat("grants: {delegate: {only: [%s]}}\n".formatted(only));
+  }
+
+  /** Takes the texts of warnings. */
+  private static final class LogHandler extends Handler {
+
+    private final List<String> taken;
+
+    LogHandler(List<String> taken) {
+      this.taken = taken;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      if (line.getLevel().equals(Level.WARNING)) {
+        taken.add(line.getMessage());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   private Broken broken(String name) {

@@ -267,7 +267,10 @@ class DocumentProblemsTest {
     assertThat(problems(Documents.GOOD.replace("name: clerk", "name: 5"))).hasSize(1);
     assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
         .extracting(DocumentError::path)
-        .containsOnly("phases[1].nome", "phases[1].name", "model.script.second", "model.script.");
+        .containsOnly("phases[1].nome", "phases[1].name");
+    assertThat(problems(Documents.GOOD.replaceAll("(?s)\nphases:.*(?=\nlimits)", "")))
+        .extracting(DocumentError::path)
+        .containsExactly("phases");
   }
 
   @Test

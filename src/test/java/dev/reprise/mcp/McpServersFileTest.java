@@ -239,6 +239,27 @@ class McpServersFileTest {
                     .anyMatch(line -> line.contains("servers[4].url must")));
   }
 
+  @Test
+  void reportsAllFaultsOfOneServer() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    - {name: a, transport: stdio, command: [a], directory: here, env: {K: {from: no.such}}}
+                    - {name: a, transport: http, url: "http://u:p@h", comand: [x], headers: {H: {from: no.other}}}
+                    """))
+        .satisfies(
+            e ->
+                assertThat(String.valueOf(e.getMessage()).lines())
+                    .hasSize(6)
+                    .anyMatch(line -> line.contains("servers[0].directory must be an absolute"))
+                    .anyMatch(line -> line.contains("servers[0].env.K"))
+                    .anyMatch(line -> line.contains("servers[1].comand is not allowed"))
+                    .anyMatch(line -> line.contains("servers[1].name is taken"))
+                    .anyMatch(line -> line.contains("servers[1].url must be an http"))
+                    .anyMatch(line -> line.contains("servers[1].headers.H")));
+  }
+
   @ParameterizedTest
   @MethodSource
   void reportsAnInvalidFile(String text, String message) {

@@ -34,7 +34,8 @@ class EventKindTest {
           new BigDecimal("5"),
           new BigDecimal("4.5"),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Optional.of("m of acme"));
 
   private static final List<RunEvent> ENDS =
       List.of(
@@ -125,8 +126,8 @@ class EventKindTest {
     assertThat(EventKind.reason(waiting(WaitReason.APPROVAL))).contains("a person must look");
     assertThat(EventKind.reason(new PhaseEvent.BudgetReached("one", CROSSING)))
         .contains(
-            "the limit of the run is 5 USD, 4.5 are spent, and the next call is expected to need"
-                + " an amount that is not known: its model has no price");
+            "the limit of the run is 5 USD, 4.5 are spent, and what the next call costs is not known,"
+                + " because model m of acme has no price (reprise.prices.file)");
     assertThat(EventKind.reason(unknown(2, Optional.empty())))
         .as("without what the tool said")
         .contains(

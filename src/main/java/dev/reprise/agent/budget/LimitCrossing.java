@@ -13,13 +13,24 @@ import java.util.Optional;
  * @param spent what counts towards the limit so far
  * @param needed what the call is expected to need; empty if that is not known
  * @param until when the limit begins anew; empty if it does not
+ * @param unpriced the model of the call, if it has no price and so it is not known what is needed
  */
 public record LimitCrossing(
     Kind kind,
     BigDecimal limit,
     BigDecimal spent,
     Optional<BigDecimal> needed,
-    Optional<Instant> until) {
+    Optional<Instant> until,
+    Optional<String> unpriced) {
+
+  public LimitCrossing(
+      Kind kind,
+      BigDecimal limit,
+      BigDecimal spent,
+      Optional<BigDecimal> needed,
+      Optional<Instant> until) {
+    this(kind, limit, spent, needed, until, Optional.empty());
+  }
 
   /** Which limit. */
   public enum Kind {
@@ -71,6 +82,13 @@ public record LimitCrossing(
     }
   }
 
+  /** Returns the crossing by a call of a model, with its name if it lacks a price. */
+  public LimitCrossing by(String model) {
+    boolean lacksPrice = needed.isEmpty() && kind.unit.equals("USD");
+    return new LimitCrossing(
+        kind, limit, spent, needed, until, Optional.of(model).filter(it -> lacksPrice));
+  }
+
   /** Returns whether the limit still keeps the run from continuing. */
   public boolean isInForce(Instant now) {
     return until.filter(end -> !now.isBefore(end)).isEmpty();
@@ -82,19 +100,25 @@ public record LimitCrossing(
         kind == Kind.CALL_USD
             ? Code.MODEL_CALL_NEEDS_APPROVAL.with("limit", limit)
             : Code.LIMIT_REACHED.with("kind", kind).with("limit", limit).with("spent", spent);
-    return needed.map(amount -> reached.with("needed", amount)).orElse(reached);
+    return needed
+        .map(amount -> reached.with("needed", amount))
+        .or(() -> unpriced.map(model -> reached.with("model", model)))
+        .orElse(reached);
   }
 
   /** Says in words for a person which limit it is, and what the call would need. */
   public String message() {
-    return "the limit of %s is %s %s, %s are spent, and the next call is expected to need %s"
-        .formatted(
-            kind.subject,
-            limit.toPlainString(),
-            kind.unit,
-            spent.toPlainString(),
-            needed
-                .map(BigDecimal::toPlainString)
-                .orElse("an amount that is not known: its model has no price"));
+    String known =
+        "the limit of %s is %s %s, %s are spent"
+            .formatted(kind.subject, limit.toPlainString(), kind.unit, spent.toPlainString());
+    return needed
+        .map(amount -> ", and the next call is expected to need " + amount.toPlainString())
+        .or(
+            () ->
+                unpriced.map(
+                    ", and what the next call costs is not known, because model %s has no price (reprise.prices.file)"
+                        ::formatted))
+        .map(known::concat)
+        .orElse(known);
   }
 }

@@ -52,10 +52,14 @@ public record Explanation(String code, SortedMap<String, String> parameters) {
     NOT_ON_THIS_SERVER,
     /**
      * The next call would cross the limit {@code kind} of {@code limit}, of which {@code spent} are
-     * used; it needs {@code needed}. It begins anew at {@code until}, if ever.
+     * used; it needs {@code needed}, which is not known if {@code model} has no price. It begins
+     * anew at {@code until}, if ever.
      */
     LIMIT_REACHED,
-    /** The next model call needs {@code needed} USD, and from {@code limit} on people decide. */
+    /**
+     * The next model call needs {@code needed} USD, which is not known if {@code model} has no
+     * price, and from {@code limit} on people decide.
+     */
     MODEL_CALL_NEEDS_APPROVAL,
     /** An operator stopped the job of the run. */
     JOB_STOPPED,

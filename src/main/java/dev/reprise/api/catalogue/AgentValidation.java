@@ -3,8 +3,8 @@ package dev.reprise.api.catalogue;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.PriceCheck;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -30,7 +30,7 @@ public class AgentValidation {
 
   @Inject Caller caller;
   @Inject AgentDocuments documents;
-  @Inject PriceCheck prices;
+  @Inject AgentCatalogue agents;
 
   /**
    * A valid document.
@@ -54,7 +54,7 @@ public class AgentValidation {
     return new ValidAgent(
         version.definition().name(),
         version.hash(),
-        prices.warnings(caller.tenant(), version.definition()));
+        agents.warnings(caller.tenant(), version.definition()));
   }
 
   private static String text(byte[] document) {

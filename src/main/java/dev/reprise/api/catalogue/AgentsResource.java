@@ -5,7 +5,6 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.definition.PriceCheck;
 import dev.reprise.operations.killswitch.KillSwitches;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -29,7 +28,6 @@ public class AgentsResource {
 
   @Inject Caller caller;
   @Inject AgentCatalogue agents;
-  @Inject PriceCheck prices;
   @Inject KillSwitches switches;
 
   /** The agents that this server knows, by name, including those that are not usable. */
@@ -68,7 +66,7 @@ public class AgentsResource {
     return switch (entry) {
       case CatalogueEntry.Found found ->
           Optional.of(
-              AgentView.of(found, prices.warnings(caller.tenant(), found.version().definition())));
+              AgentView.of(found, agents.warnings(caller.tenant(), found.version().definition())));
       case CatalogueEntry.Broken broken ->
           Optional.of(AgentView.unusable(broken.name(), broken.source(), broken.problems()));
       case CatalogueEntry.NotReady notReady ->

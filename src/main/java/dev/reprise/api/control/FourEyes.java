@@ -5,6 +5,7 @@ import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.ApiKeys;
+import dev.reprise.api.identity.KnownNames;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -54,12 +55,14 @@ public class FourEyes {
 
   private final Config config;
   private final ApiKeys keys;
+  private final KnownNames names;
   private final MessageInbox messages;
 
   @Inject
-  FourEyes(Config config, ApiKeys keys, MessageInbox messages) {
+  FourEyes(Config config, ApiKeys keys, KnownNames names, MessageInbox messages) {
     this.config = config;
     this.keys = keys;
+    this.names = names;
     this.messages = messages;
   }
 
@@ -90,9 +93,14 @@ public class FourEyes {
   /**
    * Checks to whom a decision about a call of a run is passed on.
    *
-   * @throws ProblemException if the approval of this person would not count
+   * @throws ProblemException if the approval of this person would not count, or there is no such
+   *     person
    */
   void checkColleague(Run run, RunState state, String to) {
+    if (!names.mayBe(run.tenant(), to)) {
+      throw ProblemException.invalidValue(
+          "to", "must be the name under which a person logs in; '%s' is none".formatted(to));
+    }
     refusal(run, state, to)
         .ifPresent(
             why -> {

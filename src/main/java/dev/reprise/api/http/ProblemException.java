@@ -64,10 +64,7 @@ public class ProblemException extends RuntimeException {
 
   /** Returns the refusal of a parameter of the query, or of a header. */
   public static ProblemException parameter(String name, String message) {
-    return new ProblemException(
-        ProblemType.INVALID_PARAMETER,
-        name + " " + message,
-        List.of(new FieldError(name, message)));
+    return of(ProblemType.INVALID_PARAMETER, List.of(new FieldError(name, message)));
   }
 
   /** Returns the refusal of a member of the body, or of a field of a form. */

@@ -8,6 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -47,13 +48,13 @@ class RegistryNames {
     }
   }
 
+  private final boolean hasTokens;
   private final boolean isPrefixed;
 
   @Inject
   RegistryNames(Config config) {
-    isPrefixed =
-        !LoginVariables.LOGIN.get(config).equals("registry")
-            && SAME_NAME.get(config) == SameName.OTHER_PERSON;
+    hasTokens = !LoginVariables.LOGIN.get(config).equals("registry");
+    isPrefixed = hasTokens && SAME_NAME.get(config) == SameName.OTHER_PERSON;
   }
 
   void check(@Observes Startup unused) {
@@ -63,5 +64,18 @@ class RegistryNames {
   /** Returns the name by which the application knows a user of the registry. */
   public String of(String user) {
     return isPrefixed ? PREFIX + user : user;
+  }
+
+  /**
+   * Returns the registry's name of the user whom the application knows by this name; empty if that
+   * may be a user with a token.
+   */
+  Optional<String> inRegistry(String name) {
+    if (!hasTokens) {
+      return Optional.of(name);
+    }
+    return isPrefixed && name.startsWith(PREFIX)
+        ? Optional.of(name.substring(PREFIX.length()))
+        : Optional.empty();
   }
 }

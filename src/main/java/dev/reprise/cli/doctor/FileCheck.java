@@ -1,5 +1,6 @@
 package dev.reprise.cli.doctor;
 
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.DocumentSchema;
@@ -56,7 +57,7 @@ final class FileCheck {
       return List.of(Finding.error(file + " is not UTF-8.", REMEDY));
     } catch (IOException e) {
       return List.of(
-          Finding.error("%s cannot be read: %s".formatted(file, e.getMessage()), REMEDY));
+          Finding.error("%s cannot be read: %s".formatted(file, FailureText.of(e)), REMEDY));
     }
   }
 

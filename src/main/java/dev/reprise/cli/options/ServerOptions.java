@@ -6,6 +6,7 @@ import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.client.http.RetryPolicy;
+import dev.reprise.platform.FailureText;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -98,8 +99,7 @@ public final class ServerOptions {
       return choice(System.getenv()).connection();
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandLine.ParameterException(
-          Objects.requireNonNull(spec, "picocli sets it").commandLine(),
-          Objects.requireNonNullElse(e.getMessage(), e.toString()));
+          Objects.requireNonNull(spec, "picocli sets it").commandLine(), FailureText.of(e));
     }
   }
 

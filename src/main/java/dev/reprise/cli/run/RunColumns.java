@@ -78,12 +78,19 @@ public final class RunColumns {
     JsonNode reached = run.at("/progress/budget/reached");
     return reached.isMissingNode()
         ? ""
-        : "%s: at most %s, spent %s, the next call needs %s"
+        : "%s: at most %s, spent %s%s"
             .formatted(
                 reached.path("kind").asText(),
                 reached.path("limit").asText(),
                 reached.path("spent").asText(),
-                reached.path("needed").asText("an amount that is not known"));
+                needed(reached));
+  }
+
+  private static String needed(JsonNode reached) {
+    if (reached.has("unpriced")) {
+      return ", and model %s has no price".formatted(reached.path("unpriced").asText());
+    }
+    return reached.has("needed") ? ", the next call needs " + reached.path("needed").asText() : "";
   }
 
   private static String failure(JsonNode run) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /** Sends requests, and sends them again where that is safe. */
 public final class Transport implements AutoCloseable {
@@ -122,10 +123,9 @@ public final class Transport implements AutoCloseable {
     try {
       response = http.send(http(request, timeout), BodyHandlers.ofInputStream());
     } catch (ConnectException | HttpConnectTimeoutException e) {
-      throw new UnreachableException(
-          "%s cannot be reached".formatted(connection.server()),
-          e,
-          UnreachableException.Stage.NOT_SENT);
+      throw notSent("cannot be reached", e);
+    } catch (SSLException e) {
+      throw isBeforeTheRequest(e) ? notSent("cannot be reached: " + tls(e), e) : lost(e);
     } catch (IOException e) {
       throw lost(e);
     }
@@ -197,10 +197,34 @@ public final class Transport implements AutoCloseable {
         UnreachableException.Stage.LOST);
   }
 
+  private UnreachableException notSent(String what, IOException e) {
+    return new UnreachableException(
+        "%s %s".formatted(connection.server(), what), e, UnreachableException.Stage.NOT_SENT);
+  }
+
+  private static boolean isBeforeTheRequest(SSLException e) {
+    return e instanceof SSLHandshakeException || isPlaintext(e);
+  }
+
+  /** The JDK has no class for an answer that is not TLS. */
+  private static boolean isPlaintext(SSLException e) {
+    return String.valueOf(e.getMessage()).contains("plaintext");
+  }
+
+  private static String tls(SSLException e) {
+    if (isPlaintext(e)) {
+      return "it does not speak TLS at this port";
+    }
+    String said = String.valueOf(e.getMessage());
+    return said.contains("PKIX") || said.contains("certificate")
+        ? "TLS failed; the server's certificate must be signed by an authority that Java trusts"
+            + " (-Djavax.net.ssl.trustStore)"
+        : "TLS failed: " + said;
+  }
+
   private static String words(IOException e) {
-    if (e instanceof SSLException) {
-      return "TLS failed; the server's certificate must be signed by an authority that Java trusts"
-          + " (-Djavax.net.ssl.trustStore)";
+    if (e instanceof SSLException failed) {
+      return tls(failed);
     }
     return e.getMessage() == null ? "it was closed" : e.getMessage();
   }

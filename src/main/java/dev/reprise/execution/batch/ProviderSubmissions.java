@@ -183,8 +183,8 @@ class ProviderSubmissions {
     if (pack.lines().isEmpty()) {
       return false;
     }
-    Optional<Hold> approval =
-        budget.approval(batch.batch(), requests.agent(batch.batch()), filled.all());
+    AgentDefinition agent = requests.agent(batch.batch());
+    Optional<Hold> approval = budget.approval(batch.batch(), agent, filled.all());
     if (approval.isPresent()) {
       batch.holdRequests(approval.get());
       return false;
@@ -192,7 +192,8 @@ class ProviderSubmissions {
     int packed = pack.lines().size();
     DayBudgets.Reservation day = budget.reserve(batch.batch(), pack);
     if (day.crossed().isPresent()) {
-      batch.holdRequests(budget.held(day.crossed().get()));
+      batch.holdRequests(
+          budget.held(day.crossed().get().by(agent.models().first().id().toString())));
       return false;
     }
     boolean isMore = filled.isFull() || pack.lines().size() < packed;

@@ -130,17 +130,19 @@ public class BudgetSteps {
     CostLimits thresholds =
         gates.limits(new ApprovalScope(run.claim().tenant(), run.agent().name()));
     RunLimits limits = limits(run);
-    Optional<LimitCrossing> unapproved = limits.crossedByPrice(expected, thresholds);
+    Optional<LimitCrossing> unapproved =
+        limits.crossedByPrice(expected, thresholds).map(it -> it.by(call.model().toString()));
     if (unapproved.isPresent() && !ask(run, call, unapproved.get())) {
       isAllowed(run, step, unapproved);
       return Optional.empty();
     }
-    if (!isAllowed(run, step, limits.crossedByModelCall(expected))) {
+    if (!isAllowed(
+        run, step, limits.crossedByModelCall(expected).map(it -> it.by(call.model().toString())))) {
       return Optional.empty();
     }
     DayBudgets.Reservation day =
         ofTheDay(run, CallAmounts.ofModel(expected.usd(), expected.usage().tokens()));
-    if (!isAllowed(run, step, day.crossed())) {
+    if (!isAllowed(run, step, day.crossed().map(it -> it.by(call.model().toString())))) {
       return Optional.empty();
     }
     Optional<CallEstimate> estimate =

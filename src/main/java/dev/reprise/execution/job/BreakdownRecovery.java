@@ -11,6 +11,7 @@ import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.Causes;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
@@ -150,7 +151,7 @@ public class BreakdownRecovery {
 
   /** The innermost cause is the most specific; the fingerprint covers all causes. */
   private String description(Throwable why) {
-    String line = Causes.root(why).toString().strip();
+    String line = FailureText.of(Causes.root(why)).strip();
     return "%s (fault %s)"
         .formatted(
             redaction.text(line.replaceAll("\\s+", " "), LONGEST_MESSAGE),
@@ -162,6 +163,7 @@ public class BreakdownRecovery {
         .anyMatch(
             cause ->
                 (cause instanceof SQLException e && !SqlErrors.isStatementAtFault(e))
+                    || SqlErrors.isRolledBackByContainer(cause)
                     || cause instanceof RunsUnavailableException
                     || cause instanceof JournalUnavailableException);
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.document.DocumentObject;
+import dev.reprise.platform.document.ObjectParts;
 import dev.reprise.platform.document.OperatorFile;
 import dev.reprise.platform.redaction.RedactionRules;
 import java.net.URI;
@@ -30,11 +31,26 @@ record EndpointReader(OperatorFile file, Config config) {
   private static final Set<String> LOGINS =
       Set.of("authorization", "proxy-authorization", "cookie");
 
-  Endpoint endpoint(DocumentObject server) {
-    return server.requiredText("transport").equals("stdio")
-        ? new Endpoint.Stdio(
-            server.texts("command").orElseThrow(), values(server, "env"), directory(server))
-        : new Endpoint.Http(url(server), values(server, "headers"));
+  /** Returns the endpoint; empty if a part of it has an error. */
+  Optional<Endpoint> endpoint(DocumentObject server, ObjectParts parts) {
+    return parts
+        .read("transport", () -> server.requiredText("transport"))
+        .flatMap(it -> it.equals("stdio") ? stdio(server, parts) : http(server, parts));
+  }
+
+  private Optional<Endpoint> stdio(DocumentObject server, ObjectParts parts) {
+    Optional<SecretValues> env = parts.read("env", () -> values(server, "env"));
+    Optional<Optional<Path>> directory = parts.read("directory", () -> directory(server));
+    return parts.whole(
+        () ->
+            new Endpoint.Stdio(
+                server.texts("command").orElseThrow(), env.orElseThrow(), directory.orElseThrow()));
+  }
+
+  private Optional<Endpoint> http(DocumentObject server, ObjectParts parts) {
+    Optional<URI> url = parts.read("url", () -> url(server));
+    Optional<SecretValues> headers = parts.read("headers", () -> values(server, "headers"));
+    return parts.whole(() -> new Endpoint.Http(url.orElseThrow(), headers.orElseThrow()));
   }
 
   private Optional<Path> directory(DocumentObject server) {

@@ -1,10 +1,12 @@
 package dev.reprise.mcp.settings;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
 import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentObject;
 import dev.reprise.platform.document.DocumentSchema;
+import dev.reprise.platform.document.ObjectParts;
 import dev.reprise.platform.document.OperatorFile;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
@@ -78,17 +80,32 @@ public final class McpServersFile {
 
   private List<McpServerSettings> servers() {
     Set<String> names = new HashSet<>();
-    return file.objects(server -> server(server, names));
+    return file.objectsByPart((server, parts) -> server(server, parts, names));
   }
 
-  private McpServerSettings server(DocumentObject server, Set<String> names) {
-    if (!names.add(server.requiredText("name"))) {
+  private Optional<McpServerSettings> server(
+      DocumentObject server, ObjectParts parts, Set<String> names) {
+    Optional<String> name = parts.read("name", () -> name(server, names));
+    Optional<TenantScope> tenants = parts.read("tenants", () -> tenants(server));
+    Optional<Endpoint> endpoint = endpoints.endpoint(server, parts);
+    return parts.whole(
+        () -> settings(server, name.orElseThrow(), tenants.orElseThrow(), endpoint.orElseThrow()));
+  }
+
+  private String name(DocumentObject server, Set<String> names) {
+    String name = server.requiredText("name");
+    if (!names.add(name)) {
       throw file.error(server.pathOf("name"), "is taken by another server");
     }
+    return name;
+  }
+
+  private static McpServerSettings settings(
+      DocumentObject server, String name, TenantScope tenants, Endpoint endpoint) {
     return new McpServerSettings(
-        server.requiredText("name"),
-        tenants(server),
-        endpoints.endpoint(server),
+        name,
+        tenants,
+        endpoint,
         server.flag("trusted").orElse(false),
         effect(server).orElse(EffectClass.ONCE),
         server.duration("timeout").orElse(TIMEOUT),

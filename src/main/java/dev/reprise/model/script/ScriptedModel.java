@@ -105,7 +105,7 @@ public class ScriptedModel implements ChatModel {
         .fieldNames()
         .forEachRemaining(
             name -> {
-              if (!options.phases().contains(name)) {
+              if (!options.phases().isEmpty() && !options.phases().contains(name)) {
                 problems.add(
                     new Problem("script." + name, "must be a phase; the phases are " + phases));
               }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -82,6 +84,26 @@ public final class OperatorFile {
             .filter(it -> misfits.stream().noneMatch(error -> isAbout(error.path(), it)))
             .toList();
     return each(fit, reader, misfits.stream().map(it -> said(name, it.path(), it.message())));
+  }
+
+  /**
+   * Reads each object as {@link #objects} does, and of each that does not fit the schema the parts
+   * that do.
+   *
+   * @param reader returns empty for an object with an error
+   */
+  public <T> List<T> objectsByPart(BiFunction<DocumentObject, ObjectParts, Optional<T>> reader) {
+    List<String> errors = new ArrayList<>();
+    misfits.forEach(it -> errors.add(said(name, it.path(), it.message())));
+    List<String> places = misfits.stream().map(DocumentError::path).toList();
+    List<T> read = new ArrayList<>();
+    for (DocumentObject object : DocumentObject.all(schema.listName(), tree)) {
+      reader.apply(object, new ObjectParts(object, places, errors)).ifPresent(read::add);
+    }
+    if (!errors.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", errors));
+    }
+    return read;
   }
 
   private static boolean isAbout(String path, DocumentObject object) {

@@ -1,5 +1,6 @@
 package dev.reprise.platform.jdbc;
 
+import jakarta.transaction.RollbackException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -139,6 +140,15 @@ public final class SqlErrors {
         || UNAVAILABLE_STATES.contains(state(error))
         || error instanceof SQLTransientException
         || error instanceof SQLRecoverableException;
+  }
+
+  /**
+   * Returns whether the container rolled a transaction of its own back, because it took too long.
+   * The exception of the commit says so and has no cause; what a statement met comes from the
+   * statement.
+   */
+  public static boolean isRolledBackByContainer(Throwable error) {
+    return error instanceof RollbackException && error.getCause() == null;
   }
 
   /** Returns whether the user lacks a right, or a schema is missing. */

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
@@ -81,7 +82,11 @@ final class ToolFailures {
     if (isDefect(cause)) {
       log("%s, fault %s".formatted(call, fingerprint), cause);
     } else {
-      LOG.log(WARNING, "%s: %s".formatted(call, redaction.text(oneLine(request, cause))));
+      LOG.log(
+          WARNING,
+          "%s: %s (%s)"
+              .formatted(
+                  call, redaction.text(oneLine(request, cause)), cause.getClass().getName()));
     }
     Fault fault = fault(cause);
     String code = fault.kind() == FailureClass.UNKNOWN ? ToolCaller.FAILED : fault.kind().code();
@@ -111,9 +116,7 @@ final class ToolFailures {
   /** Removes secrets first, because a secret that is folded or cut off is not recognized. */
   private String oneLine(ToolRequest request, Throwable cause) {
     String said =
-        cause instanceof FaultException known
-            ? known.fault().message()
-            : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        cause instanceof FaultException known ? known.fault().message() : FailureText.of(cause);
     String line = secrets.scrubbing().text(said).replaceAll("\\s+", " ");
     String start =
         line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "…" : line;

@@ -4,7 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.Causes;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolException;
 import jakarta.validation.ConstraintViolation;
@@ -108,10 +112,15 @@ final class ArgumentRecord {
         .collect(Collectors.joining("/", "/", ": "));
   }
 
-  /** Prefers the message of the record's own constructor to that of the library. */
+  /**
+   * Prefers the message of the record's own constructor to that of the library, which names classes
+   * where a text or a constructor is at fault.
+   */
   private static String reason(JsonProcessingException e) {
-    return e.getCause() instanceof IllegalArgumentException refusal && refusal.getMessage() != null
-        ? refusal.getMessage()
-        : e.getOriginalMessage();
+    return switch (e) {
+      case InvalidFormatException wrong -> "'%s' is no possible value".formatted(wrong.getValue());
+      case ValueInstantiationException refused -> FailureText.of(Causes.root(refused));
+      default -> e.getOriginalMessage();
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.tool.method;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.FailureText;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
@@ -66,7 +67,7 @@ sealed class MethodTool implements Tool {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalArgumentException(method.getName() + " failed: " + e.getMessage(), e);
+      throw new IllegalArgumentException(method.getName() + " failed: " + FailureText.of(e), e);
     }
   }
 

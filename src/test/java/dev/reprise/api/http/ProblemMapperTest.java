@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Commit;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.TransactionalException;
 import jakarta.ws.rs.ProcessingException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -48,6 +50,18 @@ class ProblemMapperTest {
     assertThat(ProblemMapper.of(away).type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
     assertThat(ProblemMapper.of(away).detail()).doesNotContain("5432");
     assertThat(ProblemMapper.of(new RuntimeException(new SQLSyntaxErrorException("bad"))).type())
+        .isEqualTo(ProblemType.INTERNAL_ERROR);
+  }
+
+  @Test
+  void isRetryableWhenTheContainerRolledATransactionBack() {
+    var late = new RollbackException("Global transaction timed out after 120 seconds");
+    var refused = new RollbackException("the flush failed");
+    refused.initCause(new SQLSyntaxErrorException("bad"));
+
+    assertThat(ProblemMapper.of(new TransactionalException(late.getMessage(), late)).type())
+        .isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(ProblemMapper.of(new TransactionalException("failed", refused)).type())
         .isEqualTo(ProblemType.INTERNAL_ERROR);
   }
 

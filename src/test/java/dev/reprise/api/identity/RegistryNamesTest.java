@@ -32,5 +32,16 @@ class RegistryNamesTest {
                 Map.of("reprise.login", "oidc", "reprise.logins.same-name", "same-person")));
 
     assertThat(one.of("ana")).isEqualTo("ana");
+    assertThat(one.inRegistry("ana")).as("or of the identity provider").isEmpty();
+  }
+
+  @Test
+  void tellWhichTheRegistryMustHave() {
+    var alone = new RegistryNames(TestConfig.empty());
+    var withTokens = new RegistryNames(TestConfig.of("reprise.login", "jwt"));
+
+    assertThat(alone.inRegistry("ana")).contains("ana");
+    assertThat(withTokens.inRegistry("registry:ana")).contains("ana");
+    assertThat(withTokens.inRegistry("ana")).isEmpty();
   }
 }

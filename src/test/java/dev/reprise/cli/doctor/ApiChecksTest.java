@@ -83,6 +83,21 @@ class ApiChecksTest {
   }
 
   @Test
+  void aDelegateThatDoesNotExistIsAWarning() throws Exception {
+    server.json(
+        200,
+        """
+        {"items": [{"name": "boss", "usable": true, "source": "boss.yaml", "warnings": [
+            "grants.delegate names agent 'late', and there is none of this name"]}]}""");
+
+    assertThat(findings(new AgentCheck()))
+        .containsExactly(
+            Finding.warning(
+                "Agent 'boss': grants.delegate names agent 'late', and there is none of this name.",
+                "Correct boss.yaml, or add what it names."));
+  }
+
+  @Test
   void agentsThatCannotBeUsedAreErrors() throws Exception {
     server.json(
         200,

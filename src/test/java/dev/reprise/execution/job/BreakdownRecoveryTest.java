@@ -14,6 +14,8 @@ import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.queue.KeptClaims;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.TransactionalException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
@@ -36,10 +38,7 @@ class BreakdownRecoveryTest {
 
     assertThat(failure)
         .isEqualTo(
-            new Failure(
-                "broke_down",
-                "java.lang.OutOfMemoryError: no heap (fault %s)"
-                    .formatted(StackFingerprint.of(fault))));
+            new Failure("broke_down", "no heap (fault %s)".formatted(StackFingerprint.of(fault))));
     assertThat(claims.last().why().failure()).isEqualTo(failure);
     assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(1));
   }
@@ -76,6 +75,13 @@ class BreakdownRecoveryTest {
     assertThat(faults.mustRestart()).isTrue();
 
     unread(1, new NoClassDefFoundError("Could not initialize class Y"));
+    assertThat(claims.last().why().costsAttempt()).isFalse();
+  }
+
+  @Test
+  void costNoAttemptIfATransactionTookTooLong() {
+    unread(1, new TransactionalException("late", new RollbackException("timed out")));
+
     assertThat(claims.last().why().costsAttempt()).isFalse();
   }
 

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.api.http.ProblemMapper;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
@@ -23,6 +25,7 @@ import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.NewRun;
+import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
@@ -53,6 +56,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
@@ -218,6 +222,37 @@ class InContainerIT {
       entities.readOneOfEach();
     } finally {
       transaction.rollback();
+    }
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "seen"));
+  }
+
+  @Test
+  void aTransactionThatTakesTooLongIsAnOutageOfTheDatabase() throws Exception {
+    AgentVersion version = reader.read(AGENT);
+    versions.keep("default", version);
+    UUID run = submit(version);
+    try (Connection holder = database.getConnection();
+        var threads = Executors.newSingleThreadExecutor()) {
+      holder.setAutoCommit(false);
+      try (var lock = holder.prepareStatement("UPDATE run SET agent = agent WHERE id = ?")) {
+        lock.setString(1, run.toString());
+        assertThat(lock.executeUpdate()).isEqualTo(1);
+      }
+      Future<Optional<Run>> found =
+          threads.submit(
+              () -> {
+                transaction.setTransactionTimeout(1);
+                return runs.find(run);
+              });
+      assertThatThrownBy(() -> found.get(3, TimeUnit.SECONDS))
+          .isInstanceOf(java.util.concurrent.TimeoutException.class);
+      holder.rollback();
+
+      assertThatThrownBy(found::get)
+          .satisfies(
+              fault ->
+                  assertThat(ProblemMapper.of(fault).type())
+                      .isEqualTo(ProblemType.STORE_UNAVAILABLE));
     }
     queue.cancel(run, new ControlEvent.Cancelled("ana", "seen"));
   }

@@ -170,6 +170,21 @@ class BudgetAtWorkTest {
     assertThat(paid).as("the calls of the first reply are made").hasValue(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void namesTheModelWithoutAPriceThatALimitHoldsUp(boolean ofTheDay) throws Exception {
+    prices = PriceFixture.none();
+    gates = new CostGates(TestConfig.of("reprise.approvals.ask-without-price", "false"));
+    dayBudgets = ofTheDay ? ofTheDay(Unit.USD, "1") : DayBudgetSettings.NONE;
+
+    assertThat(work(agent(ofTheDay ? Budget.NONE : Budgets.usd("1"))))
+        .isInstanceOf(NextStep.AwaitBudget.class);
+
+    assertThat(crossing().unpriced()).contains("default of scripted");
+    assertThat(crossing().message())
+        .endsWith("because model default of scripted has no price (reprise.prices.file)");
+  }
+
   /** A pause does not count, so a person who lets the run continue must raise the limit. */
   @Test
   void beginsNoCallAfterItsTime() throws Exception {
@@ -186,6 +201,8 @@ class BudgetAtWorkTest {
                 new BigDecimal("3600"),
                 Optional.empty(),
                 Optional.empty()));
+    assertThat(crossing().message())
+        .isEqualTo("the limit of the run is 3600 seconds, 3600 are spent");
 
     var paused = new ControlEvent.Paused("budget", Optional.empty(), clock.instant());
     clock.moveTo(clock.instant().plus(Duration.ofDays(2)));
@@ -266,7 +283,7 @@ class BudgetAtWorkTest {
     assertThat(work(agent)).isInstanceOf(NextStep.AwaitBudget.class);
     assertThat(crossing().kind()).isEqualTo(Kind.CALL_USD);
     assertThat(crossing().needed()).isEmpty();
-    assertThat(crossing().message()).contains("an amount that is not known");
+    assertThat(crossing().message()).contains("because model default of scripted has no price");
 
     assertThat(work(agent, resumed().approving(BigDecimal.ZERO)))
         .as("the second call")

@@ -68,6 +68,8 @@ class ContentMapperTest {
           "role",
           "method",
           "failureClass",
+          // the model that a price list lacks, as the agent's document names it
+          "unpriced",
           // with what people mark a run; a submission with a secret in it is refused
           "label",
           // names, ids, amounts and times that an explanation has as parameters

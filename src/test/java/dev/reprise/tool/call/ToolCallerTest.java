@@ -164,7 +164,7 @@ class ToolCallerTest {
             });
 
     assertThat(failureOf(call(tool, "{}")).toString())
-        .matches("tool_failed: stub failed: StackOverflowError: too deep \\(fault [0-9a-f]{8}\\)");
+        .matches("tool_failed: stub failed: too deep \\(fault [0-9a-f]{8}\\)");
   }
 
   @Test
@@ -178,7 +178,7 @@ class ToolCallerTest {
             });
 
     assertThat(failureOf(call(tool, "{}")).toString())
-        .startsWith("tool_failed: stub failed: IOException: no luck with a.txt (fault ");
+        .startsWith("tool_failed: stub failed: no luck with a.txt (fault ");
   }
 
   @Test
@@ -237,7 +237,7 @@ class ToolCallerTest {
   }
 
   @Test
-  void namesTheClassOfAKnownExceptionAsTheCode() throws Exception {
+  void hasTheKindOfAKnownExceptionAsTheCode() throws Exception {
     var tool =
         stub(
             EffectClass.ONCE,
@@ -247,7 +247,7 @@ class ToolCallerTest {
             });
 
     assertThat(failureOf(call(tool, "{}")).toString())
-        .startsWith("connection: stub failed: ConnectException: refused (fault ");
+        .startsWith("connection: stub failed: refused (fault ");
   }
 
   private Fault faultOf(StubTool.Body body) throws Exception {

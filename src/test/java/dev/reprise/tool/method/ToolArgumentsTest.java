@@ -159,16 +159,22 @@ class ToolArgumentsTest {
 
   record Small(int number) {}
 
+  record Half(int number) {
+    Half {
+      throw new IllegalStateException("told before");
+    }
+  }
+
   @Test
   void saysWhatASchemaCannotSay() {
     assertThat(refusal(Order.class, "{'first': '2026-02-30', 'last': '2026-03-01'}"))
-        .startsWith("/first: ")
-        .contains("2026-02-30");
+        .isEqualTo("/first: '2026-02-30' is no possible value");
     assertThat(refusal(Order.class, "{'first': '2026-03-02', 'last': '2026-03-01'}"))
         .isEqualTo("last is before first");
     assertThat(refusal(Letter.class, "{'lines': [{'text': 'a'}, {'text': ' '}]}"))
         .isEqualTo("lines[1].text: must not be blank");
     assertThat(refusal(Due.class, "{'on': '1969-07-20'}")).isEqualTo("on: must be a future date");
+    assertThat(refusal(Half.class, "{'number': 3}")).isEqualTo("told before");
     assertThat(refusal(Small.class, "{'number': 3000000000}"))
         .startsWith("/number: ")
         .contains("out of range of int");
