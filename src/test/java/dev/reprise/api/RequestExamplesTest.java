@@ -125,8 +125,8 @@ class RequestExamplesTest {
     request.body().ifPresent(it -> assertGood(API.errorsOfBody(operation, Json.read(it))));
     List<String> parameters = operation.path("parameters").findValuesAsText("name");
     Stream.ofNullable(request.address().getQuery())
-        .flatMap(it -> Arrays.stream(it.split("&")))
-        .forEach(it -> assertThat(parameters).contains(it.split("=")[0]));
+        .flatMap(it -> Arrays.stream(it.split("&", -1)))
+        .forEach(it -> assertThat(parameters).contains(it.split("=", 2)[0]));
   }
 
   /** A value that the page cuts short is not as it must be. */
@@ -160,7 +160,7 @@ class RequestExamplesTest {
   @ParameterizedTest
   @MethodSource("operations")
   void hasTheOperationsThatTheTextNames(String operation) {
-    String[] words = operation.split(" ");
+    String[] words = operation.split(" ", 2);
 
     assertThat(API.operation(words[0], words[1].replaceFirst("^/api/v1", ""))).isPresent();
   }

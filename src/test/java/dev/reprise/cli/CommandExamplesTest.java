@@ -76,11 +76,14 @@ class CommandExamplesTest {
   /** Returns the command that the first words name; those after it are its arguments. */
   private static Optional<CommandLine> found(List<String> words) {
     CommandLine command = PROGRAM;
-    int at = 0;
-    while (at < words.size() && command.getSubcommands().containsKey(words.get(at))) {
-      command = command.getSubcommands().get(words.get(at++));
+    for (String word : words) {
+      CommandLine next = command.getSubcommands().get(word);
+      if (next == null) {
+        break;
+      }
+      command = next;
     }
-    return at == 0 ? Optional.empty() : Optional.of(command);
+    return command.equals(PROGRAM) ? Optional.empty() : Optional.of(command);
   }
 
   private static List<String> options(String text) {

@@ -36,7 +36,8 @@ final class StandardWebhooks {
         process.stdout.write("refused: " + e.message);
       }
       """
-          .formatted((Object[]) Example.of("webhooks.md", "standardwebhooks").text().split("\n"));
+          .formatted(
+              (Object[]) Example.of("webhooks.md", "standardwebhooks").text().split("\n", -1));
 
   private final Path directory;
 

@@ -75,7 +75,7 @@ class BuildExamplesTest {
 
   @Test
   void hasTheCoordinatesOfTheClient() {
-    String[] dependencies = Example.of("cli.md", "<classifier>").text().split("</dependency>");
+    String[] dependencies = Example.of("cli.md", "<classifier>").text().split("</dependency>", -1);
 
     assertThat(build.replaceAll("\n *", "")).contains(firstLines(dependencies[0]));
     assertThat(build)

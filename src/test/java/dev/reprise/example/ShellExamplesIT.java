@@ -190,7 +190,7 @@ class ShellExamplesIT {
 
   @Test
   void manyRunsAreRetriedAsThePreviewSays() throws Exception {
-    String[] commands = text("api.md", "\"act\": \"RETRY\"").split("(?m)(?:^#.*\n)+");
+    String[] commands = text("api.md", "\"act\": \"RETRY\"").split("(?m)(?:^#.*\n)+", 2);
     JsonNode preview = Json.read(run("", commands[0], ""));
     String retry = commands[1].replace("0b9c4a52-…", preview.path("preview").asText());
 

@@ -18,9 +18,55 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Java of the pages that is a part of a program compiles in one. */
 class SnippetTest {
 
-  /** What the snippets leave to the reader. */
-  private static final String PROGRAM =
-      """
+  @ParameterizedTest
+  @CsvSource({
+    "README.md, RetryPolicy.TRANSPORT, true",
+    "resilience.md, client.forecast, true",
+    "resilience.md, client::readRows, true",
+    "cli.md, new Overseer(reprise), true",
+    "baselines.md, submittedAndEnded, false",
+  })
+  void compiles(String page, String part, boolean isOfMethod, @TempDir Path directory) {
+    String text = Example.of(page, part).text();
+    String member = isOfMethod ? "void method() throws Exception {\n%s\n}\n".formatted(text) : text;
+    var found = new DiagnosticCollector<JavaFileObject>();
+    var compiler = ToolProvider.getSystemJavaCompiler();
+
+    boolean done =
+        compiler
+            .getTask(
+                null,
+                null,
+                found,
+                List.of(
+                    "-proc:none",
+                    "-d",
+                    directory.toString(),
+                    "-cp",
+                    System.getProperty("java.class.path")),
+                null,
+                List.of(source(program(member))))
+            .call();
+
+    assertThat(found.getDiagnostics())
+        .filteredOn(it -> it.getKind() == Diagnostic.Kind.ERROR)
+        .isEmpty();
+    assertThat(done).isTrue();
+  }
+
+  private static SimpleJavaFileObject source(String text) {
+    return new SimpleJavaFileObject(
+        URI.create("string:///Program.java"), JavaFileObject.Kind.SOURCE) {
+      @Override
+      public CharSequence getCharContent(boolean isLenient) {
+        return text;
+      }
+    };
+  }
+
+  /** Returns a class with what the snippets leave to the reader. */
+  private static String program(String member) {
+    return """
       import static java.lang.System.Logger.Level.INFO;
       import com.fasterxml.jackson.databind.JsonNode;
       import dev.reprise.cli.baseline.Baselines;
@@ -57,53 +103,7 @@ class SnippetTest {
 
         %s
       }
-      """;
-
-  private static final String METHOD = "void method() throws Exception {\n%s\n}\n";
-
-  @ParameterizedTest
-  @CsvSource({
-    "README.md, RetryPolicy.TRANSPORT, true",
-    "resilience.md, client.forecast, true",
-    "resilience.md, client::readRows, true",
-    "cli.md, new Overseer(reprise), true",
-    "baselines.md, submittedAndEnded, false",
-  })
-  void compiles(String page, String part, boolean isOfMethod, @TempDir Path directory) {
-    String text = Example.of(page, part).text();
-    String member = isOfMethod ? METHOD.formatted(text) : text;
-    var found = new DiagnosticCollector<JavaFileObject>();
-    var compiler = ToolProvider.getSystemJavaCompiler();
-
-    boolean done =
-        compiler
-            .getTask(
-                null,
-                null,
-                found,
-                List.of(
-                    "-proc:none",
-                    "-d",
-                    directory.toString(),
-                    "-cp",
-                    System.getProperty("java.class.path")),
-                null,
-                List.of(source(PROGRAM.formatted(member))))
-            .call();
-
-    assertThat(found.getDiagnostics())
-        .filteredOn(it -> it.getKind() == Diagnostic.Kind.ERROR)
-        .isEmpty();
-    assertThat(done).isTrue();
-  }
-
-  private static SimpleJavaFileObject source(String text) {
-    return new SimpleJavaFileObject(
-        URI.create("string:///Program.java"), JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean isLenient) {
-        return text;
-      }
-    };
+      """
+        .formatted(member);
   }
 }

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigSource;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,10 +34,10 @@ class ConfigurationExamplesTest {
   private static final Pattern SET = Pattern.compile("\\bREPRISE_[A-Z_]+(?==)");
   private static final String SECRETS = "/run/secrets/";
 
-  @TempDir Path directory;
+  private final Path directory;
 
-  @BeforeEach
-  void giveSecrets() throws IOException {
+  ConfigurationExamplesTest(@TempDir Path directory) throws IOException {
+    this.directory = directory;
     for (String name : List.of("files", "search", "acme", "anthropic")) {
       Files.writeString(directory.resolve(name), "secret");
     }
