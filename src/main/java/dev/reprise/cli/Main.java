@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
       ToolCommand.class,
       BudgetCommand.class,
       KeyCommand.class,
+      WebhookCommand.class,
       KillSwitchCommand.class,
       MaintenanceCommand.class,
       AuditCommand.class,

@@ -63,6 +63,10 @@ public final class RepriseClient implements AutoCloseable {
     return new Schedules(transport);
   }
 
+  public Webhooks webhooks() {
+    return new Webhooks(transport);
+  }
+
   public Administration administration() {
     return new Administration(transport);
   }

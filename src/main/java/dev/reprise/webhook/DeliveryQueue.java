@@ -81,7 +81,7 @@ class DeliveryQueue {
     return in(transaction -> transaction.rows(RECEIVERS, DeliveryQueue::receiver));
   }
 
-  private static Receiver receiver(ResultSet row) throws SQLException {
+  static Receiver receiver(ResultSet row) throws SQLException {
     return new Receiver(
         UUID.fromString(row.getString("id")),
         row.getString("tenant"),
@@ -90,7 +90,7 @@ class DeliveryQueue {
   }
 
   /** Reads the secrets that sign, the newest first. */
-  static List<TextEncryption.Resting> secrets(ResultSet row) throws SQLException {
+  private static List<TextEncryption.Resting> secrets(ResultSet row) throws SQLException {
     List<TextEncryption.Resting> secrets = new ArrayList<>();
     secrets.add(new TextEncryption.Resting(row.getString("secret_key"), row.getString("secret")));
     if (row.getInt("earlier") == 1) {

@@ -12,6 +12,7 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Locale;
 import java.util.Properties;
@@ -60,23 +61,22 @@ class MailSender {
   }
 
   /**
-   * Sends a text about an event. Its message id is the delivery's, so that a mail that is sent
-   * twice is recognized.
+   * Sends a text to a URL.
    *
+   * @param id begins the message id, so that a mail that is sent twice is recognized
    * @throws IllegalArgumentException if mail may not go to this address
    * @throws MessagingException if the mail server did not accept it
    */
-  void send(ClaimedDelivery delivery, MailText text) throws MessagingException {
-    String url = delivery.receiver().url();
+  void send(String url, String id, Instant at, MailText text) throws MessagingException {
     requireAllowed(url);
     Session session = Session.getInstance(properties(), login());
     var message =
         new WithMessageId(
-            session, "<%s@%s>".formatted(delivery.id(), new MailAddress(settings.from).domain()));
+            session, "<%s@%s>".formatted(id, new MailAddress(settings.from).domain()));
     message.setFrom(new InternetAddress(settings.from));
     message.setRecipient(Message.RecipientType.TO, new InternetAddress(MailAddress.of(url).text()));
     message.setSubject(text.subject(), StandardCharsets.UTF_8.name());
-    message.setSentDate(Date.from(delivery.happenedAt()));
+    message.setSentDate(Date.from(at));
     message.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: no automatic replies
     message.setText(text.body(), StandardCharsets.UTF_8.name());
     Transport.send(message);

@@ -6,6 +6,8 @@ import dev.reprise.platform.PlainText;
 import dev.reprise.run.history.PastCall;
 import dev.reprise.run.history.PastDecision;
 import dev.reprise.run.history.RecentSteps;
+import dev.reprise.webhook.ClaimedDelivery.Receiver;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +64,14 @@ record MailText(String subject, String body) {
         "[Reprise] %s: %s, run %s"
             .formatted(delivery.event().eventName(), agent, run.substring(0, 8)),
         body.toString());
+  }
+
+  /** Returns the text of a message that was asked for to see whether mail arrives. */
+  static MailText ofTest(Receiver receiver, Instant now) {
+    return new MailText(
+        "[Reprise] " + WebhookMessage.TEST,
+        "Event:  %s\nTenant: %s\nTime:   %s\n"
+            .formatted(WebhookMessage.TEST, receiver.tenant(), now));
   }
 
   /**

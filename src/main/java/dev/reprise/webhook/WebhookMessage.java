@@ -3,6 +3,8 @@ package dev.reprise.webhook;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
+import dev.reprise.webhook.ClaimedDelivery.Receiver;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -13,7 +15,21 @@ final class WebhookMessage {
   /** The longest reason, in characters. */
   private static final int MAX_REASON = 1_000;
 
+  /** The type of a message that a person asked for; no event has it. */
+  static final String TEST = "webhook.test";
+
   private WebhookMessage() {}
+
+  /** Returns the body of a message that a person asked for to try out the receiver. */
+  static String ofTest(Receiver receiver, Instant now) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.put("type", TEST);
+    body.put("timestamp", now.toString());
+    body.putObject("data")
+        .put("webhookId", receiver.webhook().toString())
+        .put("tenant", receiver.tenant());
+    return Json.write(body);
+  }
 
   /**
    * Returns the body, which is the same at every attempt.

@@ -14,6 +14,7 @@ import dev.reprise.web.RequestBlockedException;
 import dev.reprise.web.WebClient;
 import dev.reprise.web.WebRequest;
 import dev.reprise.web.WebResponse;
+import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.mail.MessagingException;
@@ -23,10 +24,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Sends one event to one webhook, once: by mail, or as a signed POST through the guard against
+ * Sends one message to one webhook, once: by mail, or as a signed POST through the guard against
  * request forgery. Redirects are not followed, and the body of the response is neither kept nor
  * shown.
  */
@@ -101,27 +103,53 @@ class WebhookSender {
    * @throws InterruptedException if the caller was interrupted; the receiver may have got it
    */
   Sent send(ClaimedDelivery delivery) throws InterruptedException {
+    return send(
+        delivery.receiver(),
+        new Message(
+            delivery.id().toString(),
+            delivery.happenedAt(),
+            () -> mailText(delivery),
+            () -> WebhookMessage.body(delivery, event(delivery.id()).flatMap(EventKind::reason))));
+  }
+
+  /**
+   * Sends a message that is no event.
+   *
+   * @throws InterruptedException if the caller was interrupted; the receiver may have got it
+   */
+  Sent sendTest(Receiver receiver) throws InterruptedException {
+    Instant now = clock.instant();
+    return send(
+        receiver,
+        new Message(
+            "test-" + UUID.randomUUID(),
+            now,
+            () -> MailText.ofTest(receiver, now),
+            () -> WebhookMessage.ofTest(receiver, now)));
+  }
+
+  /** What is sent; the one text or the other is made when it is. */
+  private record Message(String id, Instant at, Supplier<MailText> mail, Supplier<String> body) {}
+
+  private Sent send(Receiver receiver, Message message) throws InterruptedException {
+    var shown = new ShownUrl(receiver.url());
     try {
-      if (MailAddress.isMeant(delivery.receiver().url())) {
-        mail.send(delivery, mailText(delivery));
+      if (MailAddress.isMeant(receiver.url())) {
+        mail.send(receiver.url(), message.id(), message.at(), message.mail().get());
         return Sent.BY_MAIL;
       }
-      String body = WebhookMessage.body(delivery, event(delivery.id()).flatMap(EventKind::reason));
-      return sent(web.forWebhooks().ask(request(delivery, body), Fence.OPEN, bounds()));
+      WebRequest request = request(receiver, message.id(), message.body().get());
+      return sent(web.forWebhooks().ask(request, Fence.OPEN, bounds()));
     } catch (RequestBlockedException e) {
-      return Sent.failed(shown(delivery).in(e.code() + ": " + e.reason()));
+      return Sent.failed(shown.in(e.code() + ": " + e.reason()));
     } catch (NoResponseException e) {
-      return Sent.failed(shown(delivery).in(e.fault().toString()));
+      return Sent.failed(shown.in(e.fault().toString()));
     } catch (MessagingException e) {
       return Sent.failed("the mail server did not accept it: " + e.getMessage());
     } catch (BrokenRecordException | IllegalArgumentException e) {
       // also a key that this server lacks
       return Sent.failed("the message cannot be made: " + e.getMessage());
     }
-  }
-
-  private static ShownUrl shown(ClaimedDelivery delivery) {
-    return new ShownUrl(delivery.receiver().url());
   }
 
   private MailText mailText(ClaimedDelivery delivery) {
@@ -137,7 +165,7 @@ class WebhookSender {
   }
 
   private DecisionLink link(ClaimedDelivery delivery) {
-    ClaimedDelivery.Receiver receiver = delivery.receiver();
+    Receiver receiver = delivery.receiver();
     return DecisionLink.signed(
         receiver.webhook(),
         delivery.id().run(),
@@ -155,16 +183,14 @@ class WebhookSender {
         .map(RecordedEvent::event);
   }
 
-  private WebRequest request(ClaimedDelivery delivery, String body) {
-    UUID webhook = delivery.receiver().webhook();
-    String id = delivery.id().toString();
+  private WebRequest request(Receiver receiver, String id, String body) {
     Instant now = clock.instant();
     String signatures =
-        delivery.receiver().secrets().stream()
-            .map(resting -> secrets.show(webhook, resting).sign(id, now, body))
+        receiver.secrets().stream()
+            .map(resting -> secrets.show(receiver.webhook(), resting).sign(id, now, body))
             .collect(Collectors.joining(" "));
     return new WebRequest(
-        delivery.receiver().url(),
+        receiver.url(),
         Map.of(
             "webhook-id",
             id,

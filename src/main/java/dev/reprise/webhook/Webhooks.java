@@ -47,9 +47,9 @@ public class Webhooks {
 
   private static final String COUNT = "SELECT COUNT(*) FROM webhook WHERE tenant = ?";
 
-  private static final String SECRETS =
+  private static final String RECEIVER =
       """
-      SELECT secret, secret_key, earlier_secret, earlier_key,
+      SELECT id, tenant, url, secret, secret_key, earlier_secret, earlier_key,
              CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS earlier
       FROM webhook WHERE tenant = ? AND id = ?""";
 
@@ -140,13 +140,16 @@ public class Webhooks {
   /** Returns whether a webhook of the tenant has signed a link that has not expired. */
   public boolean hasSigned(String tenant, DecisionLink link, Instant now) {
     List<WebhookSecret> signing =
-        in(
-            transaction ->
-                transaction.first(SECRETS, DeliveryQueue::secrets, tenant, link.webhook()).stream()
-                    .flatMap(List::stream)
-                    .map(resting -> secrets.show(link.webhook(), resting))
-                    .toList());
+        receiver(tenant, link.webhook()).stream()
+            .flatMap(it -> it.secrets().stream())
+            .map(resting -> secrets.show(link.webhook(), resting))
+            .toList();
     return link.isValid(signing, now);
+  }
+
+  /** Returns a webhook with the secrets that sign. */
+  Optional<ClaimedDelivery.Receiver> receiver(String tenant, UUID id) {
+    return in(transaction -> transaction.first(RECEIVER, DeliveryQueue::receiver, tenant, id));
   }
 
   public Optional<Webhook> find(String tenant, UUID id) {

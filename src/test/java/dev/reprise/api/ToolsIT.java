@@ -2,8 +2,15 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.fixture.Example;
+import dev.reprise.platform.Json;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An agent's author sees which tools exist, and under which rules they are called. */
 class ToolsIT {
@@ -31,6 +38,22 @@ class ToolsIT {
     assertThat(tool.at("/terms/resultLimit").asInt()).isEqualTo(65_536);
     assertThat(tool.at("/terms/secrets").toString()).isEqualTo("[]");
     assertThat(tool.path("terms").has("concurrency")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "artifacts.md, contract, call_artifact",
+    "tools.md, call_id, read_result",
+    "tools.md, secret:weather-key, http_fetch"
+  })
+  void takeTheArgumentsOfThePages(String page, String part, String tool) {
+    JsonNode schema = VIEWER.get("tools/" + tool).body().path("arguments");
+
+    assertThat(
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(schema)
+                .validate(Json.read(Example.of(page, part).text())))
+        .isEmpty();
   }
 
   @Test

@@ -105,6 +105,7 @@ class WebhooksIT {
     ADMIN_OF_BETA.get(address).isProblem(ProblemType.NOT_FOUND);
     ADMIN_OF_BETA.get(address + "/deliveries").isProblem(ProblemType.NOT_FOUND);
     ADMIN_OF_BETA.post(address + ":rotate-secret", "").isProblem(ProblemType.NOT_FOUND);
+    ADMIN_OF_BETA.post(address + ":test", "").isProblem(ProblemType.NOT_FOUND);
     ADMIN_OF_BETA
         .post(address + "/deliveries/" + UUID.randomUUID() + "-1:redeliver", "")
         .isProblem(ProblemType.NOT_FOUND);

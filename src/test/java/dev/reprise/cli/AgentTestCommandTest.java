@@ -3,6 +3,7 @@ package dev.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.client.ScriptedServer;
+import dev.reprise.fixture.Example;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,6 +92,19 @@ class AgentTestCommandTest {
   }
 
   @Test
+  void theExampleOfThePageIsCarriedOut() throws IOException {
+    answers("COMPLETED", "Dear Ada, welcome.", "read_file");
+    answers("COMPLETED", "Dear nobody.", "read_file");
+
+    assertThat(testOf(Example.of("cli.md", "cases:").text())).isEqualTo(1);
+
+    assertThat(Json.read(out.toString()).findValuesAsText("result"))
+        .containsExactly("failed", "passed");
+    assertThat(Json.read(out.toString()).at("/0/differences").toString())
+        .isEqualTo("[\"it cost 0.25 USD, more than 0.05\"]");
+  }
+
+  @Test
   void anUnknownCostKeepsNoLimit() throws IOException {
     answers("COMPLETED", "Dear Ada, welcome.", "read_file", 1);
 
@@ -140,18 +154,20 @@ class AgentTestCommandTest {
   }
 
   private int test(String expected) throws IOException {
-    Path file =
-        Files.writeString(
-            directory.resolve("test.yaml"),
-            """
-            agent: greeter
-            workspace: w
-            cases:
-              - name: greets
-                input: {reader: Ada}
-                expect: %s
-            """
-                .formatted(expected));
+    return testOf(
+        """
+        agent: greeter
+        workspace: w
+        cases:
+          - name: greets
+            input: {reader: Ada}
+            expect: %s
+        """
+            .formatted(expected));
+  }
+
+  private int testOf(String document) throws IOException {
+    Path file = Files.writeString(directory.resolve("test.yaml"), document);
     return Main.commandLine()
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

@@ -1,6 +1,7 @@
 package dev.reprise.crash;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.fixture.Example;
 import dev.reprise.mcp.NpmServers;
 import dev.reprise.platform.Json;
 import java.io.IOException;
@@ -21,16 +22,22 @@ final class StandardWebhooks {
   private static final String PACKAGE = "standardwebhooks@1.1.1";
   private static final long MINUTES_TO_INSTALL = 5;
 
+  /** The receiver that the page of webhooks shows, after what it has from elsewhere. */
   private static final String SCRIPT =
       """
-      const { Webhook } = require("standardwebhooks");
-      const { secret, headers, body } = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
+      %s
+      import { readFileSync } from "node:fs";
+      const { secret, headers, body } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+      process.env.WEBHOOK_SECRET = secret;
       try {
-        process.stdout.write("verified " + new Webhook(secret).verify(body, headers).type);
+        %s
+        process.stdout.write("verified " + event.type);
       } catch (e) {
         process.stdout.write("refused: " + e.message);
       }
-      """;
+      """
+          .formatted(
+              (Object[]) Example.of("webhooks.md", "standardwebhooks").text().split("\n", -1));
 
   private final Path directory;
 
@@ -54,7 +61,7 @@ final class StandardWebhooks {
     Assumptions.assumeTrue(
         Files.exists(directory.resolve("node_modules/standardwebhooks")),
         () -> "npm could not install " + PACKAGE + ":\n" + said);
-    Files.writeString(directory.resolve("verify.cjs"), SCRIPT);
+    Files.writeString(directory.resolve("verify.mjs"), SCRIPT);
     return installed;
   }
 
@@ -65,7 +72,7 @@ final class StandardWebhooks {
     var headers = input.putObject("headers");
     message.headers().forEach((name, value) -> headers.put(name.toLowerCase(Locale.ROOT), value));
     Path file = Files.writeString(directory.resolve("message.json"), Json.write(input));
-    return run(NpmServers.program("node"), "verify.cjs", file.toString());
+    return run(NpmServers.program("node"), "verify.mjs", file.toString());
   }
 
   private String run(Path program, String... arguments) throws IOException, InterruptedException {

@@ -178,6 +178,25 @@ class WebhookIT {
   }
 
   @Test
+  void sendsATestMessageOnRequestAndTellsTheAnswer() {
+    JsonNode tested =
+        SITE.runs()
+            .http()
+            .as("admin")
+            .change(
+                "POST",
+                "api/v1/webhooks/%s:test".formatted(webhook),
+                JsonNodeFactory.instance.objectNode());
+
+    assertThat(tested.toString()).isEqualTo("{\"accepted\":true,\"response\":204}");
+    assertThat(RECEIVER.accepted())
+        .filteredOn(it -> it.type().equals("webhook.test"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.headers()).containsKey("webhook-signature"))
+        .satisfies(it -> assertThat(it.json().at("/data/webhookId").asText()).isEqualTo(webhook));
+  }
+
+  @Test
   void signsSoThatTheReferenceLibraryVerifiesIt(@TempDir Path directory) throws Exception {
     var library = StandardWebhooks.installIn(directory);
     UUID fresh = SITE.submit("steps", "fresh"); // the library refuses old messages

@@ -10,6 +10,8 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.webhook.Delivery;
+import dev.reprise.webhook.TestDelivery;
 import dev.reprise.webhook.Webhook;
 import dev.reprise.webhook.Webhooks;
 import jakarta.annotation.security.RolesAllowed;
@@ -54,6 +56,7 @@ public class WebhooksResource {
 
   @Inject Caller caller;
   @Inject Webhooks webhooks;
+  @Inject TestDelivery tests;
   @Inject WebhookValidator check;
   @Inject CreationId creation;
 
@@ -165,6 +168,31 @@ public class WebhooksResource {
     return SecretResponse.mark(Response.ok(WebhookView.of(rotated)))
         .tag(tag(rotated.webhook()))
         .build();
+  }
+
+  /**
+   * What became of a test message.
+   *
+   * @param accepted whether the receiver, or the mail server, accepted it
+   * @param response the HTTP status of the receiver; absent if there was none
+   * @param error why it was not accepted; absent if it was
+   */
+  public record WebhookTest(boolean accepted, Optional<Integer> response, Optional<String> error) {}
+
+  @POST
+  @Path("{id}:test")
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Send a webhook one test message now, and tell what the receiver answers",
+      description =
+          "The message is signed as those of events, has the type webhook.test, is sent once, also"
+              + " while the webhook is disabled, and is no delivery.")
+  @APIResponseSchema(WebhookTest.class)
+  public WebhookTest test(@PathParam("id") UUID id) {
+    Webhook webhook = find(id);
+    Delivery.LastAnswer answer = tests.to(webhook).orElseThrow(ProblemException::noWebhook);
+    log("tested", webhook);
+    return new WebhookTest(answer.error().isEmpty(), answer.status(), answer.error());
   }
 
   private Webhooks.WithSecret rotated(UUID id) {

@@ -78,6 +78,15 @@ public enum Operation {
   LIST_MAINTENANCE("GET", "/admin/maintenance"),
   START_MAINTENANCE("POST", "/admin/maintenance"),
   END_MAINTENANCE("POST", "/admin/maintenance/{id}:end"),
+  LIST_WEBHOOKS("GET", "/webhooks"),
+  SHOW_WEBHOOK("GET", "/webhooks/{id}"),
+  CREATE_WEBHOOK("POST", "/webhooks"),
+  REPLACE_WEBHOOK("PUT", "/webhooks/{id}"),
+  DELETE_WEBHOOK("DELETE", "/webhooks/{id}"),
+  ROTATE_WEBHOOK_SECRET("POST", "/webhooks/{id}:rotate-secret"),
+  TEST_WEBHOOK("POST", "/webhooks/{id}:test"),
+  LIST_DELIVERIES("GET", "/webhooks/{id}/deliveries"),
+  REDELIVER("POST", "/webhooks/{id}/deliveries/{delivery}:redeliver"),
   LIST_AUDIT("GET", "/audit"),
   EXPORT_AUDIT("GET", "/audit/export");
 

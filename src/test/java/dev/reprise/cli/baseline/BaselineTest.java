@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.fixture.Example;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,6 +96,25 @@ class BaselineTest {
                 "{\"type\": \"phase.completed\", \"data\": {\"phase\": \"read\", \"output\": \"Done.\"}},",
                 ""))
         .containsExactly("read/end: is missing");
+  }
+
+  @Test
+  void reportsAsThePageShows() {
+    String events =
+        """
+        [{"type": "model.replied", "data": {"phase": "read", "iteration": 1, "blocks": [
+          {"kind": "call", "id": "titles", "tool": "call_artifact", "arguments": {}}]}},
+         {"type": "tool-call.completed", "data": {"phase": "read", "iteration": 1, "callId": "titles", "content": "%s"}},
+         %s]
+        """;
+    String second =
+        "{\"type\": \"model.replied\", \"data\": {\"phase\": \"read\", \"iteration\": 2, \"blocks\": []}}";
+    var before =
+        new Baseline(
+            BASELINE.origin(), List.of(), trace(events.formatted("[\\\"a\\\",\\\"b\\\"]", second)));
+
+    assertThat(before.differences(trace(events.formatted("[]", "{}"))))
+        .isEqualTo(Example.of("baselines.md", "is missing").text().lines().toList());
   }
 
   @Test

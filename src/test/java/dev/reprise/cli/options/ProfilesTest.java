@@ -3,6 +3,7 @@ package dev.reprise.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.Example;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,16 @@ class ProfilesTest {
     assertThat(profiles.find(Optional.of("production")).apiKey()).contains("k");
     assertThatThrownBy(() -> profiles.find(Optional.of("test")))
         .hasMessage("there is no profile test; there are [local, production]");
+  }
+
+  @Test
+  void theExampleOfThePageIsRead() throws IOException {
+    Files.writeString(file, Example.of("cli.md", "profiles:").text());
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+
+    assertThat(Profiles.read(file).find(Optional.empty()).server())
+        .contains("http://localhost:9080");
+    assertThat(Profiles.read(file).find(Optional.of("production")).apiKey()).isPresent();
   }
 
   @ParameterizedTest

@@ -1,0 +1,43 @@
+package dev.reprise.webhook;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/**
+ * Sends a webhook a message on request, so that its receiver is tried out before an event. It is
+ * sent once and at once, past the deliveries, and leaves none; also to a webhook that is disabled.
+ */
+@ApplicationScoped
+public class TestDelivery {
+
+  private final Webhooks webhooks;
+  private final WebhookSender sender;
+
+  @Inject
+  TestDelivery(Webhooks webhooks, WebhookSender sender) {
+    this.webhooks = webhooks;
+    this.sender = sender;
+  }
+
+  /**
+   * Sends the message, and waits for what becomes of it. The error does not show more of the URL
+   * than those of deliveries.
+   *
+   * @return empty if the webhook was deleted since it was read
+   * @throws WebhooksUnavailableException if the database fails; then nothing was sent
+   */
+  public Optional<Delivery.LastAnswer> to(Webhook webhook) {
+    return webhooks.receiver(webhook.tenant(), webhook.id()).map(this::send);
+  }
+
+  private Delivery.LastAnswer send(ClaimedDelivery.Receiver receiver) {
+    try {
+      return sender.sendTest(receiver).answer();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server stops
+      return new Delivery.LastAnswer(
+          Optional.empty(), Optional.of("the server stops; the receiver may have got it"));
+    }
+  }
+}
