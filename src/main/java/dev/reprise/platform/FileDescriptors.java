@@ -25,9 +25,7 @@ public record FileDescriptors(long open, long max) {
   /** Returns whether something failed because there were none left. */
   public static boolean ranOut(Throwable fault) {
     return Causes.of(fault)
-        .anyMatch(
-            cause ->
-                cause.getMessage() instanceof String why && why.contains("Too many open files"));
+        .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("Too many open files"));
   }
 
   /** Returns whether more than four fifths are in use. */

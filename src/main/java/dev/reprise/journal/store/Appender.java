@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -210,10 +209,8 @@ public final class Appender implements Runnable {
       pending.putBack(batch);
       return;
     }
-    Map<Boolean, List<Waiting>> byHolder =
-        batch.stream().collect(Collectors.partitioningBy(Waiting::isByHolder));
-    pending.putBack(byHolder.get(true));
-    giveUp(byHolder.get(false), cause);
+    pending.putBack(batch.stream().filter(Waiting::isByHolder).toList());
+    giveUp(batch.stream().filter(waiting -> !waiting.isByHolder()).toList(), cause);
     fail(pending.takeRequests(), cause);
   }
 
