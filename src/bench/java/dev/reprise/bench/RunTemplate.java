@@ -79,6 +79,6 @@ record RunTemplate(List<RecordedEvent> events, List<@Nullable Object> shared) {
     values.add(at);
     values.add(isQueued ? at : null);
     values.addAll(shared);
-    return new FencedUpdate(INSERT, values, List.of());
+    return FencedUpdate.of(INSERT, values.toArray());
   }
 }
