@@ -100,6 +100,7 @@ class TamperedRecordIT {
           entry("undo_run", "'$sound'"), // no other run may undo it until that one has ended
           entry("admissions", "admissions + 1"), // how often a claim of it led to no end
           entry("losses", "1"), // it runs apart from others, if at all
+          entry("losses_in_step", "1"),
           entry("lost_with", "'elsewhere#1'"),
           entry("beside", "3"),
           entry("spent_usd", "1000"), // its batch counts it; the run's own budget reads the record
