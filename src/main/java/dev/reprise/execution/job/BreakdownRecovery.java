@@ -106,7 +106,7 @@ public class BreakdownRecovery {
   }
 
   private String code(Throwable why) {
-    if (faults.isCauseOf(why)) {
+    if (faults.note(why)) {
       return LifecycleEvent.BrokeDown.SERVER_FAULT;
     }
     return isOfTheStore(why) ? LifecycleEvent.BrokeDown.STORE_UNAVAILABLE : CODE;

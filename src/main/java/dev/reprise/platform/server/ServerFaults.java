@@ -20,8 +20,12 @@ public class ServerFaults {
 
   private volatile boolean mustRestart;
 
-  /** Returns whether a failure is this server's fault, and notes whether it must be restarted. */
-  public boolean isCauseOf(Throwable fault) {
+  /**
+   * Notes a failure that a run or request met.
+   *
+   * @return whether it is this server's own fault
+   */
+  public boolean note(Throwable fault) {
     boolean ranOut = FileDescriptors.ranOut(fault);
     boolean lostClass = Causes.contains(fault, LinkageError.class);
     if (ranOut && lostClass && !mustRestart) {

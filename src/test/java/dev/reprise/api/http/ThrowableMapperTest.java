@@ -1,0 +1,33 @@
+package dev.reprise.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.reprise.fixture.QuietLog;
+import dev.reprise.platform.server.ServerFaults;
+import org.junit.jupiter.api.Test;
+
+/** What a request leaves in the server that failed by the server's own fault. */
+@QuietLog
+class ThrowableMapperTest {
+
+  private final ThrowableMapper mapper = new ThrowableMapper();
+
+  ThrowableMapperTest() {
+    mapper.faults = new ServerFaults();
+  }
+
+  @Test
+  void aClassThatCouldNotBeReadForWantOfAFileDescriptorBreaksTheServer() {
+    respond(new IllegalStateException("a defect"));
+    assertThat(mapper.faults.mustRestart()).isFalse();
+
+    respond(new ClassFormatError("Could not read class 'X' (Too many open files)"));
+    assertThat(mapper.faults.mustRestart()).isTrue();
+  }
+
+  /** Outside of a server no response can be made; what is noted is noted before. */
+  private void respond(Throwable fault) {
+    assertThat(catchThrowable(() -> mapper.toResponse(fault))).isNotNull();
+  }
+}
