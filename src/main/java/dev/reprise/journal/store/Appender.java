@@ -188,6 +188,9 @@ public final class Appender implements Runnable {
       return Set.of();
     }
     Set<PreparedAppend> refused = table.write(batch.stream().map(Waiting::append).toList());
+    if (refused.isEmpty()) {
+      return refused;
+    }
     Set<PreparedAppend> stale = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Waiting waiting : batch) {
       PreparedAppend append = waiting.append();
