@@ -30,10 +30,10 @@ final class AgentCheck implements Check {
   private static Finding warning(JsonNode agent, String warning) {
     return Finding.warning(
         "Agent '%s': %s.".formatted(agent.path("name").asText(), warning),
-        warning.startsWith("model ")
-            ? "Enter the price in the file that REPRISE_PRICES_FILE names, and restart the server; or"
-                + " set REPRISE_APPROVALS_ASK_WITHOUT_PRICE=false, and limit no dollars."
-            : "Correct %s, or add what it names.".formatted(agent.path("source").asText()));
+        ("Correct %s, or add what it names: an agent, or the price of a model in the file that"
+                + " REPRISE_PRICES_FILE names. For models without a price, a person is not asked if"
+                + " REPRISE_APPROVALS_ASK_WITHOUT_PRICE=false.")
+            .formatted(agent.path("source").asText()));
   }
 
   private static Finding finding(JsonNode agent) {

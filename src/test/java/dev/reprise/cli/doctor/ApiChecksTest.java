@@ -91,10 +91,16 @@ class ApiChecksTest {
             "grants.delegate names agent 'late', and there is none of this name"]}]}""");
 
     assertThat(findings(new AgentCheck()))
-        .containsExactly(
-            Finding.warning(
-                "Agent 'boss': grants.delegate names agent 'late', and there is none of this name.",
-                "Correct boss.yaml, or add what it names."));
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.severity()).isEqualTo(Severity.WARNING);
+              assertThat(it.text())
+                  .isEqualTo(
+                      "Agent 'boss': grants.delegate names agent 'late', and there is none of this"
+                          + " name.");
+              assertThat(it.remedy()).startsWith("Correct boss.yaml, or add what it names");
+            });
   }
 
   @Test
