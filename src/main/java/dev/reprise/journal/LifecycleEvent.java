@@ -164,7 +164,7 @@ public sealed interface LifecycleEvent extends RunEvent {
    * The code that carried out the run failed, while its server lived on. The run is retried later.
    *
    * @param server the server that held the run
-   * @param failure what failed: class, message and a digest of the stack
+   * @param failure what failed in words, with a digest of the stack; the log has its class
    */
   record BrokeDown(String server, Failure failure, Instant at) implements LifecycleEvent {
 
