@@ -13,12 +13,11 @@ class ThrowableMapperTest {
 
   private final ThrowableMapper mapper = new ThrowableMapper();
 
-  ThrowableMapperTest() {
-    mapper.faults = new ServerFaults();
-  }
-
   @Test
+  @SuppressWarnings("UnnecessaryAssignment") // no framework is here to inject it
   void aClassThatCouldNotBeReadForWantOfAFileDescriptorBreaksTheServer() {
+    mapper.faults = new ServerFaults();
+
     respond(new IllegalStateException("a defect"));
     assertThat(mapper.faults.mustRestart()).isFalse();
 
