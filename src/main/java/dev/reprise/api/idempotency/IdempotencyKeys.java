@@ -47,13 +47,16 @@ public class IdempotencyKeys {
       SELECT fingerprint, created_id, status, location, cipher_key, body FROM idempotency_key
       WHERE id = ?\
       """;
+
+  /** This server is alive, whether or not it sends heartbeats; on Derby it sends none. */
   private static final String CLAIM_AGAIN =
       """
       UPDATE idempotency_key SET claimed_by = ?, claimed_until = %s
       WHERE id = ? AND status IS NULL
-        AND (claimed_until < CURRENT_TIMESTAMP OR NOT %s)\
+        AND (claimed_until < CURRENT_TIMESTAMP OR (claimed_by <> ? AND NOT %s))\
       """
           .formatted(CLAIMED, ServerStarts.isAlive("idempotency_key.claimed_by"));
+
   private static final String COMPLETE =
       """
       UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ?, run_id = ?
@@ -115,7 +118,10 @@ public class IdempotencyKeys {
       return new KeyClaim.Done(response(row.get()));
     }
     boolean isClaimed =
-        single(statements -> statements.moves(CLAIM_AGAIN, server.thisStart(), request.id()));
+        single(
+            statements ->
+                statements.moves(
+                    CLAIM_AGAIN, server.thisStart(), request.id(), server.thisStart()));
     return isClaimed ? new KeyClaim.First(row.get().created(), true) : new KeyClaim.InFlight();
   }
 

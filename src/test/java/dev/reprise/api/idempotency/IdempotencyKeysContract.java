@@ -85,6 +85,15 @@ abstract class IdempotencyKeysContract {
   }
 
   @Test
+  void aServerThatSendsNoHeartbeatsCarriesOutARequestOnceAllTheSame() throws SQLException {
+    KeyedRequest request = request("ana", "k1", "body");
+    keys.claim(request);
+    execute("DELETE FROM server_start");
+
+    assertThat(keys.claim(request)).isEqualTo(new KeyClaim.InFlight());
+  }
+
+  @Test
   void theRequestAfterALostServerCreatesTheSame() throws SQLException {
     var starts = new ServerStarts(database(), THERE);
     starts.begin();
