@@ -99,15 +99,18 @@ record DurableFile(Path path) {
    * @throws OutcomeUnknownException if all, some or none of it was added
    */
   void append(ByteBuffer content) throws IOException, OutcomeUnknownException {
-    try (var channel = FileChannel.open(path, CREATE, APPEND, NOFOLLOW_LINKS)) {
-      addTo(channel, content);
+    // Both are opened before anything is written: a failure to open one changes nothing.
+    try (var channel = FileChannel.open(path, CREATE, APPEND, NOFOLLOW_LINKS);
+        var directory = FileChannel.open(path.getParent(), READ)) {
+      addTo(channel, directory, content);
     }
   }
 
-  private void addTo(FileChannel channel, ByteBuffer content) throws OutcomeUnknownException {
+  private static void addTo(FileChannel channel, FileChannel directory, ByteBuffer content)
+      throws OutcomeUnknownException {
     try {
       write(channel, content);
-      syncDirectory();
+      directory.force(true);
     } catch (IOException e) {
       throw new OutcomeUnknownException("the append", "the file may hold a part of it", e);
     }
