@@ -10,6 +10,7 @@ import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.EngineSettings.AsJobs;
 import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
+import dev.reprise.journal.StoreHealth;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
@@ -82,8 +83,12 @@ public class Dispatcher {
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
   @Inject ServerFaults faults;
+  @Inject StoreHealth store;
   @Inject Clock clock;
   @Inject @ForLaunches ExecutorService executor;
+
+  /** The status of a process that ends at SIGTERM. */
+  private static final int STOPPED = 128 + 15;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
   private final AtomicBoolean endedUnread = new AtomicBoolean();
@@ -254,6 +259,9 @@ public class Dispatcher {
           INFO, "shutting down: %d runs stop after their current step".formatted(active.count()));
       awaitNoneActive();
     }
+    if (store.failingSince().isPresent()) {
+      endProcess();
+    }
   }
 
   private void awaitNoneActive() {
@@ -267,5 +275,15 @@ public class Dispatcher {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server waits no longer; recovery requeues them
     }
+  }
+
+  /**
+   * The batch runtime would wait for the database, long after all applications have ended. The line
+   * does not go to the logger, which a hook of the JVM closes at SIGTERM.
+   */
+  private static void endProcess() {
+    System.err.println(
+        "the database takes no records, so runs cannot be handed over and the process ends, as if it were killed");
+    Runtime.getRuntime().halt(STOPPED);
   }
 }
