@@ -1,5 +1,6 @@
 package dev.reprise.webhook;
 
+import dev.reprise.platform.SharedPermits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -7,12 +8,17 @@ import java.util.Optional;
 /**
  * Sends a webhook a message on request, so that its receiver is tried out before an event. It is
  * sent once and at once, past the deliveries, and leaves none; also to a webhook that is disabled.
+ * A tenant may have half of the tests that are under way at once.
  */
 @ApplicationScoped
 public class TestDelivery {
 
+  /** A receiver may take long to answer, and each test holds the thread of its request. */
+  static final int AT_ONCE = 8;
+
   private final Webhooks webhooks;
   private final WebhookSender sender;
+  private final SharedPermits permits = new SharedPermits(AT_ONCE, AT_ONCE / 2, AT_ONCE / 2);
 
   @Inject
   TestDelivery(Webhooks webhooks, WebhookSender sender) {
@@ -32,7 +38,13 @@ public class TestDelivery {
   }
 
   private Delivery.LastAnswer send(ClaimedDelivery.Receiver receiver) {
-    try {
+    Optional<SharedPermits.Permit> permit =
+        permits.take(new SharedPermits.Owner(receiver.tenant(), receiver.webhook().toString()));
+    if (permit.isEmpty()) {
+      return new Delivery.LastAnswer(
+          Optional.empty(), Optional.of("nothing was sent: too many tests are under way"));
+    }
+    try (var held = permit.get()) {
       return sender.sendTest(receiver).answer();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server stops

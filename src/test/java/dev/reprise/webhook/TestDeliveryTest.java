@@ -1,5 +1,6 @@
 package dev.reprise.webhook;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,8 +17,13 @@ import dev.reprise.webhook.Webhooks.WithSecret;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -42,10 +48,14 @@ class TestDeliveryTest extends WebhooksFixture {
   }
 
   private Delivery.LastAnswer tested(WebFixture web, MailSender mail, Webhook webhook) {
-    var sender =
+    return tests(web, mail).to(webhook).orElseThrow();
+  }
+
+  private TestDelivery tests(WebFixture web, MailSender mail) {
+    return new TestDelivery(
+        webhooks,
         new WebhookSender(
-            journal, web.client(), mail, secrets, Duration.ofSeconds(5), WebFixture.CLOCK);
-    return new TestDelivery(webhooks, sender).to(webhook).orElseThrow();
+            journal, web.client(), mail, secrets, Duration.ofSeconds(5), WebFixture.CLOCK));
   }
 
   @Test
@@ -104,6 +114,40 @@ class TestDeliveryTest extends WebhooksFixture {
       assertThat(answer.error().orElseThrow())
           .startsWith("address_not_allowed")
           .doesNotContain("hook-of-secret");
+    }
+  }
+
+  @Test
+  void isNotSentWhileTheTenantHasManyUnderWay() throws Exception {
+    var answers = new CountDownLatch(1);
+    var asked = new CountDownLatch(TestDelivery.AT_ONCE / 2);
+    try (var receiver =
+            LoopbackServer.that(
+                (heard, client) -> {
+                  asked.countDown();
+                  answers.await();
+                  client
+                      .getOutputStream()
+                      .write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(US_ASCII));
+                });
+        var web = WebFixture.of(receiver);
+        var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      Webhook webhook = disabled(receiver.url("/hook")).webhook();
+      TestDelivery tests = tests(web, NO_MAIL);
+      List<Future<Delivery.LastAnswer>> underWay =
+          IntStream.range(0, TestDelivery.AT_ONCE / 2)
+              .mapToObj(i -> people.submit(() -> tests.to(webhook).orElseThrow()))
+              .toList();
+      asked.await();
+
+      assertThat(tests.to(webhook).orElseThrow().error())
+          .contains("nothing was sent: too many tests are under way");
+
+      answers.countDown();
+      for (Future<Delivery.LastAnswer> one : underWay) {
+        assertThat(one.get().status()).contains(204);
+      }
+      assertThat(tests.to(webhook).orElseThrow().status()).contains(204);
     }
   }
 
