@@ -5,6 +5,8 @@ import static java.lang.System.Logger.Level.ERROR;
 import dev.reprise.platform.Causes;
 import dev.reprise.platform.FileDescriptors;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 
 /**
  * Faults of this server process that say nothing about the run or request that met them.
@@ -19,6 +21,11 @@ public class ServerFaults {
   private static final System.Logger LOG = System.getLogger(ServerFaults.class.getName());
 
   private volatile boolean mustRestart;
+
+  /** Loads the classes that tell such faults while there are descriptors to load them. */
+  void load(@Observes Startup unused) {
+    note(new IllegalStateException("no fault"));
+  }
 
   /**
    * Notes a failure that a run or request met.
