@@ -44,12 +44,14 @@ public class TestDelivery {
       return new Delivery.LastAnswer(
           Optional.empty(), Optional.of("nothing was sent: too many tests are under way"));
     }
-    try (var held = permit.get()) {
+    try {
       return sender.sendTest(receiver).answer();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server stops
       return new Delivery.LastAnswer(
           Optional.empty(), Optional.of("the server stops; the receiver may have got it"));
+    } finally {
+      permit.get().close();
     }
   }
 }
