@@ -17,6 +17,9 @@ public enum FailedStart {
 
   private static final System.Logger LOG = System.getLogger(FailedStart.class.getName());
 
+  /** What a shell reports of a process that SIGTERM ended. */
+  private static final int STOPPED = 143;
+
   private final int status;
 
   FailedStart(int status) {
@@ -30,5 +33,14 @@ public enum FailedStart {
         "the application cannot start, and the server ends with status %d: %s"
             .formatted(status, cause));
     Runtime.getRuntime().halt(status);
+  }
+
+  /**
+   * Ends a process that is told to stop before its application has started; does not return. The
+   * line does not go to the logger, which a hook of the JVM closes at SIGTERM.
+   */
+  public static void endStopped() {
+    System.err.println("the start was stopped before the application had started");
+    Runtime.getRuntime().halt(STOPPED);
   }
 }

@@ -81,6 +81,17 @@ public final class PostgresProcess implements AutoCloseable {
     }
   }
 
+  /** Asks this user for a password from now on; the others are trusted. */
+  public void requirePassword(String user) throws IOException, SQLException {
+    Path rules = data.resolve("pg_hba.conf");
+    Files.writeString(
+        rules, "host all %s all scram-sha-256%n".formatted(user) + Files.readString(rules));
+    try (var connection = database().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("SELECT pg_reload_conf()");
+    }
+  }
+
   /** Ends all its processes at once, without a checkpoint, and waits until they are gone. */
   public void crash() {
     ProcessHandle postmaster = postmaster();

@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A start waits for its database, and a server that cannot start ends. */
 @Tag("postgresql")
@@ -52,16 +55,81 @@ class StartIT {
     }
   }
 
-  /** Here, the database does not exist; somebody creates it. */
-  @Test
-  void waitsForADatabaseThatIsNotSetUp() throws SQLException {
+  /** What an administrator of the database can mend while a start waits. */
+  enum Fault {
+    NO_DATABASE("does not exist", "CREATE DATABASE no_database OWNER no_database") {
+      @Override
+      void make() throws SQLException {
+        execute("DROP DATABASE no_database");
+      }
+    },
+    WRONG_PASSWORD(
+        "password authentication failed",
+        "ALTER ROLE wrong_password PASSWORD 'trusted-on-loopback'") {
+      @Override
+      void make() throws IOException, SQLException {
+        POSTGRES.requirePassword("wrong_password");
+      }
+    },
+    OTHER_OWNER("permission denied", "ALTER DATABASE other_owner OWNER TO other_owner") {
+      @Override
+      void make() throws SQLException {
+        execute("ALTER DATABASE other_owner OWNER TO postgres");
+      }
+    },
+    READS_ONLY(
+        "targetServerType: primary", "ALTER ROLE reads_only RESET default_transaction_read_only") {
+      @Override
+      void make() throws SQLException {
+        execute("ALTER ROLE reads_only SET default_transaction_read_only = on");
+      }
+    };
+
+    private final String reason;
+    private final String remedy;
+
+    Fault(String reason, String remedy) {
+      this.reason = reason;
+      this.remedy = remedy;
+    }
+
+    abstract void make() throws IOException, SQLException;
+
+    /** The name of the database and of its owner. */
+    String owner() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitsForADatabaseThatIsNotSetUp(Fault fault) throws IOException, SQLException {
+    String owner = fault.owner();
+    execute("CREATE ROLE %s LOGIN PASSWORD 'another'".formatted(owner));
+    execute("CREATE DATABASE %1$s OWNER %1$s".formatted(owner));
+    fault.make();
     try (var server =
-        ServerProcess.named("start-not-set-up", OPTIONS.with("REPRISE_DATABASE_NAME", "later"))) {
+        ServerProcess.named(
+            "start-" + owner,
+            OPTIONS.with("REPRISE_DATABASE_NAME", owner).with("REPRISE_DATABASE_USER", owner))) {
       var ready = CompletableFuture.runAsync(server::start);
       awaitLine(server, WAITS);
-      execute("CREATE DATABASE later");
+      assertThat(lines(server)).anyMatch(it -> it.contains(WAITS) && it.contains(fault.reason));
+      execute(fault.remedy);
 
       ready.orTimeout(1, TimeUnit.MINUTES).join();
+    }
+  }
+
+  @Test
+  void isStoppedWhileItWaits() {
+    try (var server =
+        ServerProcess.named("start-stopped", OPTIONS.with("REPRISE_DATABASE_NAME", "absent"))) {
+      var status = CompletableFuture.supplyAsync(server::startToItsEnd);
+      awaitLine(server, WAITS);
+      server.stop();
+
+      assertThat(status.join()).isEqualTo(143);
     }
   }
 

@@ -60,6 +60,9 @@ public class SchemaMigration {
 
   @PostConstruct
   void prepare() {
+    // A container that shuts down waits for the start that it has begun.
+    var end = new Thread(FailedStart::endStopped);
+    Runtime.getRuntime().addShutdownHook(end);
     try {
       new DatabaseWait(DatabaseWait.LIMIT.get(config), clock, () -> Thread.sleep(POLL))
           .until(this::attempt);
@@ -70,6 +73,7 @@ public class SchemaMigration {
       FailedStart failed = DatabaseWait.isPassing(e) ? FailedStart.DATABASE : FailedStart.OTHER;
       failed.end("the database jdbc/reprise cannot be used: " + DatabaseWait.reason(e));
     }
+    Runtime.getRuntime().removeShutdownHook(end);
   }
 
   /** A persistence unit that once met no database does not work until the server's next start. */
