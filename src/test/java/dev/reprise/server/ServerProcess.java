@@ -233,6 +233,14 @@ public final class ServerProcess implements AutoCloseable {
     Signals.send("CONT", pid());
   }
 
+  /**
+   * Limits the size of the files that the process writes, in bytes or {@code unlimited}. With 0,
+   * writes fail as on a full disk.
+   */
+  public void limitFiles(String size) {
+    Signals.run("prlimit", "--pid", Long.toString(pid()), "--fsize=" + size + ":unlimited");
+  }
+
   public boolean isAlive() {
     var running = process;
     return running != null && running.isAlive();

@@ -1,5 +1,6 @@
 package dev.reprise.api.health;
 
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 /**
- * Sends the database a trivial query and waits for it briefly. Derby must also accept changes:
- * after its disk was full, it accepts none until it is booted again.
+ * Sends the database a trivial query and waits for it briefly. After its disk was full, Derby
+ * accepts no changes, or no longer finds its tables, until it is booted again.
  */
 @ApplicationScoped
 class DatabaseProbe {
@@ -38,7 +39,7 @@ class DatabaseProbe {
 
   private final ReentrantLock lock = new ReentrantLock();
   private Optional<Future<Boolean>> asked = Optional.empty();
-  private volatile boolean isReadOnly;
+  private volatile boolean isBroken;
 
   /** Returns whether the database answers within {@value #PATIENCE_SECONDS} seconds. */
   public boolean answers() {
@@ -58,7 +59,7 @@ class DatabaseProbe {
 
   /** Returns whether the last answer was that Derby has to be booted again; asks nothing. */
   boolean mustBootAgain() {
-    return isReadOnly;
+    return isBroken;
   }
 
   /** Runs one query at a time, so that a database that hangs holds only one thread. */
@@ -74,14 +75,14 @@ class DatabaseProbe {
     }
   }
 
-  private void note(boolean readOnly) {
-    if (readOnly && !isReadOnly) {
+  private void note(boolean broken) {
+    if (broken && !isBroken) {
       LOG.log(
           Level.ERROR,
-          "the database takes no changes until this server is restarted: Derby was booted read-only,"
-              + " as after a full disk");
+          "the database cannot be used until this server is restarted: Derby takes no changes, or"
+              + " finds no tables, as after a full disk");
     }
-    isReadOnly = readOnly;
+    isBroken = broken;
   }
 
   private boolean query() throws SQLException {
@@ -89,7 +90,12 @@ class DatabaseProbe {
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM run WHERE 1 = 0")) {
       note(connection.isReadOnly());
-      return rows.next() && !isReadOnly;
+      return rows.next() && !isBroken;
+    } catch (SQLException e) {
+      if (SqlErrors.mustBootAgain(e)) {
+        note(true);
+      }
+      throw e;
     }
   }
 }

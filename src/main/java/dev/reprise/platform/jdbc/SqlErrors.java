@@ -50,11 +50,12 @@ public final class SqlErrors {
   private static final Set<String> UNAVAILABLE = Set.of("28", "3D", "40", "53", "57", "58", "XS");
 
   /**
-   * read_only_sql_transaction, a Derby that was booted read-only, lock_not_available, and a
-   * database that Derby cannot boot or create.
+   * read_only_sql_transaction, lock_not_available, and a database that Derby cannot boot or create.
    */
-  private static final Set<String> UNAVAILABLE_STATES =
-      Set.of("25006", "25502", "55P03", "XJ040", "XJ041");
+  private static final Set<String> UNAVAILABLE_STATES = Set.of("25006", "55P03", "XJ040", "XJ041");
+
+  /** Derby after a full disk: it was booted read-only, or it finds no tables. */
+  private static final Set<String> TO_BE_BOOTED_AGAIN = Set.of("25502", "42X05");
 
   /** insufficient_privilege, and a schema that does not exist. */
   private static final Set<String> NOT_PERMITTED = Set.of("42501", "3F000");
@@ -138,8 +139,14 @@ public final class SqlErrors {
         || isCancelled(error)
         || UNAVAILABLE.contains(stateClass(error))
         || UNAVAILABLE_STATES.contains(state(error))
+        || mustBootAgain(error)
         || error instanceof SQLTransientException
         || error instanceof SQLRecoverableException;
+  }
+
+  /** Returns whether Derby can be used only after it has been booted again. */
+  public static boolean mustBootAgain(SQLException error) {
+    return TO_BE_BOOTED_AGAIN.contains(state(error));
   }
 
   /**
