@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.client.http.IdempotencyKey;
 import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -67,6 +68,15 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(
           "must be an id such as 123e4567-e89b-12d3-a456-426614174000; it is '%s'".formatted(text));
+    }
+  }
+
+  /** Reads the key of a request. */
+  static IdempotencyKey key(String text) {
+    try {
+      return new IdempotencyKey(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException("must have 1 to 200 visible ASCII characters");
     }
   }
 }

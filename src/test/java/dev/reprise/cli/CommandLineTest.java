@@ -409,6 +409,19 @@ class CommandLineTest {
   }
 
   @Test
+  void aFileWithoutEndIsNotRead() {
+    assertThat(execute("run", "submit", "quick", "-w", "test", "--input-file", "/dev/zero"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("/dev/zero is larger than 64 MiB");
+  }
+
+  @Test
+  void aKeyThatCannotBeOneIsAUsageError() {
+    assertThat(execute("run", "cancel", RUN, "--idempotency-key", "two words")).isEqualTo(2);
+    assertThat(err.toString()).contains("must have 1 to 200 visible ASCII characters");
+  }
+
+  @Test
   void aBatchTakesItsItemsFromAFile(@TempDir Path directory) throws Exception {
     Path request = Files.writeString(directory.resolve("batch.yaml"), "agent: a\nworkspace: w\n");
     Path items = Files.writeString(directory.resolve("items.jsonl"), "{\"n\": 1}\n{\"n\": 2}\n");

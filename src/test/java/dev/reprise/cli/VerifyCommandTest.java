@@ -50,8 +50,9 @@ class VerifyCommandTest {
   void saysHowAKnownEventIsWritten() throws IOException {
     Path file = Files.writeString(directory.resolve("run.jsonl"), "hello\n");
 
-    assertThat(execute("verify", file.toString(), "--has", "12")).isEqualTo(1);
-    assertThat(err.toString()).contains("--has must be the number of an event, ':' and its hash");
+    assertThat(execute("verify", file.toString(), "--has", "12")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("'--has'", "must be the number of an event, ':' and its hash");
   }
 
   @Test
