@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.options.ConnectionChoice;
 import dev.reprise.client.http.IdempotencyKey;
 import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
@@ -54,10 +55,9 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
   /** Reads an address. */
   static URI address(String text) {
     try {
-      return URI.create(text);
+      return ConnectionChoice.address(text);
     } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(
-          "must be an address such as https://reprise.example.org; it is '%s'".formatted(text));
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
     }
   }
 

@@ -85,6 +85,7 @@ class WebhooksIT {
 
     refused.isProblem(ProblemType.INVALID_VALUE);
     assertThat(refused.body().at("/errors/0/path").asText()).isEqualTo("url");
+    assertThat(refused.body().toString()).doesNotContain("secret");
     put(address(make()), "*", body(url, true, "run.completed"))
         .isProblem(ProblemType.INVALID_VALUE);
   }

@@ -68,6 +68,12 @@ class VerifyCommandTest {
   }
 
   @Test
+  void quotesNoLoginOfAnAddress() {
+    assertThat(execute("configuration", "--server", "https://ana:secret @x")).isEqualTo(2);
+    assertThat(err.toString()).contains("https://…@x").doesNotContain("secret");
+  }
+
+  @Test
   void wrongUsageHasAnExitCodeOfItsOwn() {
     assertThat(execute("verify")).isEqualTo(2);
     assertThat(err.toString()).contains("FILE");
