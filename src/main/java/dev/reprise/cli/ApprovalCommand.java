@@ -11,6 +11,7 @@ import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.LimitText;
 import dev.reprise.cli.output.Output;
 import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.cli.run.RunColumns;
@@ -50,8 +51,11 @@ final class ApprovalCommand {
           .with("SUBMITTED BY", "/submittedBy")
           .with("WAITING FOR", "/waitingFor")
           .with("SINCE", "/since")
-          .with("MODEL CALL IN USD", ApprovalCommand::modelCall)
+          .with("LIMIT REACHED", item -> LimitText.of(item.at("/budget/reached")))
           .with("CALLS", ApprovalCommand::calls);
+
+  private static final Columns LIMIT =
+      Columns.NONE.with("LIMIT REACHED", run -> LimitText.of(run.at(RunColumns.REACHED)));
 
   private static final Columns CALLS =
       Columns.NONE
@@ -79,7 +83,8 @@ final class ApprovalCommand {
 
   @Command(
       description =
-          "Shows the calls of a run that are not finished, first the model call that it paused for.",
+          "Shows the calls of a run that are not finished, first the model call that it paused for;"
+              + " as a table also the limit of spending that holds it up.",
       mixinStandardHelpOptions = true)
   void show(@Parameters(paramLabel = "RUN") UUID run)
       throws RepriseException, InterruptedException {
@@ -87,17 +92,14 @@ final class ApprovalCommand {
       List<JsonNode> calls = new ArrayList<>();
       client.approvals().modelCall(run).map(ApprovalCommand::row).ifPresent(calls::add);
       client.approvals().calls(run).stream().map(OpenCall::json).forEach(calls::add);
-      show(calls);
-    }
-  }
-
-  /** A call is decided by what is shown of it, so each has its lines, with all of its arguments. */
-  private void show(List<JsonNode> calls) {
-    Output printed = output.output();
-    if (printed.format() == OutputFormat.TABLE) {
-      calls.forEach(call -> printed.one(CALLS, call));
-    } else {
-      printed.all(CALLS, calls);
+      Output printed = output.output();
+      if (printed.format() == OutputFormat.TABLE) {
+        printed.one(LIMIT, client.runs().show(run).json());
+        // A call is decided by what is shown of it: each has its lines, with all of its arguments.
+        calls.forEach(call -> printed.one(CALLS, call));
+      } else {
+        printed.all(CALLS, calls);
+      }
     }
   }
 
@@ -229,13 +231,6 @@ final class ApprovalCommand {
     try (var client = server.client()) {
       output.output().one(RunColumns.DETAIL, decision.with(client).json());
     }
-  }
-
-  private static String modelCall(JsonNode item) {
-    JsonNode reached = item.at("/budget/reached");
-    return reached.path("kind").asText().equals("CALL_USD")
-        ? reached.path("needed").asText("unknown")
-        : "";
   }
 
   /** Returns the model call of a run as a call in the list of its calls. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.options.TextFile;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.client.Page;
@@ -13,7 +14,6 @@ import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ final class ArtifactsCommand {
     return server.ask(
         client -> {
           ObjectNode body = JsonNodeFactory.instance.objectNode();
-          body.set("document", Json.read(Files.readString(file)));
+          body.set("document", Json.read(TextFile.read(file)));
           return client.send("PUT", address(role, method), body);
         },
         this::standing);

@@ -3,6 +3,7 @@ package dev.reprise.cli;
 import dev.reprise.cli.doctor.DoctorCommand;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.RunCommand;
+import dev.reprise.client.http.IdempotencyKey;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ final class Main {
         .registerConverter(Instant.class, UsageErrorHandler::time)
         .registerConverter(URI.class, UsageErrorHandler::address)
         .registerConverter(UUID.class, UsageErrorHandler::id)
+        .registerConverter(IdempotencyKey.class, UsageErrorHandler::key)
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setExecutionExceptionHandler(new FailureHandler());
   }

@@ -2,6 +2,7 @@ package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.options.NotWaitingException;
+import dev.reprise.cli.run.RunColumns;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.RepriseException;
 import java.math.BigDecimal;
@@ -31,7 +32,7 @@ final class ModelCallOptions {
     if (needed != null) {
       return Optional.of(needed);
     }
-    JsonNode reached = client.runs().show(run).json().at("/progress/budget/reached");
+    JsonNode reached = client.runs().show(run).json().at(RunColumns.REACHED);
     if (!reached.path("kind").asText().equals("CALL_USD")) {
       throw new NotWaitingException(
           "run %s waits for no decision about a model call; CALL names a tool call".formatted(run));

@@ -1,5 +1,7 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.options.ConnectionChoice;
+import dev.reprise.client.http.IdempotencyKey;
 import dev.reprise.platform.PlainText;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -53,10 +55,9 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
   /** Reads an address. */
   static URI address(String text) {
     try {
-      return URI.create(text);
+      return ConnectionChoice.address(text);
     } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(
-          "must be an address such as https://reprise.example.org; it is '%s'".formatted(text));
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -67,6 +68,15 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(
           "must be an id such as 123e4567-e89b-12d3-a456-426614174000; it is '%s'".formatted(text));
+    }
+  }
+
+  /** Reads the key of a request. */
+  static IdempotencyKey key(String text) {
+    try {
+      return new IdempotencyKey(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException("must have 1 to 200 visible ASCII characters");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.options.TextFile;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.file.ForgedRecordFileException;
@@ -16,10 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Verifies a record file without a server. */
 @Command(
@@ -27,8 +30,6 @@ import picocli.CommandLine.Spec;
     description = "Verifies the exported record of a run; needs the file and its sealing keys.",
     mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
-
-  private static final Pattern KNOWN = Pattern.compile("([1-9][0-9]{0,17}):([0-9a-f]{64})");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -46,10 +47,11 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--has",
       paramLabel = "NUMBER:HASH",
+      converter = KnownEvent.class,
       description =
           "An event that the file must have, from a line of the server's log about its audit record."
               + " Without it, an end that was cut off in the database is not noticed.")
-  @Nullable String known;
+  Position known = Position.START;
 
   @Override
   public Integer call() {
@@ -60,8 +62,8 @@ final class VerifyCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (InputStream in = Files.newInputStream(file)) {
       RecordVerifier.Sound sound =
-          new RecordVerifier(keys == null ? KeyRing.EMPTY : KeyRing.parse(Files.readString(keys)))
-              .verify(in, known(known));
+          new RecordVerifier(keys == null ? KeyRing.EMPTY : KeyRing.parse(TextFile.read(keys)))
+              .verify(in, known);
       out.printf(
           "sound: %s, %d events, %s%n",
           sound.header().hasNoRun()
@@ -78,15 +80,19 @@ final class VerifyCommand implements Callable<Integer> {
     return 1;
   }
 
-  private static Position known(@Nullable String text) {
-    if (text == null) {
-      return Position.START;
+  /** Reads an event that is known to be in the file. */
+  static final class KnownEvent implements ITypeConverter<Position> {
+
+    private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,17}):([0-9a-f]{64})");
+
+    @Override
+    public Position convert(String text) {
+      Matcher parts = FORM.matcher(text);
+      if (!parts.matches()) {
+        throw new TypeConversionException(
+            "must be the number of an event, ':' and its hash of 64 hexadecimal digits");
+      }
+      return new Position(Long.parseLong(parts.group(1)), parts.group(2));
     }
-    Matcher parts = KNOWN.matcher(text);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "--has must be the number of an event, ':' and its hash of 64 hexadecimal digits");
-    }
-    return new Position(Long.parseLong(parts.group(1)), parts.group(2));
   }
 }

@@ -147,13 +147,11 @@ public class AgentCatalogue {
   /**
    * Returns what to know of an agent before a tenant uses it: which of its models lack a price on
    * which something depends, and to which agents it delegates that do not exist.
+   *
+   * @param existing the agents of the tenant, as {@link #list} returns them
    */
-  public List<String> warnings(String tenant, AgentDefinition agent) {
-    return warnings(tenant, agent, () -> list(tenant));
-  }
-
-  private List<String> warnings(
-      String tenant, AgentDefinition agent, Supplier<List<CatalogueEntry>> existing) {
+  public List<String> warnings(
+      String tenant, AgentDefinition agent, List<CatalogueEntry> existing) {
     List<String> warnings = new ArrayList<>(ofModels.apply(tenant, agent));
     warnings.addAll(DelegateCheck.warnings(agent, existing));
     return warnings;
@@ -214,8 +212,8 @@ public class AgentCatalogue {
   }
 
   private Stream<String> warnings(Found agent, List<CatalogueEntry> now) {
-    Supplier<List<CatalogueEntry>> existing =
-        () -> now.stream().filter(entry -> entry.tenants().covers(agent.tenants())).toList();
+    List<CatalogueEntry> existing =
+        now.stream().filter(entry -> entry.tenants().covers(agent.tenants())).toList();
     return warnings("", agent.version().definition(), existing).stream()
         .map(warning -> "agent %s: %s".formatted(agent.name(), warning));
   }

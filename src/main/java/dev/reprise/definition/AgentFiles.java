@@ -1,13 +1,11 @@
 package dev.reprise.definition;
 
+import dev.reprise.platform.BoundedText;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.InvalidDocumentException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -62,12 +60,8 @@ record AgentFiles(Path directory) {
    * @throws IOException if the file cannot be read
    */
   static String text(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(DocumentParser.MAX_BYTES + 1);
-      if (bytes.length > DocumentParser.MAX_BYTES) {
-        throw DocumentParser.tooLarge();
-      }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    try {
+      return BoundedText.of(file, DocumentParser.MAX_BYTES).orElseThrow(DocumentParser::tooLarge);
     } catch (CharacterCodingException e) {
       throw new InvalidDocumentException(List.of(new DocumentError("", "is not UTF-8")));
     }

@@ -4,7 +4,6 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -15,18 +14,10 @@ final class DelegateCheck {
 
   private DelegateCheck() {}
 
-  /**
-   * Returns a warning for each of them.
-   *
-   * @param existing is asked for only if the agent names others
-   */
-  static List<String> warnings(AgentDefinition agent, Supplier<List<CatalogueEntry>> existing) {
+  /** Returns a warning for each of them. */
+  static List<String> warnings(AgentDefinition agent, List<CatalogueEntry> existing) {
     Set<String> named = agent.grant(ControlTool.DELEGATE.toolName()).only();
-    if (named.isEmpty()) {
-      return List.of();
-    }
-    Set<String> names =
-        existing.get().stream().map(CatalogueEntry::name).collect(Collectors.toSet());
+    Set<String> names = existing.stream().map(CatalogueEntry::name).collect(Collectors.toSet());
     names.add(agent.name());
     return named.stream()
         .filter(name -> !names.contains(name))

@@ -1,7 +1,6 @@
 package dev.reprise.platform;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
@@ -67,12 +66,14 @@ public final class SecretReference {
   public static String ofFile(String file, String property) {
     try {
       Path path = Path.of(file.strip());
-      if (Files.size(path) > MAX_BYTES) {
-        throw new IllegalArgumentException(
-            "%s names the file %s, which has more than %d bytes"
-                .formatted(property, path, MAX_BYTES));
-      }
-      String secret = Files.readString(path).strip();
+      String secret =
+          BoundedText.of(path, MAX_BYTES)
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "%s names the file %s, which has more than %d bytes"
+                              .formatted(property, path, MAX_BYTES)))
+              .strip();
       if (secret.isEmpty()) {
         throw new IllegalArgumentException(
             "%s names the file %s, which is empty".formatted(property, path));

@@ -1,5 +1,6 @@
 package dev.reprise.web;
 
+import dev.reprise.platform.UrlText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
@@ -117,9 +118,10 @@ record WebUrl(String scheme, WebHost host, int port, String target) {
     return new RequestBlockedException(code, "'%s': %s".formatted(shown(text), reason));
   }
 
-  /** Returns the start of a text without control characters, for messages. */
+  /** Returns the start of a text without a user and control characters, for messages. */
   static String shown(String text) {
-    String start = text.length() > SHOWN_LENGTH ? text.substring(0, SHOWN_LENGTH) + "…" : text;
+    String url = UrlText.withoutUser(text);
+    String start = url.length() > SHOWN_LENGTH ? url.substring(0, SHOWN_LENGTH) + "…" : url;
     return start.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}]", "?");
   }
 

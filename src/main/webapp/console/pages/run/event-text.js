@@ -8,8 +8,8 @@ const LENGTH = 200;
 
 export function summaryOf({ type, data = {} }) {
   const key = data.explanation && type === 'run.paused' ? 'event.run.pausedItself' : `event.${type}`;
-  if (type === 'budget.reached' && data.kind) {
-    return limitText(data);
+  if (type === 'budget.reached' && data.crossing) {
+    return limitText(data.crossing);
   }
   const failure = data.failure ?? data.warning;
   const values = {

@@ -85,13 +85,16 @@ class WebhooksIT {
 
     refused.isProblem(ProblemType.INVALID_VALUE);
     assertThat(refused.body().at("/errors/0/path").asText()).isEqualTo("url");
+    assertThat(refused.body().toString()).doesNotContain("secret");
     put(address(make()), "*", body(url, true, "run.completed"))
         .isProblem(ProblemType.INVALID_VALUE);
   }
 
   @Test
   void nameKnownEventsAndNoOthers() {
-    ADMIN.post("webhooks", body(PUBLIC, false)).isProblem(ProblemType.INVALID_VALUE);
+    var none = ADMIN.post("webhooks", body(PUBLIC, false));
+    none.isProblem(ProblemType.INVALID_VALUE);
+    assertThat(none.body().path("detail").asText()).contains("events must name at least one event");
     var unknown = ADMIN.post("webhooks", body(PUBLIC, false, "run.completed", "run.slept"));
     unknown.isProblem(ProblemType.INVALID_VALUE);
     assertThat(unknown.body().path("detail").asText())

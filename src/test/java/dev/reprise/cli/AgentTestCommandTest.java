@@ -75,6 +75,13 @@ class AgentTestCommandTest {
     assertThat(Json.read(out.toString()).at("/0/differences/0").asText()).isEqualTo(difference);
   }
 
+  @Test
+  void refusesATestWithoutCases() throws IOException {
+    assertThat(testOf("agent: a\nworkspace: w\ncases: []\n")).isEqualTo(1);
+
+    assertThat(err.toString()).contains("cases must be a list of at least one case");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -252,7 +252,7 @@ class CommandLineTest {
               "arguments": {"content": "%s", "path": "a.txt"}, "digest": "%s"}]}
             """
             .formatted(content, digest);
-    server.json(200, page).json(200, page);
+    server.json(200, page).json(200, page).json(200, view("WAITING", ""));
 
     assertThat(execute("approval", "show", RUN, "-o", "table")).as("%s", err).isZero();
 
@@ -260,39 +260,18 @@ class CommandLineTest {
   }
 
   @Test
-  void aRunSaysWhatIsNotKnownOfItsCostAndWhichLimitItReached() {
+  void aRunSaysWhatIsNotKnownOfItsCost() {
     server.json(
         200,
         view(
             "PAUSED",
             """
-            , "progress": {"spent": {"cost": {"amount": 0, "currency": "USD", "unknownCalls": 3}},
-              "budget": {"reached": {"kind": "RUN_MODEL_CALLS", "limit": 4, "spent": 4, "needed": 1}}}
+            , "progress": {"spent": {"cost": {"amount": 0, "currency": "USD", "unknownCalls": 3}}}
             """));
 
     assertThat(execute("run", "show", RUN, "-o", "table")).as("%s", err).isZero();
 
-    assertThat(out.toString())
-        .contains("0 USD and what 3 model calls without a price cost")
-        .contains("RUN_MODEL_CALLS: at most 4, spent 4, the next call needs 1");
-  }
-
-  @Test
-  void aRunSaysWhichModelHasNoPrice() {
-    server.json(
-        200,
-        view(
-            "WAITING",
-            """
-            , "progress": {"budget": {"reached": {"kind": "TENANT_DAY_USD", "limit": 25, "spent": 0,
-              "unpriced": "default of scripted"}}}
-            """));
-
-    assertThat(execute("run", "show", RUN, "-o", "table")).as("%s", err).isZero();
-
-    assertThat(out.toString())
-        .contains(
-            "TENANT_DAY_USD: at most 25, spent 0, and model default of scripted has no price");
+    assertThat(out.toString()).contains("0 USD and what 3 model calls without a price cost");
   }
 
   @Test
@@ -325,7 +304,7 @@ class CommandLineTest {
   @Test
   void theModelCallThatARunPausedForIsShown() {
     String page = "{\"items\": [], \"modelCall\": {\"needed\": 2.50, \"limit\": 1.00}}";
-    server.json(200, page).json(200, page);
+    server.json(200, page).json(200, page).json(200, view("PAUSED", ""));
 
     assertThat(execute("approval", "show", RUN, "-o", "table")).as("%s", err).isZero();
 
@@ -427,6 +406,19 @@ class CommandLineTest {
 
     assertThat(execute("approval", "deny", RUN, "c1")).isEqualTo(4);
     assertThat(err.toString()).contains("no call c1 that waits for a person");
+  }
+
+  @Test
+  void aFileWithoutEndIsNotRead() {
+    assertThat(execute("run", "submit", "quick", "-w", "test", "--input-file", "/dev/zero"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("/dev/zero is larger than 64 MiB");
+  }
+
+  @Test
+  void aKeyThatCannotBeOneIsAUsageError() {
+    assertThat(execute("run", "cancel", RUN, "--idempotency-key", "two words")).isEqualTo(2);
+    assertThat(err.toString()).contains("must have 1 to 200 visible ASCII characters");
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code reprise doctor} against prepared answers: what it prints, and how it ends. */
 class DoctorCommandTest {
@@ -70,8 +72,18 @@ class DoctorCommandTest {
 
   @Test
   void anUnknownKindOfFileIsRefused() {
-    assertThat(execute("--file", "mcp=x")).isEqualTo(1);
-    assertThat(err.toString()).contains("KIND one of agent, artifact, contract, mcp-servers");
+    assertThat(execute("--file", "mcp=x")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("'--file'", "must be one of agent, artifact, contract, mcp-servers", "'mcp'");
+  }
+
+  /** No document may be larger, and a device has no end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"agent", "mcp-servers", "redaction"})
+  void aFileIsReadNoFurtherThanAServerReadsIt(String kind) {
+    assertThat(execute("-o", "json", "--file", kind + "=/dev/zero")).isEqualTo(1);
+    assertThat(Json.read(out.toString()).findValuesAsText("finding"))
+        .containsExactly("/dev/zero: is larger than 256 KiB");
   }
 
   @Test

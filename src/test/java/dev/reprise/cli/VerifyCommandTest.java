@@ -50,8 +50,9 @@ class VerifyCommandTest {
   void saysHowAKnownEventIsWritten() throws IOException {
     Path file = Files.writeString(directory.resolve("run.jsonl"), "hello\n");
 
-    assertThat(execute("verify", file.toString(), "--has", "12")).isEqualTo(1);
-    assertThat(err.toString()).contains("--has must be the number of an event, ':' and its hash");
+    assertThat(execute("verify", file.toString(), "--has", "12")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("'--has'", "must be the number of an event, ':' and its hash");
   }
 
   @Test
@@ -64,6 +65,12 @@ class VerifyCommandTest {
   void needsAPasswordToAskAServer() {
     assertThat(execute("configuration", "--server", "http://127.0.0.1:1")).isEqualTo(2);
     assertThat(err.toString()).contains("REPRISE_PASSWORD must be set");
+  }
+
+  @Test
+  void quotesNoLoginOfAnAddress() {
+    assertThat(execute("configuration", "--server", "https://ana:secret @x")).isEqualTo(2);
+    assertThat(err.toString()).contains("https://…@x").doesNotContain("secret");
   }
 
   @Test

@@ -51,6 +51,10 @@ class ModelCallDecisionIT {
     confirm(page);
     await().atMost(Duration.ofSeconds(60)).until(() -> pausedAfter(run, 1));
 
+    ConsoleBrowser.go(page, "/runs/" + run + "/events");
+    assertThat(page.locator("summary").getByText("The limit for one model call is $0.50; ").first())
+        .isVisible();
+
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing"))
         .containsText("Paused: The next model call is expected to cost");

@@ -124,6 +124,16 @@ class CommandLineIT {
   }
 
   @Test
+  void checksAFileWithoutAWordOfItsLibraries(@TempDir Path directory) throws Exception {
+    Path prices = Files.writeString(directory.resolve("prices.yaml"), "[]\n");
+
+    CommandLine.Ended ended = as("viewer", "doctor", "--file", "prices=" + prices);
+
+    assertThat(ended.exitCode()).as("%s", ended).isZero();
+    assertThat(ended.errors()).isEqualToNormalizingNewlines("nothing is wrong with these files\n");
+  }
+
+  @Test
   void listsWhatTheServerOffers() throws Exception {
     for (String group : List.of("agent", "tool", "budget", "schedule", "batch", "approval")) {
       CommandLine.Ended ended = as("viewer", group, "list");

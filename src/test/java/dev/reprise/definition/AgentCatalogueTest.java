@@ -244,7 +244,7 @@ class AgentCatalogueTest {
       write("a.yml", delegating("boss", "scribe, surveyor, boss, late"));
       write("b.yml", Documents.named("scribe"));
       AgentDefinition boss = found("boss");
-      assertThat(catalogue.warnings("acme", boss))
+      assertThat(catalogue.warnings("acme", boss, catalogue.list("acme")))
           .containsExactly("grants.delegate names agent 'late', and there is none of this name");
       write("c.yml", Documents.named("other"));
       assertThat(found("other")).isNotNull();
@@ -253,9 +253,9 @@ class AgentCatalogueTest {
               "agent boss: grants.delegate names agent 'late', and there is none of this name");
 
       write("c.yml", Documents.named("late"));
-      assertThat(catalogue.warnings("acme", boss)).isEmpty();
+      assertThat(catalogue.warnings("acme", boss, catalogue.list("acme"))).isEmpty();
       Files.delete(directory.resolve("b.yml"));
-      assertThat(catalogue.warnings("acme", boss)).hasSize(1);
+      assertThat(catalogue.warnings("acme", boss, catalogue.list("acme"))).hasSize(1);
       assertThat(log).hasSize(2).last().asString().contains("'scribe'");
     } finally {
       logger.removeHandler(handler);

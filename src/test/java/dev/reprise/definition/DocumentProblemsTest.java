@@ -319,6 +319,9 @@ class DocumentProblemsTest {
             "model: is missing",
             "name: is missing",
             "phases: is missing; an agent has at least one phase");
+    assertThat(problems("phases: []"))
+        .extracting(DocumentError::toString)
+        .contains("phases: must not be empty; an agent has at least one phase");
     assertThat(problems(""))
         .extracting(DocumentError::message)
         .containsExactly("must be an object");

@@ -138,7 +138,10 @@ class SsrfGuardTest {
         // users
         arguments("http://example.org@127.0.0.1/", "invalid_url", "user"),
         arguments("http://127.0.0.1@example.org/", "invalid_url", "user"),
-        arguments("http://user:pass@example.org/", "invalid_url", "user"),
+        arguments("http://user:pass@example.org/", "invalid_url", "'http://…@example.org/'"),
+        arguments("http://user:" + "p".repeat(200) + "@a.org/", "invalid_url", "'http://…@a.org/'"),
+        arguments("http://user:p ss@example.org/", "invalid_url", "'http://…@example.org/'"),
+        arguments("http://user:p/ss@example.org/", "invalid_url", "'http://…@example.org/'"),
         arguments("http://@127.0.0.1/", "invalid_url", "user"),
         arguments("http://example.org:80@127.0.0.1:80/", "invalid_url", "user"),
         arguments("http://example.org%40127.0.0.1/", "invalid_url", "the host must be"),

@@ -54,7 +54,7 @@ public class AgentValidation {
     return new ValidAgent(
         version.definition().name(),
         version.hash(),
-        agents.warnings(caller.tenant(), version.definition()));
+        agents.warnings(caller.tenant(), version.definition(), agents.list(caller.tenant())));
   }
 
   private static String text(byte[] document) {

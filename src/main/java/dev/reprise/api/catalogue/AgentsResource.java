@@ -40,9 +40,8 @@ public class AgentsResource {
   @GET
   @Operation(summary = "List agents, including those whose documents must be corrected")
   public AgentList list() {
-    List<AgentView> views =
-        agents.list(caller.tenant()).stream().flatMap(e -> view(e).stream()).toList();
-    return new AgentList(views);
+    List<CatalogueEntry> all = agents.list(caller.tenant());
+    return new AgentList(all.stream().flatMap(entry -> view(entry, all).stream()).toList());
   }
 
   @GET
@@ -50,23 +49,24 @@ public class AgentsResource {
   @Operation(summary = "Show an agent")
   public AgentView get(@PathParam("name") String name) {
     return Stream.of(agents.find(caller.tenant(), name))
-        .flatMap(entry -> view(entry).stream())
+        .flatMap(entry -> view(entry, agents.list(caller.tenant())).stream())
         .findFirst()
         .orElseThrow(() -> ProblemException.notFound("There is no agent of this name."));
   }
 
-  private Optional<AgentView> view(CatalogueEntry entry) {
-    return definition(entry)
+  private Optional<AgentView> view(CatalogueEntry entry, List<CatalogueEntry> all) {
+    return definition(entry, all)
         .map(
             it ->
                 it.switchedOff(switches.onAgent(caller.tenant(), it.name()).map(SwitchedOff::of)));
   }
 
-  private Optional<AgentView> definition(CatalogueEntry entry) {
+  private Optional<AgentView> definition(CatalogueEntry entry, List<CatalogueEntry> all) {
     return switch (entry) {
       case CatalogueEntry.Found found ->
           Optional.of(
-              AgentView.of(found, agents.warnings(caller.tenant(), found.version().definition())));
+              AgentView.of(
+                  found, agents.warnings(caller.tenant(), found.version().definition(), all)));
       case CatalogueEntry.Broken broken ->
           Optional.of(AgentView.unusable(broken.name(), broken.source(), broken.problems()));
       case CatalogueEntry.NotReady notReady ->

@@ -21,5 +21,5 @@ public record ApiKeyRequest(
             regexp = "[a-z0-9][a-z0-9._-]{0,63}",
             message = "must have 1 to 64 characters of a-z, 0-9, '.', '_' and '-'")
         String name,
-    @NotEmpty(message = "is missing; it must name at least one role") Set<String> roles,
+    @NotEmpty(message = "must name at least one role") Set<String> roles,
     @Nullable Instant expiresAt) {}

@@ -18,7 +18,7 @@ public record WebhookRequest(
     @NotBlank(message = "is missing; it must be a URL")
         @Size(max = Webhook.MAX_URL, message = "must have at most {max} characters")
         String url,
-    @NotEmpty(message = "is missing; it must name at least one event")
+    @NotEmpty(message = "must name at least one event")
         @Size(max = MAX_EVENTS, message = "must have at most {max} entries")
         List<String> events,
     @Nullable Boolean enabled) {

@@ -26,8 +26,7 @@ record AgentTestCase(String name, ObjectNode input, Expectation expected) {
    */
   static List<AgentTestCase> of(JsonNode cases) {
     if (!cases.isArray() || cases.isEmpty()) {
-      throw new IllegalArgumentException(
-          "cases is missing; it must be a list of at least one case");
+      throw new IllegalArgumentException("cases must be a list of at least one case");
     }
     List<AgentTestCase> all = new ArrayList<>();
     for (JsonNode each : cases) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.cli.options.TextFile;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ public record Baseline(Origin origin, List<String> ignored, Trace trace) {
    * @throws IllegalArgumentException if it is no baseline
    */
   public static Baseline read(Path file) throws IOException {
-    JsonNode tree = Json.read(Files.readString(file));
+    JsonNode tree = Json.read(TextFile.read(file));
     if (!tree.path("format").asText().equals(FORMAT) || tree.path("version").asInt() != VERSION) {
       throw new IllegalArgumentException(
           "%s is no baseline of version %d".formatted(file, VERSION));

@@ -10,6 +10,7 @@ import dev.reprise.client.RepriseClient;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.RetryPolicy;
 import dev.reprise.platform.PlainText;
+import dev.reprise.platform.document.DocumentSchema;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -19,12 +20,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Says what is wrong with a server. */
 @Command(
@@ -53,12 +57,31 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--file",
       paramLabel = "KIND=FILE",
+      converter = KindOfFile.class,
       description =
           "Checks files for a server instead, and asks none. KIND is mcp-servers, tool-policy,"
               + " prices, redaction, retention, agent, contract or artifact.")
-  Map<String, Path> files = Map.of();
+  Map<DocumentSchema, Path> files = Map.of();
 
   @Mixin OutputOptions output = new OutputOptions();
+
+  /** Reads the name of a schema. */
+  static final class KindOfFile implements ITypeConverter<DocumentSchema> {
+    @Override
+    public DocumentSchema convert(String name) {
+      return DocumentSchema.named(name)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "must be one of %s, not '%s'"
+                          .formatted(
+                              DocumentSchema.all().stream()
+                                  .map(DocumentSchema::schemaName)
+                                  .sorted()
+                                  .collect(Collectors.joining(", ")),
+                              name)));
+    }
+  }
 
   @Override
   public Integer call() throws InterruptedException {

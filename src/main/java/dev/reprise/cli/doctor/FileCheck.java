@@ -1,17 +1,16 @@
 package dev.reprise.cli.doctor;
 
+import dev.reprise.platform.BoundedText;
 import dev.reprise.platform.FailureText;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.document.InvalidDocumentException;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Files of an operator, checked by their schemas and without a server. Whether what they refer to
@@ -24,36 +23,19 @@ final class FileCheck {
 
   private FileCheck() {}
 
-  /**
-   * Returns all that is wrong with a file.
-   *
-   * @param kind the name of its schema, such as {@code mcp-servers}
-   * @throws IllegalArgumentException if there is no such schema; names those that there are
-   */
-  static List<Finding> findings(String kind, Path file) {
-    DocumentSchema schema =
-        DocumentSchema.named(kind)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "--file must be KIND=FILE, and KIND one of %s, not '%s'"
-                            .formatted(
-                                DocumentSchema.all().stream()
-                                    .map(DocumentSchema::schemaName)
-                                    .sorted()
-                                    .collect(Collectors.joining(", ")),
-                                kind)));
+  /** Returns all that is wrong with a file of a kind. */
+  static List<Finding> findings(DocumentSchema schema, Path file) {
     DocumentParser parser =
         schema == DocumentSchema.AGENT ? DocumentParser.OF_AGENTS : DocumentParser.OF_OPERATORS;
     try {
-      return parser.errors(schema, Files.readString(file)).stream()
-          .map(error -> finding(file, error))
-          .toList();
+      String text =
+          BoundedText.of(file, DocumentParser.MAX_BYTES).orElseThrow(DocumentParser::tooLarge);
+      return parser.errors(schema, text).stream().map(error -> finding(file, error)).toList();
     } catch (InvalidDocumentException e) {
       return e.problems().stream().map(error -> finding(file, error)).toList();
     } catch (NoSuchFileException e) {
       return List.of(Finding.error(file + " does not exist.", "Name a file that does."));
-    } catch (MalformedInputException e) {
+    } catch (CharacterCodingException e) {
       return List.of(Finding.error(file + " is not UTF-8.", REMEDY));
     } catch (IOException e) {
       return List.of(

@@ -2,6 +2,7 @@ package dev.reprise.cli.options;
 
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.Credentials;
+import dev.reprise.platform.UrlText;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import java.util.Optional;
  *
  * @param flags what the command says
  */
-record ConnectionChoice(Flags flags, Map<String, String> environment, Profile profile) {
+public record ConnectionChoice(Flags flags, Map<String, String> environment, Profile profile) {
 
   private static final String DEFAULT_SERVER = "http://localhost:9080";
   private static final String DEFAULT_USER = "admin";
@@ -31,10 +32,26 @@ record ConnectionChoice(Flags flags, Map<String, String> environment, Profile pr
     URI server =
         flags
             .server()
-            .or(() -> variable("REPRISE_SERVER").or(profile::server).map(URI::create))
+            .or(() -> variable("REPRISE_SERVER").or(profile::server).map(ConnectionChoice::address))
             .orElseGet(() -> URI.create(DEFAULT_SERVER));
     requireSecrecy(server);
     return new Connection(server, credentials());
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @throws IllegalArgumentException if it is not well-formed
+   */
+  public static URI address(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "must be an address such as https://reprise.example.org; it is '%s'"
+              .formatted(UrlText.withoutUser(text)),
+          e);
+    }
   }
 
   /** Over HTTP, each machine on the way reads the password or the key. */
@@ -43,7 +60,7 @@ record ConnectionChoice(Flags flags, Map<String, String> environment, Profile pr
     if (isPlain && !isOfThisMachine(server) && variable(PLAIN).filter("true"::equals).isEmpty()) {
       throw new IllegalArgumentException(
           "%s would send the login unencrypted: the address must begin with https, unless the environment variable %s is true"
-              .formatted(server, PLAIN));
+              .formatted(UrlText.withoutUser(server.toString()), PLAIN));
     }
   }
 

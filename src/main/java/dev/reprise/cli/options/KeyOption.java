@@ -13,14 +13,10 @@ public final class KeyOption {
       description =
           "The server carries the request out once, however often it comes with this key; by default"
               + " a random one.")
-  @Nullable String key;
+  @Nullable IdempotencyKey key;
 
-  /**
-   * Returns the key of one request.
-   *
-   * @throws IllegalArgumentException if it cannot be a key
-   */
+  /** Returns the key of one request. */
   public IdempotencyKey key() {
-    return key == null ? IdempotencyKey.random() : new IdempotencyKey(key);
+    return key == null ? IdempotencyKey.random() : key;
   }
 }

@@ -60,7 +60,7 @@ public record Profiles(Optional<String> usual, Map<String, Profile> byName) {
     if (!Files.exists(file)) {
       return NONE;
     }
-    Profiles profiles = parse(file, Files.readString(file));
+    Profiles profiles = parse(file, TextFile.read(file));
     if (profiles.byName().values().stream().anyMatch(Profile::hasSecret) && isReadByOthers(file)) {
       throw new IllegalArgumentException(
           "%s has a password or a key and can be read by other users of this machine: chmod 600 %s"

@@ -2,10 +2,14 @@ package dev.reprise.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.LimitText;
 import java.util.StringJoiner;
 
 /** How runs are shown in tables. */
 public final class RunColumns {
+
+  /** Where a run has the limit that it has reached. */
+  public static final String REACHED = "/progress/budget/reached";
 
   static final Columns LIST =
       Columns.NONE
@@ -40,7 +44,7 @@ public final class RunColumns {
           .with("input tokens", "/progress/spent/usage/inputTokens")
           .with("output tokens", "/progress/spent/usage/outputTokens")
           .with("cost", run -> cost(run.at("/progress/spent/cost")))
-          .with("limit reached", RunColumns::limit)
+          .with("limit reached", run -> LimitText.of(run.at(REACHED)))
           .with("events", "/lastSequence")
           .with("output", "/progress/outcome/output")
           .with("failure", RunColumns::failure)
@@ -72,25 +76,6 @@ public final class RunColumns {
     return unknown == 0
         ? known
         : "%s and what %d model calls without a price cost".formatted(known, unknown);
-  }
-
-  private static String limit(JsonNode run) {
-    JsonNode reached = run.at("/progress/budget/reached");
-    return reached.isMissingNode()
-        ? ""
-        : "%s: at most %s, spent %s%s"
-            .formatted(
-                reached.path("kind").asText(),
-                reached.path("limit").asText(),
-                reached.path("spent").asText(),
-                needed(reached));
-  }
-
-  private static String needed(JsonNode reached) {
-    if (reached.has("unpriced")) {
-      return ", and model %s has no price".formatted(reached.path("unpriced").asText());
-    }
-    return reached.has("needed") ? ", the next call needs " + reached.path("needed").asText() : "";
   }
 
   private static String failure(JsonNode run) {

@@ -1,9 +1,12 @@
 package dev.reprise.cli.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.cli.options.ChangeOptions;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.cli.output.LimitText;
 import dev.reprise.client.Page;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
@@ -52,7 +55,8 @@ public final class RunCommand {
           .with("runs", "/runs")
           .with("by status", "/byStatus")
           .with("spent USD", "/spentUsd")
-          .with("expected USD", "/expectedUsd");
+          .with("expected USD", "/expectedUsd")
+          .with("limit reached", preview -> LimitText.of(preview.path("reached")));
 
   @Spec @Nullable CommandSpec spec;
 
@@ -145,12 +149,17 @@ public final class RunCommand {
     print(client -> client.runs().steer(run, message, options.change()));
   }
 
-  /** Does something to a run, or shows what it would be done to. */
+  /** Does something to a run, or shows what it would be done to, and the limit that holds it up. */
   private void act(String name, UUID run, DryRunOption dryRun, Act act)
       throws RepriseException, InterruptedException {
     if (dryRun.isSet) {
       try (var client = server.client()) {
-        output.output().one(PREVIEW, client.bulkOperations().preview(name, run));
+        ObjectNode preview = (ObjectNode) client.bulkOperations().preview(name, run);
+        JsonNode reached = client.runs().show(run).json().at(RunColumns.REACHED);
+        if (reached.isObject()) {
+          preview.set("reached", reached);
+        }
+        output.output().one(PREVIEW, preview);
       }
     } else {
       print(act);

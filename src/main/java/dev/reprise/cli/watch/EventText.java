@@ -1,6 +1,7 @@
 package dev.reprise.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.cli.output.LimitText;
 import dev.reprise.client.stream.Event;
 import dev.reprise.platform.PlainText;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class EventText {
       case "phase.failed" ->
           "phase %s failed: %s".formatted(text(data, "phase"), failure(data, "failure"));
       case "model.replied" -> "model replied: " + reply(data);
+      case "budget.reached" -> "budget reached, " + LimitText.of(data.path("crossing"));
       case "run.waiting", "run.paused" -> waiting(type, data);
       case "run.completed" -> "completed: " + text(data, "output");
       case "run.failed" -> "failed: " + failure(data, "failure");

@@ -14,13 +14,14 @@ import java.time.Duration;
 public record Connection(URI server, Credentials credentials, Duration timeout) {
 
   /**
-   * @throws IllegalArgumentException if the address is not one of HTTP
+   * @throws IllegalArgumentException if the address is not one of HTTP, or has a user
    */
   public Connection {
     String scheme = server.getScheme();
-    if (server.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+    boolean isHttp = "http".equals(scheme) || "https".equals(scheme);
+    if (!isHttp || server.getHost() == null || server.getRawUserInfo() != null) {
       throw new IllegalArgumentException(
-          "%s is not an address such as https://reprise.example.org".formatted(server));
+          "the address of a server must be one such as https://reprise.example.org, without a user");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.model.provider;
 
 import dev.reprise.agent.message.Block;
+import dev.reprise.platform.UrlText;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -26,7 +27,7 @@ public final class ImageReference {
             () ->
                 refused(
                     "the source of an image must be an http or https URL, not '%s'"
-                        .formatted(image.source())));
+                        .formatted(UrlText.withoutUser(image.source()))));
   }
 
   public static FaultException refused(String reason) {

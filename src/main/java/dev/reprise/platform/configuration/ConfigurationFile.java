@@ -1,10 +1,10 @@
 package dev.reprise.platform.configuration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.BoundedText;
 import dev.reprise.platform.document.DocumentParser;
 import dev.reprise.platform.document.InvalidDocumentException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,10 +42,9 @@ final class ConfigurationFile {
 
   private JsonNode tree() {
     try {
-      if (Files.size(file) > DocumentParser.MAX_BYTES) {
-        throw error("must have at most %d KiB".formatted(DocumentParser.MAX_BYTES / 1024));
-      }
-      return DocumentParser.OF_OPERATORS.parse(Files.readString(file));
+      return DocumentParser.OF_OPERATORS.parse(
+          BoundedText.of(file, DocumentParser.MAX_BYTES)
+              .orElseThrow(() -> error("must have at most 256 KiB")));
     } catch (InvalidDocumentException e) {
       throw error(String.valueOf(e.getMessage()));
     } catch (IOException e) {

@@ -1,11 +1,11 @@
 package dev.reprise.platform.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.BoundedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,17 +46,12 @@ public final class OperatorFile {
    * @throws IllegalArgumentException if the file cannot be read, is too large or not well-formed
    */
   public static OperatorFile read(String property, Path path, DocumentSchema schema) {
-    return read(property, path, schema, DocumentParser.MAX_BYTES);
-  }
-
-  /** Reads an operator's file of at most so many bytes; see above. */
-  public static OperatorFile read(String property, Path path, DocumentSchema schema, int maxBytes) {
     String name = "%s: %s".formatted(property, path);
     try {
-      if (Files.size(path) > maxBytes) {
-        throw error(name, "", "must have at most %d KiB".formatted(maxBytes / 1024));
-      }
-      return new OperatorFile(name, schema, Files.readString(path));
+      String text =
+          BoundedText.of(path, DocumentParser.MAX_BYTES)
+              .orElseThrow(() -> error(name, "", "must have at most 256 KiB"));
+      return new OperatorFile(name, schema, text);
     } catch (IOException e) {
       throw new IllegalArgumentException(name + " cannot be read", e);
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The patterns and paths of an operator, as YAML or JSON of at most 64 KiB:
+ * The patterns and paths of an operator, as YAML or JSON of at most 256 KiB:
  *
  * <pre>{@code
  * patterns:
@@ -33,12 +33,10 @@ final class RedactionFile {
           SettingType.path(),
           "YAML or JSON with patterns and JSON paths of what must not be stored");
 
-  private static final int MAX_BYTES = 64 * 1024;
-
   private final OperatorFile file;
 
   private RedactionFile(Path file) {
-    this.file = OperatorFile.read(FILE.name(), file, DocumentSchema.REDACTION, MAX_BYTES);
+    this.file = OperatorFile.read(FILE.name(), file, DocumentSchema.REDACTION);
   }
 
   /**

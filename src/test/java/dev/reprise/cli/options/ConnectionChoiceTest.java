@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options go before the environment, that before the profile, and that before defaults. */
 class ConnectionChoiceTest {
@@ -56,6 +57,24 @@ class ConnectionChoiceTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(server + " would send the login unencrypted");
     }
+  }
+
+  /** They belong into other options, and an address is printed wherever it fails. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://ana:secret@example.org",
+        "http://ana:secret@example.org",
+        "https://ana:secret @x"
+      })
+  void anAddressHasNoLoginAndIsNotPrintedWithOne(String server) {
+    Map<String, String> login = Map.of("REPRISE_SERVER", server, "REPRISE_API_KEY", "k");
+
+    assertThatThrownBy(() -> choose(NO_FLAGS, login, Profile.EMPTY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .message()
+        .contains("must be")
+        .doesNotContain("secret");
   }
 
   @Test
@@ -118,7 +137,7 @@ class ConnectionChoiceTest {
                     Map.of("REPRISE_SERVER", "localhost:9080", "REPRISE_PASSWORD", "p"),
                     Profile.EMPTY))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("localhost:9080 is not an address");
+        .hasMessageContaining("must be one such as https://reprise.example.org, without a user");
   }
 
   private static Connection choose(

@@ -35,7 +35,7 @@ class ViewsTest {
           tool-call.asked | {"callId": "a", "asking": "APPROVAL", "question": "May I?"} | call a waits for an approval: May I?
           run.waiting | {"waitingFor": "timer", "reason": "later", "until": "2027-01-01T00:00:00Z"} | waits for timer until 2027-01-01T00:00:00Z: later
           run.failed | {"failure": {"code": "c", "message": "m"}} | failed: m (c)
-          budget.reached | {"phase": "look"} | budget reached
+          budget.reached | {"crossing": {"kind": "RUN_USD", "limit": 5, "spent": 4.8, "needed": 0.3}} | budget reached, RUN_USD: 4.8 of 5 spent, the next call needs 0.3
           """)
   void anEventIsALine(String type, String data, String expected) {
     assertThat(EventText.of(WatchedRunTest.recorded(1, type, data))).isEqualTo(expected);

@@ -130,8 +130,8 @@ class RedactionRulesTest {
 
   @Test
   void refusesAFileThatIsTooLargeOrNotThere() {
-    assertThatThrownBy(() -> redactionOf("#".repeat(65_537)))
-        .hasMessageEndingWith("rules.yaml: the whole must have at most 64 KiB");
+    assertThatThrownBy(() -> redactionOf("#".repeat(256 * 1024 + 1)))
+        .hasMessageEndingWith("rules.yaml: the whole must have at most 256 KiB");
     assertThatThrownBy(
             () -> new Redaction(config(Map.of("reprise.redaction.file", "/nowhere.yaml"))))
         .isInstanceOf(IllegalArgumentException.class)
