@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 
 /**
  * Sends the database a trivial query and waits for it briefly. After its disk was full, Derby
- * accepts no changes, or no longer finds its tables, until it is booted again.
+ * accepts no changes, no longer finds its tables, or fails by itself, until it is booted again.
  */
 @ApplicationScoped
 class DatabaseProbe {

@@ -54,8 +54,8 @@ public final class SqlErrors {
    */
   private static final Set<String> UNAVAILABLE_STATES = Set.of("25006", "55P03", "XJ040", "XJ041");
 
-  /** Derby after a full disk: it was booted read-only, or it finds no tables. */
-  private static final Set<String> TO_BE_BOOTED_AGAIN = Set.of("25502", "42X05");
+  /** Derby after a full disk: it was booted read-only, finds no tables, or fails by itself. */
+  private static final Set<String> TO_BE_BOOTED_AGAIN = Set.of("25502", "42X05", "XJ001");
 
   /** insufficient_privilege, and a schema that does not exist. */
   private static final Set<String> NOT_PERMITTED = Set.of("42501", "3F000");

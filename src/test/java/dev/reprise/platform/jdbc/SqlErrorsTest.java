@@ -125,7 +125,7 @@ class SqlErrorsTest {
   @ValueSource(
       strings = {
         "08006", "25006", "25502", "28P01", "42X05", "3D000", "40001", "40XL1", "53100", "53300",
-        "55P03", "57014", "57P01", "58030", "XCL52", "XSLA4"
+        "55P03", "57014", "57P01", "58030", "XCL52", "XJ001", "XSLA4"
       })
   void knowsADatabaseThatCannotServeNow(String state) {
     assertThat(SqlErrors.isUnavailable(error(state))).isTrue();
