@@ -9,6 +9,7 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ContextServiceDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.concurrent.ManagedThreadFactoryDefinition;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -37,14 +38,23 @@ import java.util.concurrent.ThreadFactory;
     cleared = TRANSACTION,
     unchanged =
         ALL_REMAINING) // a call acts for the run, not for the caller of the thread that started it
-@ManagedExecutorDefinition(
+@ManagedThreadFactoryDefinition(
     name = "java:module/concurrent/calls",
     context = "java:module/concurrent/call-context",
     virtual = true)
+@ContextServiceDefinition(
+    name = "java:module/concurrent/thread-context",
+    propagated = ALL_REMAINING,
+    cleared = {},
+    unchanged =
+        TRANSACTION) // cleared, it would keep each connection that broke until the thread ends
+@ManagedThreadFactoryDefinition(
+    name = "java:module/concurrent/threads",
+    context = "java:module/concurrent/thread-context")
 public class ExecutionThreads {
 
   @Resource(lookup = "java:module/concurrent/calls")
-  private ExecutorService calls;
+  private ManagedThreadFactory callThreads;
 
   /**
    * Threads of the server that start jobs. They are not virtual: the batch runtime loads classes
@@ -53,15 +63,21 @@ public class ExecutionThreads {
   @Resource(lookup = "java:module/concurrent/launches")
   private ExecutorService launches;
 
-  @Resource private ManagedThreadFactory threads;
+  @Resource(lookup = "java:module/concurrent/threads")
+  private ManagedThreadFactory threads;
 
   private final ExecutorService workers =
       Executors.newCachedThreadPool(work -> threads.newThread(work));
+
+  /** No executor of the server, which takes no more work at a stop, while steps still need it. */
+  private final ExecutorService calls =
+      Executors.newThreadPerTaskExecutor(work -> callThreads.newThread(work));
 
   /** Interrupts no worker: a worker that still runs writes the journal, or was abandoned anyway. */
   @PreDestroy
   void close() {
     workers.shutdown();
+    calls.shutdown();
   }
 
   @Produces

@@ -2,6 +2,7 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.server.ServerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,7 @@ class CleanStopIT {
       var stopping = Duration.between(asked, Instant.now());
       System.out.println("asked to stop to stopped: " + stopping);
       assertThat(stopping).as("an open stream is not waited for").isLessThan(LIBERTYS_PATIENCE);
+      assertSaysNothingBad(site);
       site.server().start();
 
       var run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(before);
@@ -46,5 +48,31 @@ class CleanStopIT {
           .extracting(Jobs.Execution::status)
           .containsExactly("COMPLETED", "STOPPED");
     }
+  }
+
+  @Test
+  void handsManyRunsOverWithoutAnErrorInItsLog() throws InterruptedException {
+    try (var ledger = LedgerProcess.start(Duration.ofMillis(50));
+        var site =
+            Site.named(
+                "clean-stop-of-many",
+                ledger.serve(ServerOptions.DEFAULT).with("REPRISE_DISPATCH_MAX_RUNNING", "12"))) {
+      site.server().start();
+      var work = Workload.submit(ledger, site);
+      work.awaitProgress(site, 20);
+
+      site.server().stopByCommand();
+
+      assertSaysNothingBad(site);
+      site.server().start();
+      work.awaitUnharmedEnd(site, Invariants.AFTER_CRASHES);
+    }
+  }
+
+  private static void assertSaysNothingBad(Site site) {
+    var log = new ServerLog(site.server().log());
+    assertThat(log.errors()).isEmpty();
+    assertThat(log.frames()).isEmpty();
+    assertThat(log.dumps()).isEmpty();
   }
 }

@@ -71,6 +71,10 @@ record ServerDirectory(Path root, Build build) {
     return List.of(build.liberty().resolve("bin/server").toString(), "run", NAME);
   }
 
+  List<String> stopCommand() {
+    return List.of(build.liberty().resolve("bin/server").toString(), "stop", NAME);
+  }
+
   /**
    * Copies what the runtime has made at the first start, so that other servers need not.
    *

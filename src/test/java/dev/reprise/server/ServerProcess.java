@@ -223,6 +223,24 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Stops the server by its own command, which unlike {@link #stop} lets it log to the end, and
+   * waits until it has stopped.
+   *
+   * @throws IllegalStateException if it has not stopped after a minute; it is killed then
+   */
+  public void stopByCommand() {
+    var command = new ProcessBuilder(directory.stopCommand()).inheritIO();
+    command.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    command.environment().put("WLP_USER_DIR", directory.root().toString());
+    try {
+      command.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitEnd();
+  }
+
   /** Suspends the process in the middle of its work, as a long pause would. */
   public void suspend() {
     Signals.send("STOP", pid());

@@ -9,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -45,16 +46,23 @@ class DatabaseProbe {
   public boolean answers() {
     try {
       return ask().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException | RejectedExecutionException e) {
-      LOG.log(
-          Level.WARNING,
-          "readiness: the database does not answer; this server is not ready until it does",
-          e);
-      return false;
+    } catch (TimeoutException e) {
+      return silent(
+          new SQLTimeoutException("no answer within %d s".formatted(PATIENCE_SECONDS), e));
+    } catch (ExecutionException | RejectedExecutionException e) {
+      return silent(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private static boolean silent(Exception e) {
+    LOG.log(
+        Level.WARNING,
+        "readiness: the database does not answer; this server is not ready until it does",
+        e);
+    return false;
   }
 
   /** Returns whether the last answer was that Derby has to be booted again; asks nothing. */

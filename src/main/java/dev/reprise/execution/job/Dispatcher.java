@@ -160,6 +160,7 @@ public class Dispatcher {
       executor.execute(session.getBusinessObject(Dispatcher.class)::tick);
     } catch (RejectedExecutionException e) {
       LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
+      active.shutDown();
     }
   }
 
@@ -220,6 +221,7 @@ public class Dispatcher {
     try {
       executor.execute(() -> launch(run));
     } catch (RejectedExecutionException e) {
+      active.shutDown();
       giveBack(run, e);
     }
   }
@@ -239,13 +241,21 @@ public class Dispatcher {
 
   private void giveBack(RunRow run, RuntimeException reason) {
     LOG.log(
-        ERROR,
+        active.isShuttingDown() ? DEBUG : ERROR,
         "run %s: no job could be started; the next try is in %s".formatted(run.id(), BACK_OFF),
         reason);
     active.started(run.id());
     workflows.abandon(run.id());
     launching.remove(run.id());
-    queue.release(run.id(), server.thisStart(), BACK_OFF);
+    try {
+      queue.release(run.id(), server.thisStart(), BACK_OFF);
+    } catch (RunsUnavailableException e) {
+      LOG.log(
+          WARNING,
+          "run %s: could not be given back; it is due again when its lease expires"
+              .formatted(run.id()),
+          e);
+    }
   }
 
   /**

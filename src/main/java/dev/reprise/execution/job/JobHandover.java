@@ -1,5 +1,6 @@
 package dev.reprise.execution.job;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -138,11 +140,17 @@ class JobHandover {
       boolean isTaken = isTaken(taken, stop);
       warm |= isTaken;
       return isTaken;
-    } catch (CompletionException | RejectedExecutionException e) {
-      LOG.log(
-          WARNING,
-          "run %s: no job has taken it, so it continues without one".formatted(claim.run()),
-          e);
+    } catch (RejectedExecutionException e) {
+      LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
+      active.shutDown();
+      return false;
+    } catch (CompletionException e) {
+      String line = "run %s: no job has taken it, so it continues without one";
+      if (e.getCause() instanceof TimeoutException) {
+        LOG.log(WARNING, (line + " (in %s)").formatted(claim.run(), patience));
+      } else {
+        LOG.log(WARNING, line.formatted(claim.run()), e);
+      }
       return false;
     } finally {
       offers.remove(claim.run(), offer);

@@ -25,6 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +102,42 @@ class JobHandoverTest {
 
     assertThat(handover.toJob(run, Optional.empty(), Optional.empty())).isFalse();
     assertThat(handover.take(run.id(), EXECUTION)).as("for a job that comes later").isEmpty();
+  }
+
+  @Test
+  void saysInOneLineThatNoJobBeganInTime() {
+    JobHandover handover = handover(Duration.ofMillis(20), unused -> {});
+
+    assertThat(logged(() -> handover.toJob(run, Optional.empty(), Optional.empty())))
+        .singleElement()
+        .satisfies(line -> assertThat(line.getMessage()).contains("no job has taken it"))
+        .satisfies(line -> assertThat(line.getThrown()).isNull());
+  }
+
+  @Test
+  void tellsByAServerThatTakesNoMoreWorkThatItShutsDown() {
+    threads.shutdown();
+    JobHandover handover = handover(PATIENCE, this::jobTakesTheRun);
+
+    assertThat(logged(() -> handover.toJob(run, Optional.empty(), Optional.empty()))).isEmpty();
+
+    assertThat(launched).isEmpty();
+    assertThat(active.isShuttingDown()).isTrue();
+  }
+
+  /** Returns what is logged meanwhile for operators. */
+  private static List<LogRecord> logged(Runnable work) {
+    List<LogRecord> lines = new ArrayList<>();
+    var log = Logger.getLogger(JobHandover.class.getName());
+    log.setLevel(Level.WARNING);
+    log.setFilter(line -> !lines.add(line)); // which no handler gets
+    try {
+      work.run();
+      return lines;
+    } finally {
+      log.setFilter(null);
+      log.setLevel(null);
+    }
   }
 
   @Test
