@@ -3,6 +3,7 @@ package dev.reprise.platform.server;
 import static java.lang.System.Logger.Level.ERROR;
 
 import dev.reprise.platform.Causes;
+import dev.reprise.platform.FailureText;
 import dev.reprise.platform.FileDescriptors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -24,7 +25,7 @@ public class ServerFaults {
 
   /** Loads the classes that tell such faults while there are descriptors to load them. */
   void load(@Observes Startup unused) {
-    note(new IllegalStateException("no fault"));
+    note(new IllegalStateException(FailureText.of(new IllegalStateException("no fault"))));
   }
 
   /**
