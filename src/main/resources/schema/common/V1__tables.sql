@@ -112,13 +112,12 @@ CREATE TABLE blob (
 );
 
 -- Where the audit record of each tenant ends. Its entries are in table event, under this id.
-CREATE TABLE audit_record (id ${uuid} NOT NULL PRIMARY KEY, tenant VARCHAR(64) NOT NULL, last_sequence BIGINT NOT NULL);
+CREATE TABLE audit_record (id ${uuid} NOT NULL PRIMARY KEY, last_sequence BIGINT NOT NULL);
 
 -- Messages, which a run takes in order into its journal before it calls its model.
 CREATE TABLE run_message (
   run_id     ${uuid} NOT NULL,
   number     BIGINT NOT NULL,
-  tenant     VARCHAR(64) NOT NULL,
   posted_by  VARCHAR(256) NOT NULL,
   posted_at  ${timestamp} NOT NULL,
   reason     VARCHAR(6000), -- stored like the reasons of table run
@@ -569,7 +568,6 @@ CREATE INDEX api_key_tenant ON api_key (tenant, created_at);
 -- Requests with an Idempotency-Key: one that is repeated gets the response of the first.
 CREATE TABLE idempotency_key (
   id            CHAR(64) NOT NULL PRIMARY KEY, -- the digest of tenant, path and key
-  tenant        VARCHAR(64) NOT NULL,
   fingerprint   CHAR(64) NOT NULL, -- the digest of who requests what
   created_id    ${uuid} NOT NULL, -- of the resource that the request creates, on whichever server
   run_id        ${uuid}, -- the run that it is about: the row is erased with it

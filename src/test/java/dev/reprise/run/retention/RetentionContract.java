@@ -495,9 +495,9 @@ abstract class RetentionContract {
   private void request(String key, UUID created, UUID shown) throws SQLException {
     execute(
         """
-        INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, run_id, claimed_by,
+        INSERT INTO idempotency_key (id, fingerprint, created_id, run_id, claimed_by,
                                      claimed_until, expires_at)
-        VALUES (?, 'acme', 'f', ?, ?, 'here#1', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        VALUES (?, 'f', ?, ?, 'here#1', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
         key,
         text(created),
