@@ -95,10 +95,10 @@ CREATE TABLE event (
   recorded_at ${timestamp} NOT NULL,
   payload     ${text} NOT NULL,
   hash        VARCHAR(64) NOT NULL, -- also covers the hash of the event before
-  form        SMALLINT DEFAULT 1 NOT NULL, -- how the hash is computed
-  seal_key    VARCHAR(16) DEFAULT '' NOT NULL, -- the keys of seal and encryption; '' is none
-  cipher_key  VARCHAR(16) DEFAULT '' NOT NULL,
-  blob        VARCHAR(64) DEFAULT '' NOT NULL, -- where a large payload is stored; '' is here
+  form        SMALLINT NOT NULL, -- how the hash is computed
+  seal_key    VARCHAR(16) NOT NULL, -- the keys of seal and encryption; '' is none
+  cipher_key  VARCHAR(16) NOT NULL,
+  blob        VARCHAR(64) NOT NULL, -- where a large payload is stored; '' is here
   PRIMARY KEY (run_id, sequence)
 );
 
@@ -122,7 +122,7 @@ CREATE TABLE run_message (
   posted_at  ${timestamp} NOT NULL,
   reason     VARCHAR(6000), -- stored like the reasons of table run
   text       ${text} NOT NULL,
-  cipher_key VARCHAR(16) DEFAULT '' NOT NULL, -- of the text
+  cipher_key VARCHAR(16) NOT NULL, -- of the text
   PRIMARY KEY (run_id, number)
 );
 
@@ -135,7 +135,7 @@ CREATE TABLE run_decision (
   version    INTEGER NOT NULL,
   posted_at  ${timestamp} NOT NULL,
   decision   ${text} NOT NULL, -- the event's payload
-  cipher_key VARCHAR(16) DEFAULT '' NOT NULL,
+  cipher_key VARCHAR(16) NOT NULL,
   PRIMARY KEY (run_id, number)
 );
 
@@ -157,7 +157,7 @@ CREATE TABLE agent (
   version       VARCHAR(64) NOT NULL,
   name          VARCHAR(64) NOT NULL,
   document      ${text} NOT NULL,
-  first_seen_at ${timestamp}, -- when a run of the tenant first pinned it
+  first_seen_at ${timestamp} NOT NULL, -- when a run of the tenant first pinned it
   PRIMARY KEY (tenant, version)
 );
 
@@ -233,8 +233,8 @@ CREATE TABLE artifact (
   corrupt          VARCHAR(500), -- why the document could not be read
   corrupt_document ${text}, -- where it was moved then
   purpose          VARCHAR(2000), -- what agents are told
-  successes        BIGINT DEFAULT 0 NOT NULL,
-  code_failures    BIGINT DEFAULT 0 NOT NULL,
+  successes        BIGINT NOT NULL,
+  code_failures    BIGINT NOT NULL,
   idle_since       ${timestamp},
   updated_at       ${timestamp} NOT NULL,
   PRIMARY KEY (tenant, role_name, method)
@@ -313,7 +313,7 @@ CREATE TABLE schedule (
   error            VARCHAR(2000),
   -- The people.
   made_by          VARCHAR(256) NOT NULL,
-  defined_by       VARCHAR(256), -- who last gave it its definition: runs are attributed to this person
+  defined_by       VARCHAR(256) NOT NULL, -- who last gave it its definition: runs are attributed to this person
   submitter_role   VARCHAR(16), -- the highest role of that person
   revision         BIGINT NOT NULL,
   created_at       ${timestamp} NOT NULL,
@@ -351,9 +351,9 @@ CREATE INDEX firing_schedule ON firing (schedule_id, due_at);
 CREATE TABLE schedule_gate (
   id   INTEGER NOT NULL PRIMARY KEY,
   turn BIGINT NOT NULL,
-  seen VARCHAR(36) DEFAULT '' NOT NULL -- the last schedule of the latest decision; the next one continues after it
+  seen VARCHAR(36) NOT NULL -- the last schedule of the latest decision; the next one continues after it
 );
-INSERT INTO schedule_gate (id, turn) VALUES (1, 0);
+INSERT INTO schedule_gate (id, turn, seen) VALUES (1, 0, '');
 
 -- BATCHES, AND ACTS ON MANY RUNS
 
@@ -368,7 +368,7 @@ CREATE TABLE batch (
   submitted_by   VARCHAR(256) NOT NULL,
   submitter_role VARCHAR(16),
   priority       INTEGER NOT NULL,
-  run_mode       VARCHAR(16) DEFAULT 'RUNS' NOT NULL, -- how the items get their replies
+  run_mode       VARCHAR(16) NOT NULL, -- how the items get their replies
   sample_of      INTEGER, -- how many items the data set has, if a preview runs only its first ones
   concurrency    INTEGER NOT NULL,
   limit_usd      DECIMAL(24, 9),
@@ -413,7 +413,7 @@ CREATE TABLE batch_item (
   run_id         ${uuid} NOT NULL,
   run_input      ${text}, -- stored like the reasons of table run; null once the run's journal has it
   status         VARCHAR(16) NOT NULL,
-  held           SMALLINT DEFAULT 0 NOT NULL, -- 1 while a batch of the provider must answer it: it has no run yet
+  held           SMALLINT NOT NULL, -- 1 while a batch of the provider must answer it: it has no run yet
   submission     ${uuid}, -- the provider_batch, and its place in that
   request_number INTEGER,
   usd            DECIMAL(24, 9) NOT NULL,
@@ -464,7 +464,7 @@ CREATE INDEX provider_batch_state ON provider_batch (state, due_at);
 CREATE TABLE prepaid_reply (
   run_id     ${uuid} NOT NULL PRIMARY KEY,
   reply      ${text} NOT NULL,
-  cipher_key VARCHAR(16) DEFAULT '' NOT NULL
+  cipher_key VARCHAR(16) NOT NULL
 );
 
 -- Acts on many runs: what is done, and how far it has come.
@@ -589,7 +589,7 @@ CREATE TABLE dedupe_key (
   agent       VARCHAR(64) NOT NULL,
   dedupe_key  VARCHAR(256) NOT NULL,
   run_id      ${uuid} NOT NULL,
-  fingerprint VARCHAR(64), -- of the submission: another one with the same key is refused
+  fingerprint VARCHAR(64) NOT NULL, -- of the submission: another one with the same key is refused
   expires_at  ${timestamp} NOT NULL,
   PRIMARY KEY (tenant, agent, dedupe_key)
 );
@@ -613,7 +613,7 @@ CREATE TABLE server_start (
 -- The states of breakers that have ever opened or been reset. Of two states the higher version is the later one.
 CREATE TABLE breaker (
   kind       VARCHAR(16) NOT NULL,
-  tenant     VARCHAR(64) DEFAULT '' NOT NULL, -- '' is all tenants, which share those of providers
+  tenant     VARCHAR(64) NOT NULL, -- '' is all tenants, which share those of providers
   name       VARCHAR(256) NOT NULL,
   version    BIGINT NOT NULL,
   failures   INTEGER NOT NULL,
@@ -638,7 +638,7 @@ CREATE TABLE budget_day (
   tenant      VARCHAR(64) NOT NULL,
   subject     VARCHAR(16) NOT NULL, -- TENANT (then name is ''), AGENT or SCHEDULE
   name        VARCHAR(64) NOT NULL,
-  unit        VARCHAR(16) DEFAULT 'USD' NOT NULL, -- USD, TOKENS, MODEL_CALLS or TOOL_CALLS
+  unit        VARCHAR(16) NOT NULL, -- USD, TOKENS, MODEL_CALLS or TOOL_CALLS
   budget_date DATE NOT NULL,
   taken       DECIMAL(20, 6) NOT NULL,
   PRIMARY KEY (tenant, subject, name, unit, budget_date)

@@ -462,7 +462,7 @@ abstract class RetentionContract {
       request("created " + run, run, other);
       request("shown " + run, other, run);
       execute(
-          "INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at) VALUES ('acme', 'surveyor', ?, ?, CURRENT_TIMESTAMP)",
+          "INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, fingerprint, expires_at) VALUES ('acme', 'surveyor', ?, ?, '', CURRENT_TIMESTAMP)",
           text(run),
           text(run));
     }
