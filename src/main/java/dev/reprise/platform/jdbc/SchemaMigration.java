@@ -27,8 +27,9 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  *
  * <p>Flyway's scripts for both databases are in {@code schema/common}, with placeholders for types;
  * those for one of them are in {@code schema/derby} or {@code schema/postgresql}. They share one
- * sequence of versions. The empty files {@code flyway.location} let Flyway list folders inside a
- * WAR. If a script fails, the process ends.
+ * sequence of versions. Once a script is released, it is never changed: each change is a new one.
+ * The empty files {@code flyway.location} let Flyway list folders inside a WAR. If a script fails,
+ * the process ends.
  */
 @Startup
 @Singleton(name = "Schema")
