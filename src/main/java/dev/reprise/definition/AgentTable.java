@@ -6,9 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
-import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -30,7 +28,7 @@ class AgentTable {
   private static final String OF_NAME =
       """
       SELECT version, first_seen_at FROM agent WHERE tenant = ? AND name = ?
-      ORDER BY first_seen_at DESC NULLS LAST, version""";
+      ORDER BY first_seen_at DESC, version""";
 
   private final DataSource database;
 
@@ -70,8 +68,7 @@ class AgentTable {
 
   private static StoredVersion version(ResultSet row) throws SQLException {
     return new StoredVersion(
-        row.getString("version"),
-        Optional.ofNullable(row.getTimestamp("first_seen_at")).map(Timestamp::toInstant));
+        row.getString("version"), row.getTimestamp("first_seen_at").toInstant());
   }
 
   private boolean isStored(String tenant, AgentVersion version) throws SQLException {
