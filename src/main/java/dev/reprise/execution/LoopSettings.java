@@ -19,22 +19,26 @@ class LoopSettings {
 
   private static final Setting<Integer> HINT =
       Setting.of(
-          "reprise.loop-guard.hint",
-          SettingType.integer(0),
-          Integer.toString(LoopLimits.DEFAULT.hint()),
-          "after how many repetitions the model is told; 0 for never");
+              "reprise.loop-guard.hint",
+              SettingType.integer(0),
+              Integer.toString(LoopLimits.DEFAULT.hint()))
+          .means("after how many repetitions the model is told; 0 for never");
   private static final Setting<Integer> BLOCK =
       Setting.of(
-          "reprise.loop-guard.block",
-          SettingType.integer(0),
-          Integer.toString(LoopLimits.DEFAULT.block()),
-          "after how many the repeated calls are not made any more (`repeated_call`); 0 for never");
+              "reprise.loop-guard.block",
+              SettingType.integer(0),
+              Integer.toString(LoopLimits.DEFAULT.block()))
+          .means(
+              "after how many the repeated calls are not made any more (`repeated_call`); 0 for"
+                  + " never");
   private static final Setting<Integer> ASK =
       Setting.of(
-          "reprise.loop-guard.ask",
-          SettingType.integer(0),
-          Integer.toString(LoopLimits.DEFAULT.ask()),
-          "after how many the run waits for a person's decision, WAITING for `loop`; 0 for never");
+              "reprise.loop-guard.ask",
+              SettingType.integer(0),
+              Integer.toString(LoopLimits.DEFAULT.ask()))
+          .means(
+              "after how many the run waits for a person's decision, WAITING for `loop`; 0 for"
+                  + " never");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

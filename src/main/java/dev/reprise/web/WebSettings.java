@@ -34,62 +34,46 @@ record WebSettings(
 
   private static final Setting<HostAllowlist> HOSTS =
       Setting.of(
-          "reprise.web.hosts",
-          new SettingType<>(
-              "list",
-              "hosts, *.domain or *, comma separated",
-              text -> HostAllowlist.of(list(text))),
-          "*",
-          "allowed hosts, comma separated: `example.org` for that one, `*.example.org` for all below"
-              + " it, `*` for every one");
+              "reprise.web.hosts",
+              new SettingType<>(
+                  "list",
+                  "hosts, *.domain or *, comma separated",
+                  text -> HostAllowlist.of(list(text))),
+              "*")
+          .means(
+              "allowed hosts, comma separated: `example.org` for that one, `*.example.org` for all"
+                  + " below it, `*` for every one");
   private static final Setting<List<Integer>> PORTS =
-      Setting.of(
-          "reprise.web.ports",
-          SettingType.list(SettingType.integer(1, 65_535)),
-          "80,443",
-          "allowed ports");
+      Setting.of("reprise.web.ports", SettingType.list(SettingType.integer(1, 65_535)), "80,443")
+          .means("allowed ports");
   private static final Setting<List<IpNetwork>> NETWORKS =
-      Setting.optional(
-          "reprise.web.networks",
-          networks(),
-          "special networks that are open to tools, comma separated, such as `10.1.0.0/16` or `fd00:1::/48`"
-              + " for an intranet; metadata services of clouds, and addresses that carry others, are"
-              + " never open");
+      Setting.optional("reprise.web.networks", networks())
+          .means(
+              "special networks that are open to tools, comma separated, such as `10.1.0.0/16` or"
+                  + " `fd00:1::/48` for an intranet; metadata services of clouds, and addresses"
+                  + " that carry others, are never open");
   private static final Setting<List<IpNetwork>> WEBHOOK_NETWORKS =
-      Setting.optional(
-          "reprise.webhooks.networks",
-          networks(),
-          "special networks that are open to webhooks, likewise; webhooks are called with plain"
-              + " `http` only there");
+      Setting.optional("reprise.webhooks.networks", networks())
+          .means(
+              "special networks that are open to webhooks, likewise; webhooks are called with plain"
+                  + " `http` only there");
   private static final Setting<List<IpNetwork>> DENIED_NETWORKS =
-      Setting.optional(
-          "reprise.web.denied-networks",
-          networks(),
-          "networks that are closed, whether public or open, comma separated");
+      Setting.optional("reprise.web.denied-networks", networks())
+          .means("networks that are closed, whether public or open, comma separated");
   private static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.of(
-          "reprise.web.connect-timeout",
-          SettingType.duration("PT0.001S", LONGEST),
-          "PT5S",
-          "how long the lookup of a name may take, and the connection to each of its addresses");
+      Setting.of("reprise.web.connect-timeout", SettingType.duration("PT0.001S", LONGEST), "PT5S")
+          .means(
+              "how long the lookup of a name may take, and the connection to each of its"
+                  + " addresses");
   private static final Setting<Duration> SILENCE_TIMEOUT =
-      Setting.of(
-          "reprise.web.silence-timeout",
-          SettingType.duration("PT0.001S", LONGEST),
-          "PT20S",
-          "how long a server may send nothing");
+      Setting.of("reprise.web.silence-timeout", SettingType.duration("PT0.001S", LONGEST), "PT20S")
+          .means("how long a server may send nothing");
   private static final Setting<Duration> TIMEOUT =
-      Setting.of(
-          "reprise.web.timeout",
-          SettingType.duration("PT0.001S", LONGEST),
-          "PT60S",
-          "how long all of it may take, redirects included");
+      Setting.of("reprise.web.timeout", SettingType.duration("PT0.001S", LONGEST), "PT60S")
+          .means("how long all of it may take, redirects included");
   private static final Setting<Integer> MAX_BYTES =
-      Setting.of(
-          "reprise.web.max-bytes",
-          SettingType.integer(1024, 32 * 1024 * 1024),
-          "4194304",
-          "how long a body may be, unpacked; a longer one is not read at all");
+      Setting.of("reprise.web.max-bytes", SettingType.integer(1024, 32 * 1024 * 1024), "4194304")
+          .means("how long a body may be, unpacked; a longer one is not read at all");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -25,13 +25,11 @@ class PlainHttpGuard {
   }
 
   private static final Setting<PlainHttp> WHERE =
-      Setting.of(
-          "reprise.http.plain",
-          SettingType.choice(PlainHttp.class),
-          "loopback",
-          "between which addresses the API answers over plain HTTP: `loopback`, or `anywhere`, where"
-              + " everyone on the path can read passwords; others are refused with `https-required`"
-              + " (403)");
+      Setting.of("reprise.http.plain", SettingType.choice(PlainHttp.class), "loopback")
+          .means(
+              "between which addresses the API answers over plain HTTP: `loopback`, or `anywhere`,"
+                  + " where everyone on the path can read passwords; others are refused with"
+                  + " `https-required` (403)");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

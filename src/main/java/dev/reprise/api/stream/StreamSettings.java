@@ -14,30 +14,23 @@ import org.eclipse.microprofile.config.Config;
 class StreamSettings {
 
   private static final Setting<Integer> MAX =
-      Setting.of(
-          "reprise.streams.max",
-          SettingType.integer(0),
-          "1000",
-          "open event streams of this server; the data that waits for all of them together takes at"
-              + " most 64 MiB");
+      Setting.of("reprise.streams.max", SettingType.integer(0), "1000")
+          .means(
+              "open event streams of this server; the data that waits for all of them together"
+                  + " takes at most 64 MiB");
   private static final Setting<Integer> MAX_OF_TENANT =
-      Setting.optional(
-              "reprise.streams.max-of-tenant",
-              SettingType.integer(1),
-              "how many of them may be one tenant's; one more is refused with `too-many-streams`")
-          .otherwise("a quarter of them with `reprise.tenant.pattern`, else all");
+      Setting.optional("reprise.streams.max-of-tenant", SettingType.integer(1))
+          .otherwise("a quarter of them with `reprise.tenant.pattern`, else all")
+          .means(
+              "how many of them may be one tenant's; one more is refused with `too-many-streams`");
   private static final Setting<Duration> MAX_LIFE =
-      Setting.of(
-          "reprise.streams.max-life",
-          SettingType.duration("PT0.001S"),
-          "PT5M",
-          "when a stream ends, so that its client, which reconnects by itself, has to log in again");
+      Setting.of("reprise.streams.max-life", SettingType.duration("PT0.001S"), "PT5M")
+          .means(
+              "when a stream ends, so that its client, which reconnects by itself, has to log in"
+                  + " again");
   private static final Setting<Duration> PATIENCE =
-      Setting.of(
-          "reprise.streams.patience",
-          SettingType.duration("PT0.001S"),
-          "PT30S",
-          "how long a stream's client may read nothing before it is dropped");
+      Setting.of("reprise.streams.patience", SettingType.duration("PT0.001S"), "PT30S")
+          .means("how long a stream's client may read nothing before it is dropped");
 
   /** One tenant may take a quarter of the streams if there are several tenants. */
   private static final int PARTS = 4;

@@ -85,18 +85,16 @@ public class BreakerProfiles {
 
     private Setting<Integer> failures() {
       return Setting.of(
-          property("failures"),
-          SettingType.integer(1),
-          Integer.toString(defaults.consecutiveFailures()),
-          "after how many consecutive failures " + subject);
+              property("failures"),
+              SettingType.integer(1),
+              Integer.toString(defaults.consecutiveFailures()))
+          .means("after how many consecutive failures " + subject);
     }
 
     private Setting<Duration> open() {
       return Setting.of(
-          property("open"),
-          SettingType.duration("PT0.001S"),
-          defaults.openFor().toString(),
-          "how long, until a probe");
+              property("open"), SettingType.duration("PT0.001S"), defaults.openFor().toString())
+          .means("how long, until a probe");
     }
 
     BreakerSettings read(Config config) {

@@ -17,17 +17,13 @@ import org.eclipse.microprofile.config.Config;
 class CassetteSettings {
 
   static final Setting<Path> DIRECTORY =
-      Setting.optional(
-          "reprise.cassettes.dir",
-          SettingType.path(),
-          "the directory of the cassettes; without it no agent can use `recorded`");
+      Setting.optional("reprise.cassettes.dir", SettingType.path())
+          .means("the directory of the cassettes; without it no agent can use `recorded`");
   private static final Setting<Mode> MODE =
-      Setting.of(
-          "reprise.cassettes.mode",
-          SettingType.choice(Mode.class),
-          "replay",
-          "`replay` answers from cassettes and calls no provider; `record` calls it, and appends each"
-              + " call to the cassette");
+      Setting.of("reprise.cassettes.mode", SettingType.choice(Mode.class), "replay")
+          .means(
+              "`replay` answers from cassettes and calls no provider; `record` calls it, and"
+                  + " appends each call to the cassette");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

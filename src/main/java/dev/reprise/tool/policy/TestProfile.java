@@ -22,12 +22,11 @@ public class TestProfile {
   private static final System.Logger LOG = System.getLogger(TestProfile.class.getName());
 
   private static final Setting<String> PROFILE =
-      Setting.optional(
-              "reprise.approvals.test-profile",
-              SettingType.choice("approve-all"),
+      Setting.optional("reprise.approvals.test-profile", SettingType.choice("approve-all"))
+          .otherwise("people approve")
+          .means(
               "for tests only: `approve-all` has the server approve each call that needs an"
-                  + " approval, without people")
-          .otherwise("people approve");
+                  + " approval, without people");
 
   /** Declares the setting. */
   public static final class Group extends SettingGroup {
