@@ -19,8 +19,9 @@ import org.eclipse.microprofile.config.Config;
  * }</pre>
  *
  * Its constructor with a configuration reads the values once; the one without declares the settings
- * for the list of all groups, and has their defaults. Else the class declares constants, and a
- * nested group lists them.
+ * for the list of all groups, and has their defaults. Such a class is final, and no scope may proxy
+ * it, because a proxy would hide the fields. Else the class declares constants, and a nested group
+ * lists them.
  */
 public abstract class SettingGroup {
 
