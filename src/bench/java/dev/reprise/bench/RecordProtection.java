@@ -60,7 +60,7 @@ enum RecordProtection {
 
   static EventEncoder withKeys(String sealing, String encryption, Clock clock) {
     return new EventEncoder(
-        RecordSettings.defaults(),
+        new RecordSettings(),
         Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),
         KeySource.of(KeyRing.parse(encryption)),

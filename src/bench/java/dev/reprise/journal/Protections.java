@@ -22,7 +22,7 @@ public enum Protections {
 
   EventEncoder recorder() {
     return new EventEncoder(
-        RecordSettings.defaults(),
+        new RecordSettings(),
         Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),
         KeySource.of(KeyRing.parse(encryption)),

@@ -50,18 +50,16 @@ record UnitSettings(
     return new UnitSettings(
         unit,
         name,
-        Setting.optional(
-            ALL + name,
-            type,
-            meaning.formatted("the runs of each tenant")
-                + " in a day of UTC, on all servers together"),
-        Setting.optional(TENANT + "<tenant>." + name, type, "the same for one tenant")
+        Setting.optional(ALL + name, type)
+            .means(
+                meaning.formatted("the runs of each tenant")
+                    + " in a day of UTC, on all servers together"),
+        Setting.optional(TENANT + "<tenant>." + name, type)
             .otherwise("`%s%s`".formatted(ALL, name))
-            .ofTenants(),
-        Setting.optional(
-            AGENT + "<agent>." + name,
-            type,
-            meaning.formatted("the runs of an agent") + " in a day in each tenant"));
+            .ofTenants()
+            .means("the same for one tenant"),
+        Setting.optional(AGENT + "<agent>." + name, type)
+            .means(meaning.formatted("the runs of an agent") + " in a day in each tenant"));
   }
 
   private static SettingType<BigDecimal> count() {

@@ -51,10 +51,8 @@ public class AgentCatalogue {
   private static final Logger LOG = System.getLogger(AgentCatalogue.class.getName());
 
   private static final Setting<Path> DIRECTORY =
-      Setting.optional(
-          "reprise.agents.dir",
-          SettingType.path(),
-          "directory of agents' documents; files are read again when they change");
+      Setting.optional("reprise.agents.dir", SettingType.path())
+          .means("directory of agents' documents; files are read again when they change");
 
   private static final DocumentError UNREADABLE =
       new DocumentError("", "the directory of agents cannot be read; the server's log says why");

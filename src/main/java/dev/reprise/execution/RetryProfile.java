@@ -28,42 +28,36 @@ record RetryProfile(String name, RetryPolicy defaults, String subject) {
 
   private Setting<Integer> attempts() {
     return Setting.of(
-        property("attempts"),
-        SettingType.integer(1, RetryOverride.MAX_ATTEMPTS),
-        Integer.toString(defaults.attempts()),
-        "how often %s at most, including the first time".formatted(subject));
+            property("attempts"),
+            SettingType.integer(1, RetryOverride.MAX_ATTEMPTS),
+            Integer.toString(defaults.attempts()))
+        .means("how often %s at most, including the first time".formatted(subject));
   }
 
   private Setting<String> strategy() {
     return Setting.of(
-        property("strategy"),
-        SettingType.choice("exponential", "linear", "constant"),
-        "exponential",
-        "how waits grow: by a factor, by the base delay, or not at all");
+            property("strategy"),
+            SettingType.choice("exponential", "linear", "constant"),
+            "exponential")
+        .means("how waits grow: by a factor, by the base delay, or not at all");
   }
 
   private Setting<Double> factor() {
-    return Setting.optional(
-            property("factor"),
-            SettingType.decimal(1, 10),
-            "the factor of exponential waits; allowed with that strategy alone")
-        .otherwise("2");
+    return Setting.optional(property("factor"), SettingType.decimal(1, 10))
+        .otherwise("2")
+        .means("the factor of exponential waits; allowed with that strategy alone");
   }
 
   private Setting<Duration> baseDelay() {
     return Setting.of(
-        property("base-delay"),
-        SettingType.duration("PT0S"),
-        backOff().base().toString(),
-        "the first wait, before jitter");
+            property("base-delay"), SettingType.duration("PT0S"), backOff().base().toString())
+        .means("the first wait, before jitter");
   }
 
   private Setting<Duration> maxDelay() {
     return Setting.of(
-        property("max-delay"),
-        SettingType.duration("PT0S"),
-        defaults.maxDelay().toString(),
-        "the longest wait; only one that the other side requests is longer");
+            property("max-delay"), SettingType.duration("PT0S"), defaults.maxDelay().toString())
+        .means("the longest wait; only one that the other side requests is longer");
   }
 
   /** Returns the settings of this profile. */

@@ -24,11 +24,8 @@ import org.eclipse.microprofile.config.Config;
 public class RetrySettings {
 
   private static final Setting<Duration> PARK_AFTER =
-      Setting.of(
-          "reprise.retry.park-after",
-          SettingType.duration("PT0S"),
-          "PT5S",
-          "how long a wait may be that keeps a thread; a run that waits longer is released");
+      Setting.of("reprise.retry.park-after", SettingType.duration("PT0S"), "PT5S")
+          .means("how long a wait may be that keeps a thread; a run that waits longer is released");
 
   private static final RetryProfile TRANSPORT =
       new RetryProfile("transport", RetryPolicy.TRANSPORT, "a model is called for a reply");

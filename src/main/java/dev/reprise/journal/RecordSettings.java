@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.Dependent;
@@ -8,8 +7,8 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
 /** The limits of the record, and whether this server accepts unsealed records. */
-@Dependent
-public class RecordSettings {
+@Dependent // read through its fields, which a proxy would hide
+public final class RecordSettings extends SettingGroup {
 
   /** What this server does with a run without sealed events if sealing keys are configured. */
   public enum Unsealed {
@@ -31,78 +30,41 @@ public class RecordSettings {
    */
   public static final int MAX_LINE_BYTES = 2 * LARGEST_MAX_BYTES + LINE_MEMBERS_BYTES;
 
-  private static final Setting<Integer> INLINE_BYTES =
-      Setting.of(
-          "reprise.record.inline-bytes",
-          SettingType.integer(0, LARGEST_MAX_BYTES),
-          "65536",
-          "payloads larger than this are stored in blobs; at most `reprise.record.max-bytes`");
-  private static final Setting<Integer> MAX_BYTES =
-      Setting.of(
-          "reprise.record.max-bytes",
-          SettingType.integer(65_536, LARGEST_MAX_BYTES),
-          "4194304",
-          "payloads larger than this end their run; results of tools are cut to it");
-  private static final Setting<Unsealed> UNSEALED =
-      Setting.of(
-          "reprise.record.unsealed",
-          SettingType.choice(Unsealed.class),
-          "refuse",
-          "with sealing keys: whether runs from before the keys are refused or accepted");
+  private final Unsealed unsealed =
+      setting("reprise.record.unsealed", SettingType.choice(Unsealed.class), "refuse")
+          .means("with sealing keys: whether runs from before the keys are refused or accepted");
 
-  /** Declares these settings. */
-  public static final class Group extends SettingGroup {
-    public Group() {
-      super("the-record", UNSEALED, INLINE_BYTES, MAX_BYTES);
-    }
+  /** The largest payload that is stored in its event's row, in bytes of UTF-8. */
+  public final int inlineBytes =
+      setting("reprise.record.inline-bytes", SettingType.integer(0, LARGEST_MAX_BYTES), "65536")
+          .means(
+              "payloads larger than this are stored in blobs; at most `reprise.record.max-bytes`");
 
-    @Override
-    public void check(Config config) {
-      new RecordSettings(config);
-    }
-  }
+  /** The largest payload, in bytes of UTF-8. */
+  public final int maxBytes =
+      setting("reprise.record.max-bytes", SettingType.integer(65_536, LARGEST_MAX_BYTES), "4194304")
+          .means("payloads larger than this end their run; results of tools are cut to it");
 
-  private final int inlineBytes;
-  private final int maxBytes;
-  private final Unsealed unsealed;
-
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if a value is invalid; names its property
-   */
-  @Inject
-  RecordSettings(Config config) {
-    this(INLINE_BYTES.get(config), MAX_BYTES.get(config), UNSEALED.get(config));
+  public RecordSettings() {
+    super("the-record");
   }
 
   /**
    * @throws IllegalArgumentException if payloads in rows could be larger than payloads may be
    */
-  public RecordSettings(int inlineBytes, int maxBytes, Unsealed unsealed) {
+  @Inject
+  public RecordSettings(Config config) {
+    super("the-record", config);
     if (inlineBytes > maxBytes) {
       throw new IllegalArgumentException(
-          "%s must be from 0 to %s (%d), not %d"
-              .formatted(INLINE_BYTES.name(), MAX_BYTES.name(), maxBytes, inlineBytes));
+          "reprise.record.inline-bytes must be from 0 to reprise.record.max-bytes (%d), not %d"
+              .formatted(maxBytes, inlineBytes));
     }
-    this.inlineBytes = inlineBytes;
-    this.maxBytes = maxBytes;
-    this.unsealed = unsealed;
   }
 
-  /** Returns the settings of a server without configuration. */
-  public static RecordSettings defaults() {
-    return new RecordSettings(65_536, 4_194_304, Unsealed.REFUSE);
-  }
-
-  /** Returns the largest payload that is stored in its event's row, in bytes of UTF-8. */
-  public int inlineBytes() {
-    return inlineBytes;
-  }
-
-  /** Returns the largest payload, in bytes of UTF-8. */
-  public int maxBytes() {
-    return maxBytes;
+  @Override
+  public void check(Config config) {
+    new RecordSettings(config);
   }
 
   /** Returns the longest line of a record file that this server imports, in bytes. */

@@ -25,28 +25,21 @@ import org.eclipse.microprofile.config.Config;
 public class Keys {
 
   private static final Setting<String> SEAL_KEYS =
-      Setting.optional(
-              "reprise.seal.keys",
-              SettingType.text(),
-              "keys that records are sealed with (HMAC-SHA-256): `id=<Base64>`, comma separated; the"
-                  + " first is used for writing")
-          .secret();
+      Setting.optional("reprise.seal.keys", SettingType.text())
+          .secret()
+          .means(
+              "keys that records are sealed with (HMAC-SHA-256): `id=<Base64>`, comma separated;"
+                  + " the first is used for writing");
   private static final Setting<Path> SEAL_KEY_FILE =
-      Setting.optional(
-          "reprise.seal.key-file",
-          SettingType.path(),
-          "a file with such keys, one per line, instead of `reprise.seal.keys`");
+      Setting.optional("reprise.seal.key-file", SettingType.path())
+          .means("a file with such keys, one per line, instead of `reprise.seal.keys`");
   private static final Setting<String> ENCRYPTION_KEYS =
-      Setting.optional(
-              "reprise.encryption.keys",
-              SettingType.text(),
-              "the same for payloads (AES-256-GCM); requires sealing keys")
-          .secret();
+      Setting.optional("reprise.encryption.keys", SettingType.text())
+          .secret()
+          .means("the same for payloads (AES-256-GCM); requires sealing keys");
   private static final Setting<Path> ENCRYPTION_KEY_FILE =
-      Setting.optional(
-          "reprise.encryption.key-file",
-          SettingType.path(),
-          "a file with such keys, one per line, instead of `reprise.encryption.keys`");
+      Setting.optional("reprise.encryption.key-file", SettingType.path())
+          .means("a file with such keys, one per line, instead of `reprise.encryption.keys`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -31,20 +31,20 @@ public record TenantScope(Set<String> tenants) {
               new SettingType<>(
                   "pattern",
                   "a regular expression with a group, which is the tenant",
-                  TenantScope::pattern),
-              "regular expression over the user's whole name; its first group is the tenant, such as"
-                  + " `[^@]+@(.+)`")
-          .ofTenants();
+                  TenantScope::pattern))
+          .ofTenants()
+          .means(
+              "regular expression over the user's whole name; its first group is the tenant, such"
+                  + " as `[^@]+@(.+)`");
 
   /** Divides the users who log in with a token of an identity provider. */
   public static final Setting<String> CLAIM =
-      Setting.optional(
-              "reprise.tenant.claim",
-              SettingType.text(),
+      Setting.optional("reprise.tenant.claim", SettingType.text())
+          .ofTenants()
+          .means(
               "claim of an identity provider's tokens that names the tenant, such as `tenant`;"
                   + " `reprise.tenant.pattern` then counts for users of the registry alone, who are"
-                  + " refused without it")
-          .ofTenants();
+                  + " refused without it");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
@@ -101,11 +101,10 @@ public record TenantScope(Set<String> tenants) {
    */
   public static Setting<TenantScope> setting(String name, String things) {
     return Setting.optional(
-            name,
-            new SettingType<>("list", "tenants, comma separated, or *", TenantScope::listed),
-            "tenants whose runs may use %s, comma separated, or `*` for all".formatted(things))
+            name, new SettingType<>("list", "tenants, comma separated, or *", TenantScope::listed))
         .otherwise("all; with `reprise.tenant.pattern` it must be set")
-        .ofTenants();
+        .ofTenants()
+        .means("tenants whose runs may use %s, comma separated, or `*` for all".formatted(things));
   }
 
   private static TenantScope listed(String names) {

@@ -28,13 +28,12 @@ public class RecordReads {
   private static final int INTERESTED = 64;
 
   private static final Setting<Integer> MAX =
-      Setting.of(
-          "reprise.reads.max",
-          SettingType.integer(1),
-          "8",
-          "how many records this server reads at once for requests; half as many of one tenant with"
-              + " `reprise.tenant.pattern`. Others wait for up to 10 s, with several tenants at most 64"
-              + " of one, and are then refused with `too-many-reads` (503) and `Retry-After`");
+      Setting.of("reprise.reads.max", SettingType.integer(1), "8")
+          .means(
+              "how many records this server reads at once for requests; half as many of one tenant"
+                  + " with `reprise.tenant.pattern`. Others wait for up to 10 s, with several"
+                  + " tenants at most 64 of one, and are then refused with `too-many-reads` (503)"
+                  + " and `Retry-After`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

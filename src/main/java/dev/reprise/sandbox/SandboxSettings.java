@@ -17,43 +17,29 @@ import org.eclipse.microprofile.config.Config;
 record SandboxSettings(Config config, long heapBytes) {
 
   private static final Setting<Long> MEMORY_BYTES =
-      Setting.of(
-          "reprise.sandbox.memory-bytes",
-          SettingType.number(4L << 20, 1L << 30),
-          "33554432",
-          "memory of one engine, including everything that a script holds");
+      Setting.of("reprise.sandbox.memory-bytes", SettingType.number(4L << 20, 1L << 30), "33554432")
+          .means("memory of one engine, including everything that a script holds");
   private static final Setting<Duration> TIME =
-      Setting.of(
-          "reprise.sandbox.time",
-          SettingType.duration("PT0.001S"),
-          "PT30S",
-          "from the call to the result, including waits for an engine and for tools");
+      Setting.of("reprise.sandbox.time", SettingType.duration("PT0.001S"), "PT30S")
+          .means("from the call to the result, including waits for an engine and for tools");
   private static final Setting<Integer> OUTPUT_CHARACTERS =
-      Setting.of(
-          "reprise.sandbox.output-characters",
-          SettingType.integer(0),
-          "20000",
-          "how much of a script's output is kept");
+      Setting.of("reprise.sandbox.output-characters", SettingType.integer(0), "20000")
+          .means("how much of a script's output is kept");
   private static final Setting<Integer> MESSAGE_CHARACTERS =
-      Setting.of(
-          "reprise.sandbox.message-characters",
-          SettingType.integer(1024),
-          "1048576",
-          "how much JSON a result, and the arguments and the answer of a tool may have, each; at most"
-              + " a quarter of the memory's bytes");
+      Setting.of("reprise.sandbox.message-characters", SettingType.integer(1024), "1048576")
+          .means(
+              "how much JSON a result, and the arguments and the answer of a tool may have, each;"
+                  + " at most a quarter of the memory's bytes");
   private static final Setting<Integer> ENGINES =
-      Setting.optional(
-              "reprise.sandbox.engines",
-              SettingType.integer(1),
-              "how many scripts run at once; others wait for their turn")
-          .otherwise("a quarter of the heap by their memory, at most 16");
+      Setting.optional("reprise.sandbox.engines", SettingType.integer(1))
+          .otherwise("a quarter of the heap by their memory, at most 16")
+          .means("how many scripts run at once; others wait for their turn");
   private static final Setting<Integer> ENGINES_OF_TENANT =
-      Setting.optional(
-              "reprise.sandbox.engines-of-tenant",
-              SettingType.integer(1),
+      Setting.optional("reprise.sandbox.engines-of-tenant", SettingType.integer(1))
+          .otherwise("half of them with `reprise.tenant.pattern`, else all")
+          .means(
               "how many of them may be one tenant's; its other scripts wait, and those of other"
-                  + " tenants go first")
-          .otherwise("half of them with `reprise.tenant.pattern`, else all");
+                  + " tenants go first");
   private static final int MAX_ENGINES = 16;
   private static final int TENANT_PARTS = 2;
 

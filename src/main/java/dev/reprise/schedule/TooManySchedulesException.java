@@ -7,7 +7,7 @@ public class TooManySchedulesException extends RuntimeException {
 
   public TooManySchedulesException(String tenant, int maxOfTenant) {
     super(
-        "Tenant %s may have %d schedules, and has them (%s)."
-            .formatted(tenant, maxOfTenant, ScheduleSettings.MAX_OF_TENANT));
+        "Tenant %s may have %d schedules, and has them (reprise.schedules.max-of-tenant)."
+            .formatted(tenant, maxOfTenant));
   }
 }

@@ -19,45 +19,39 @@ import org.eclipse.microprofile.config.Config;
 class WorkspaceSettings {
 
   static final Setting<List<String>> DIRECTORIES =
-      Setting.optional(
-              "reprise.workspaces",
-              SettingType.list(),
-              "the workspaces: `name=/absolute/path`, comma separated")
-          .ofTenants();
+      Setting.optional("reprise.workspaces", SettingType.list())
+          .ofTenants()
+          .means("the workspaces: `name=/absolute/path`, comma separated");
   static final Setting<TenantScope> TENANTS =
       TenantScope.setting("reprise.workspaces.<name>.tenants", "it")
           .forEach(WorkspaceSettings::names);
   private static final Setting<Long> MAX_BYTES =
-      Setting.optional(
-              "reprise.workspaces.<name>.max-bytes",
-              SettingType.number(0),
-              "how many bytes the files of a workspace may have together")
+      Setting.optional("reprise.workspaces.<name>.max-bytes", SettingType.number(0))
           .otherwise("no limit")
-          .forEach(WorkspaceSettings::names);
+          .forEach(WorkspaceSettings::names)
+          .means("how many bytes the files of a workspace may have together");
   private static final Setting<Long> MAX_FILES =
-      Setting.optional(
-              "reprise.workspaces.<name>.max-files",
-              SettingType.number(0),
-              "how many files, directories and links it may hold")
+      Setting.optional("reprise.workspaces.<name>.max-files", SettingType.number(0))
           .otherwise("no limit")
-          .forEach(WorkspaceSettings::names);
+          .forEach(WorkspaceSettings::names)
+          .means("how many files, directories and links it may hold");
   private static final Setting<Long> MIN_FREE_BYTES =
-      Setting.of(
-          "reprise.workspaces.min-free-bytes",
-          SettingType.number(0),
-          "268435456",
-          "tools write no more if less than this would remain of a workspace's disk, which may be the"
-              + " database's too; 0 for no such minimum");
+      Setting.of("reprise.workspaces.min-free-bytes", SettingType.number(0), "268435456")
+          .means(
+              "tools write no more if less than this would remain of a workspace's disk, which may"
+                  + " be the database's too; 0 for no such minimum");
   private static final Setting<ProtectedNames> PROTECTED =
       Setting.optional(
               "reprise.workspaces.protected",
               new SettingType<>(
                   "list",
                   "names of files and directories, comma separated, or none",
-                  names -> ProtectedNames.of(SettingType.list().reader().apply(names))),
+                  names -> ProtectedNames.of(SettingType.list().reader().apply(names))))
+          .otherwise("what runs unasked")
+          .means(
               "names of files and directories, comma separated, that tools do not change in any"
-                  + " workspace; `none` for those of version control alone, which are always protected")
-          .otherwise("what runs unasked");
+                  + " workspace; `none` for those of version control alone, which are always"
+                  + " protected");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

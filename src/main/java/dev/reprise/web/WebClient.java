@@ -49,7 +49,7 @@ public class WebClient {
   @Inject
   WebClient(Config config, @ForCalls ExecutorService calls, ThreadFactory threads, Clock clock) {
     this(
-        WebSettings.of(config),
+        new WebSettings(config),
         new Surroundings(Resolver.SYSTEM, SSLContexts.createDefault(), calls, threads, clock));
   }
 
@@ -67,19 +67,19 @@ public class WebClient {
       Clock clock) {}
 
   WebClient(WebSettings settings, Surroundings with) {
-    lookups = new BoundedResolver(with.resolver(), settings.connect(), with.lookups());
-    guard = new SsrfGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
+    lookups = new BoundedResolver(with.resolver(), settings.connect, with.lookups());
+    guard = new SsrfGuard(settings.hosts, settings.ports, settings.addresses(), lookups);
     webhookGuard =
         new SsrfGuard(
-            settings.hosts(),
-            settings.ports(),
+            settings.hosts,
+            settings.ports,
             settings.webhookAddresses(),
             lookups,
             SsrfGuard.PlainHttp.IN_OPEN_NETWORKS);
-    connections = new PinnedConnector(settings.connect(), settings.silence(), with.tls());
+    connections = new PinnedConnector(settings.connect, settings.silence, with.tls());
     threads = with.threads();
     clock = with.clock();
-    usual = new Bounds(settings.total(), settings.maxBytes());
+    usual = new Bounds(settings.total, settings.maxBytes);
   }
 
   private WebClient(WebClient of) {

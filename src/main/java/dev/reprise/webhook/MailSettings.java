@@ -13,98 +13,75 @@ import org.eclipse.microprofile.config.Config;
 
 /** The mail server that takes messages for webhooks whose address is {@code mailto:}. */
 @Dependent // read through its fields, which a proxy would hide
-public class MailSettings {
+public final class MailSettings extends SettingGroup {
 
-  private static final Setting<String> HOST =
-      Setting.optional(
-          "reprise.mail.host",
-          SettingType.text(),
-          "the SMTP server that takes mail; without it, no webhook can be `mailto:`");
-  private static final Setting<Integer> PORT =
-      Setting.of("reprise.mail.port", SettingType.integer(1, 65_535), "587", "its port");
-  private static final Setting<String> SECURITY =
-      Setting.of(
-          "reprise.mail.security",
-          SettingType.choice("starttls", "tls", "none"),
-          "starttls",
-          "how the connection is encrypted; with `starttls` and `tls` the server must have a valid"
-              + " certificate, and without encryption no mail is sent. `none` is for a server on this"
-              + " machine");
-  private static final Setting<String> USER =
-      Setting.optional("reprise.mail.user", SettingType.text(), "with which name to log in there");
-  private static final Setting<String> PASSWORD =
-      Setting.optional("reprise.mail.password", SettingType.text(), "with which password").secret();
-  private static final Setting<String> FROM =
-      Setting.optional(
-          "reprise.mail.from",
-          SettingType.text()
-              .where(MailAddress::isValid, "an address such as `reprise@example.org`"),
-          "the sender; required with `reprise.mail.host`");
-  private static final Setting<List<String>> DOMAINS =
-      Setting.of(
-          "reprise.mail.domains",
-          SettingType.list(),
-          "",
-          "the domains to which mail may go, such as `example.org`; required with"
-              + " `reprise.mail.host`");
-  private static final Setting<String> LINKS =
-      Setting.optional(
-          "reprise.mail.links",
-          SettingType.text()
-              .where(MailSettings::isBase, "an address such as `https://reprise.example.org`"),
-          "the address at which people reach this server, for the links in mail; required with"
-              + " `reprise.mail.host`");
+  final Optional<String> host =
+      optional("reprise.mail.host", SettingType.text())
+          .means("the SMTP server that takes mail; without it, no webhook can be `mailto:`");
+  final int port =
+      setting("reprise.mail.port", SettingType.integer(1, 65_535), "587").means("its port");
+  final String security =
+      setting("reprise.mail.security", SettingType.choice("starttls", "tls", "none"), "starttls")
+          .means(
+              "how the connection is encrypted; with `starttls` and `tls` the server must have a"
+                  + " valid certificate, and without encryption no mail is sent. `none` is for a"
+                  + " server on this machine");
+  final Optional<String> user =
+      optional("reprise.mail.user", SettingType.text()).means("with which name to log in there");
+  final Optional<String> password =
+      find(
+          Setting.optional("reprise.mail.password", SettingType.text())
+              .secret()
+              .means("with which password"));
+  final String from =
+      optional(
+              "reprise.mail.from",
+              SettingType.text()
+                  .where(MailAddress::isValid, "an address such as `reprise@example.org`"))
+          .means("the sender; required with `reprise.mail.host`")
+          .orElse("");
+  final List<String> domains =
+      setting("reprise.mail.domains", SettingType.list(), "")
+          .means(
+              "the domains to which mail may go, such as `example.org`; required with"
+                  + " `reprise.mail.host`");
+  final String links =
+      optional(
+              "reprise.mail.links",
+              SettingType.text()
+                  .where(MailSettings::isBase, "an address such as `https://reprise.example.org`"))
+          .means(
+              "the address at which people reach this server, for the links in mail; required with"
+                  + " `reprise.mail.host`")
+          .orElse("");
 
-  /** Declares these settings. */
-  public static final class Group extends SettingGroup {
-    public Group() {
-      super("webhooks", HOST, PORT, SECURITY, USER, PASSWORD, FROM, DOMAINS, LINKS);
-    }
+  public MailSettings() {
+    super("webhooks");
+  }
 
-    @Override
-    public void check(Config config) {
-      if (HOST.find(config).isPresent()) {
-        require(FROM.find(config).isPresent(), FROM);
-        require(!DOMAINS.get(config).isEmpty(), DOMAINS);
-        require(LINKS.find(config).isPresent(), LINKS);
-        require(USER.find(config).isPresent() == PASSWORD.find(config).isPresent(), PASSWORD);
-      }
-    }
+  @Inject
+  public MailSettings(Config config) {
+    super("webhooks", config);
+  }
 
-    private static void require(boolean isSound, Setting<?> setting) {
-      if (!isSound) {
+  @Override
+  public void check(Config config) {
+    var mail = new MailSettings(config);
+    if (mail.host.isPresent()) {
+      require(!mail.from.isEmpty(), "reprise.mail.from");
+      require(!mail.domains.isEmpty(), "reprise.mail.domains");
+      require(!mail.links.isEmpty(), "reprise.mail.links");
+      if (mail.user.isPresent() != mail.password.isPresent()) {
         throw new IllegalArgumentException(
-            setting.equals(PASSWORD)
-                ? "%s and %s must be set together".formatted(USER, PASSWORD)
-                : "%s must be set, because %s is".formatted(setting, HOST));
+            "reprise.mail.user and reprise.mail.password must be set together");
       }
     }
   }
 
-  final Optional<String> host;
-  final int port;
-  final String security;
-  final Optional<String> user;
-  final Optional<String> password;
-  final String from;
-  final List<String> domains;
-  final String links;
-
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if a value cannot work; names its property
-   */
-  @Inject
-  MailSettings(Config config) {
-    host = HOST.find(config);
-    port = PORT.get(config);
-    security = SECURITY.get(config);
-    user = USER.find(config);
-    password = PASSWORD.find(config);
-    from = FROM.find(config).orElse("");
-    domains = List.copyOf(DOMAINS.get(config));
-    links = LINKS.find(config).orElse("");
+  private static void require(boolean isSet, String name) {
+    if (!isSet) {
+      throw new IllegalArgumentException(name + " must be set, because reprise.mail.host is");
+    }
   }
 
   private static boolean isBase(String text) {

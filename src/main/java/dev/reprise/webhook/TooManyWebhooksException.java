@@ -7,7 +7,7 @@ public class TooManyWebhooksException extends RuntimeException {
 
   TooManyWebhooksException(String tenant, int maxOfTenant) {
     super(
-        "Tenant %s may have %d webhooks, and has them (%s)."
-            .formatted(tenant, maxOfTenant, WebhookSettings.MAX_OF_TENANT));
+        "Tenant %s may have %d webhooks, and has them (reprise.webhooks.max-of-tenant)."
+            .formatted(tenant, maxOfTenant));
   }
 }

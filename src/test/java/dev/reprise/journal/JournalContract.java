@@ -44,8 +44,7 @@ abstract class JournalContract {
             database(),
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings(
-                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            new JournalSettings(),
             Thread::new,
             Outbox.NONE);
   }

@@ -18,7 +18,7 @@ class JournalSettingsTest {
     var settings = settings("reprise.durability", name);
 
     assertThat(settings.isRequired()).isTrue();
-    assertThat(settings.maxOutage()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(settings.maxOutage).isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test
@@ -42,7 +42,7 @@ class JournalSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT0S", "PT0.05S", "PT1S"})
   void throttlesWritesByTheLinger(String linger) {
-    assertThat(settings("reprise.durability.linger", linger).linger())
+    assertThat(settings("reprise.durability.linger", linger).linger)
         .isEqualTo(Duration.parse(linger));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.journal.file.RecordFile;
@@ -25,7 +26,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -51,7 +51,7 @@ class RecordFileTest {
   private static final Tables TABLES = new Tables(TestDatabases.derby());
 
   private final UUID run = UUID.randomUUID();
-  private final EventEncoder recorder = Recorders.with(KEY, KEY, RecordSettings.defaults());
+  private final EventEncoder recorder = Recorders.with(KEY, KEY, new RecordSettings());
   private JdbcJournal journal;
   private RecordArchive archive;
 
@@ -63,8 +63,7 @@ class RecordFileTest {
             TestDatabases.derby(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings(
-                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            new JournalSettings(),
             Thread::new,
             Outbox.NONE);
     archive = new RecordArchive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
@@ -260,7 +259,7 @@ class RecordFileTest {
   void isNotImportedWithoutASealEvenIfTheServerAcceptsUnsealedRecords() {
     var accepting =
         Recorders.with(
-            KEY, "", new RecordSettings(65_536, 4_194_304, RecordSettings.Unsealed.ACCEPT));
+            KEY, "", new RecordSettings(TestConfig.of("reprise.record.unsealed", "accept")));
     var open =
         new RecordArchive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -20,10 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -634,30 +635,23 @@ class WebClientTest {
   }
 
   private static WebSettings settings(int port) {
-    Duration patience = Duration.ofSeconds(20);
     return new WebSettings(
-        HostAllowlist.ANY,
-        Set.of(port),
-        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/8"))),
-        AddressFilter.PUBLIC,
-        Duration.ofMillis(500),
-        patience,
-        patience,
-        1024);
+        TestConfig.of(
+            Map.of(
+                "reprise.web.ports", Integer.toString(port),
+                "reprise.web.networks", "127.0.0.0/8",
+                "reprise.web.connect-timeout", "PT0.5S",
+                "reprise.web.silence-timeout", "PT20S",
+                "reprise.web.timeout", "PT20S",
+                "reprise.web.max-bytes", "1024")));
   }
 
   private static WebSettings patient(LoopbackServer server) {
-    var settings = WebFixture.settings(HostAllowlist.ANY, server);
-    Duration patience = Duration.ofSeconds(25);
-    return new WebSettings(
-        settings.hosts(),
-        settings.ports(),
-        settings.addresses(),
-        settings.webhookAddresses(),
-        patience,
-        patience,
-        patience,
-        100_000);
+    Map<String, String> properties =
+        new HashMap<>(WebFixture.properties(HostAllowlist.ANY, server));
+    List.of("connect-timeout", "silence-timeout", "timeout")
+        .forEach(limit -> properties.put("reprise.web." + limit, "PT25S"));
+    return new WebSettings(TestConfig.of(properties));
   }
 
   private static WebRequest get(String url) {

@@ -1,5 +1,6 @@
 package dev.reprise.web;
 
+import dev.reprise.fixture.TestConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,11 +11,11 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.ssl.SSLContexts;
 
@@ -88,18 +89,33 @@ public final class WebFixture implements AutoCloseable {
   }
 
   static WebSettings settings(HostAllowlist hosts, LoopbackServer... servers) {
-    Set<Integer> ports =
-        Arrays.stream(servers).map(LoopbackServer::port).collect(Collectors.toSet());
-    ports.addAll(SsrfGuard.WEB_PORTS);
-    return new WebSettings(
-        hosts,
+    return new WebSettings(TestConfig.of(properties(hosts, servers)));
+  }
+
+  static Map<String, String> properties(HostAllowlist hosts, LoopbackServer... servers) {
+    String ports =
+        IntStream.concat(
+                SsrfGuard.WEB_PORTS.stream().mapToInt(port -> port),
+                Arrays.stream(servers).mapToInt(LoopbackServer::port))
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(","));
+    return Map.of(
+        "reprise.web.hosts",
+        String.join(",", hosts.patterns()),
+        "reprise.web.ports",
         ports,
-        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/25"))),
-        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/25"))),
-        Duration.ofSeconds(1),
-        SILENCE,
-        TOTAL,
-        MAX_BYTES);
+        "reprise.web.networks",
+        "127.0.0.0/25",
+        "reprise.webhooks.networks",
+        "127.0.0.0/25",
+        "reprise.web.connect-timeout",
+        "PT1S",
+        "reprise.web.silence-timeout",
+        SILENCE.toString(),
+        "reprise.web.timeout",
+        TOTAL.toString(),
+        "reprise.web.max-bytes",
+        Integer.toString(MAX_BYTES));
   }
 
   static List<InetAddress> addresses(String name) throws UnknownHostException {

@@ -8,7 +8,6 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,48 +17,51 @@ class WebSettingsTest {
 
   @Test
   void allowsThePublicInternetByDefault() {
-    assertThat(WebSettings.of(config(Map.of())))
-        .isEqualTo(
-            new WebSettings(
-                HostAllowlist.ANY,
-                Set.of(80, 443),
-                AddressFilter.PUBLIC,
-                AddressFilter.PUBLIC,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(60),
-                4_194_304));
+    var settings = new WebSettings(config(Map.of()));
+
+    assertThat(settings.hosts).isEqualTo(HostAllowlist.ANY);
+    assertThat(settings.ports).containsExactlyInAnyOrder(80, 443);
+    assertThat(settings.addresses()).isEqualTo(AddressFilter.PUBLIC);
+    assertThat(settings.webhookAddresses()).isEqualTo(AddressFilter.PUBLIC);
+    assertThat(settings.connect).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.silence).isEqualTo(Duration.ofSeconds(20));
+    assertThat(settings.total).isEqualTo(Duration.ofSeconds(60));
+    assertThat(settings.maxBytes).isEqualTo(4_194_304);
   }
 
   @Test
   void readsAllProperties() {
-    assertThat(
-            WebSettings.of(
-                config(
-                    Map.of(
-                        "reprise.web.hosts", "example.org , *.intranet.example",
-                        "reprise.web.ports", "443,8443",
-                        "reprise.web.networks", "10.0.0.0/8,fd00::/8",
-                        "reprise.webhooks.networks", "10.9.0.0/16",
-                        "reprise.web.denied-networks", "8.8.0.0/16, 2600::/16",
-                        "reprise.web.connect-timeout", "PT1S",
-                        "reprise.web.silence-timeout", "PT2S",
-                        "reprise.web.timeout", "PT3S",
-                        "reprise.web.max-bytes", "1024"))))
+    var settings =
+        new WebSettings(
+            config(
+                Map.of(
+                    "reprise.web.hosts", "example.org , *.intranet.example",
+                    "reprise.web.ports", "443,8443",
+                    "reprise.web.networks", "10.0.0.0/8,fd00::/8",
+                    "reprise.webhooks.networks", "10.9.0.0/16",
+                    "reprise.web.denied-networks", "8.8.0.0/16, 2600::/16",
+                    "reprise.web.connect-timeout", "PT1S",
+                    "reprise.web.silence-timeout", "PT2S",
+                    "reprise.web.timeout", "PT3S",
+                    "reprise.web.max-bytes", "1024")));
+
+    assertThat(settings.hosts)
+        .isEqualTo(new HostAllowlist(List.of("example.org", "*.intranet.example")));
+    assertThat(settings.ports).containsExactlyInAnyOrder(443, 8443);
+    assertThat(settings.addresses())
         .isEqualTo(
-            new WebSettings(
-                new HostAllowlist(List.of("example.org", "*.intranet.example")),
-                Set.of(443, 8443),
-                new AddressFilter(
-                    List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8")),
-                    List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
-                new AddressFilter(
-                    List.of(IpNetwork.of("10.9.0.0/16")),
-                    List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(3),
-                1024));
+            new AddressFilter(
+                List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8")),
+                List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))));
+    assertThat(settings.webhookAddresses())
+        .isEqualTo(
+            new AddressFilter(
+                List.of(IpNetwork.of("10.9.0.0/16")),
+                List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))));
+    assertThat(settings.connect).isEqualTo(Duration.ofSeconds(1));
+    assertThat(settings.silence).isEqualTo(Duration.ofSeconds(2));
+    assertThat(settings.total).isEqualTo(Duration.ofSeconds(3));
+    assertThat(settings.maxBytes).isEqualTo(1024);
   }
 
   @ParameterizedTest
@@ -81,7 +83,7 @@ class WebSettingsTest {
   void refusesInvalidValues(String name, String value, String reason) {
     String property = "reprise.web." + name;
 
-    assertThatThrownBy(() -> WebSettings.of(config(Map.of(property, value))))
+    assertThatThrownBy(() -> new WebSettings(config(Map.of(property, value))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(property + " must be ")
         .hasMessageContaining("not '" + value + "'")

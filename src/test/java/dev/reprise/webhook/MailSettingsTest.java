@@ -50,6 +50,6 @@ class MailSettingsTest {
   }
 
   private static void check(Map<String, String> settings) {
-    new MailSettings.Group().check(TestConfig.of(settings));
+    new MailSettings().check(TestConfig.of(settings));
   }
 }

@@ -92,7 +92,7 @@ class WebhookSettingsTest {
   void refusesALongestWaitBelowTheFirst() {
     Config config = config(Map.of("reprise.webhooks.max-retry-delay", "PT4S"));
 
-    assertThatThrownBy(() -> new WebhookSettings.Group().check(config))
+    assertThatThrownBy(() -> new WebhookSettings().check(config))
         .hasMessage(
             "reprise.webhooks.max-retry-delay must be at least reprise.webhooks.retry-delay, which is"
                 + " PT5S, not PT4S");

@@ -56,7 +56,7 @@ class CallerArtifacts {
     this.store = store;
     this.pages = pages;
     this.switches = switches;
-    this.settings = ArtifactSettings.read(config);
+    this.settings = new ArtifactSettings(config);
     this.clock = clock;
   }
 
@@ -183,8 +183,8 @@ class CallerArtifacts {
   }
 
   private Function<Artifact, ArtifactView> view() throws SQLException {
-    var ranking = new Ranking(settings.ranking(), clock.instant());
-    var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(caller.tenant()));
+    var ranking = new Ranking(settings.ranking, clock.instant());
+    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(caller.tenant()));
     List<ArtifactSummary> usable =
         store.promoted(caller.tenant()).stream()
             .filter(it -> policy.mayRead(it.key().role()))
@@ -195,7 +195,7 @@ class CallerArtifacts {
 
   /** Returns what would be done for a call under the artifact's own contract. */
   private Selection nextCall(Artifact artifact, UsePolicy policy) {
-    return Selection.of(Optional.of(artifact), artifact.contract(), settings.health())
+    return Selection.of(Optional.of(artifact), artifact.contract(), settings.health)
         .under(policy, artifact.key().role(), false);
   }
 

@@ -27,13 +27,12 @@ class BodyPermits {
   static final int FILES = 4;
 
   private static final Setting<Integer> MAX_LARGE =
-      Setting.of(
-          "reprise.bodies.max-large",
-          SettingType.integer(1),
-          "24",
-          "how many requests with bodies over 16 KiB this server handles at once; half as many of one"
-              + " tenant with `reprise.tenant.pattern`, and three quarters of the tenant's of one"
-              + " caller. More are refused with `too-many-bodies` (503) and `Retry-After`");
+      Setting.of("reprise.bodies.max-large", SettingType.integer(1), "24")
+          .means(
+              "how many requests with bodies over 16 KiB this server handles at once; half as many"
+                  + " of one tenant with `reprise.tenant.pattern`, and three quarters of the"
+                  + " tenant's of one caller. More are refused with `too-many-bodies` (503) and"
+                  + " `Retry-After`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

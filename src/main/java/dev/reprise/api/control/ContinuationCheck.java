@@ -29,12 +29,10 @@ import org.eclipse.microprofile.config.Config;
 public class ContinuationCheck {
 
   private static final Setting<BigDecimal> BUDGET_USD =
-      Setting.of(
-          "reprise.approvals.budget-usd",
-          SettingType.decimal("0"),
-          "100",
-          "up to how many US dollars operators may raise the budget of a run; that of its agent is"
-              + " allowed in any case");
+      Setting.of("reprise.approvals.budget-usd", SettingType.decimal("0"), "100")
+          .means(
+              "up to how many US dollars operators may raise the budget of a run; that of its agent"
+                  + " is allowed in any case");
 
   /** Declares this setting. */
   public static final class Group extends SettingGroup {

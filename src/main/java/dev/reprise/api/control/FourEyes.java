@@ -32,19 +32,15 @@ import org.eclipse.microprofile.config.Config;
 public class FourEyes {
 
   private static final Setting<Boolean> BY_SUBMITTER =
-      Setting.of(
-          "reprise.approvals.by-submitter",
-          SettingType.flag(),
-          "true",
-          "whether the parties of a run, such as the person who submitted it, may approve its calls,"
-              + " and API keys too; denying one is always allowed");
+      Setting.of("reprise.approvals.by-submitter", SettingType.flag(), "true")
+          .means(
+              "whether the parties of a run, such as the person who submitted it, may approve its"
+                  + " calls, and API keys too; denying one is always allowed");
   private static final Setting<Boolean> BY_SUBMITTER_OF_TENANT =
-      Setting.optional(
-              "reprise.approvals.tenant.<tenant>.by-submitter",
-              SettingType.flag(),
-              "the same for the runs of a tenant")
+      Setting.optional("reprise.approvals.tenant.<tenant>.by-submitter", SettingType.flag())
           .otherwise("`reprise.approvals.by-submitter`")
-          .ofTenants();
+          .ofTenants()
+          .means("the same for the runs of a tenant");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

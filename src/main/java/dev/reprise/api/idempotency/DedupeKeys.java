@@ -27,12 +27,10 @@ import org.eclipse.microprofile.config.Config;
 public class DedupeKeys {
 
   private static final Setting<Duration> KEPT =
-      Setting.of(
-          "reprise.dedupe.within",
-          SettingType.duration("PT1S", "P365D"),
-          "PT24H",
-          "how long a submission with a `dedupeKey` finds the run that the first one with it has"
-              + " started");
+      Setting.of("reprise.dedupe.within", SettingType.duration("PT1S", "P365D"), "PT24H")
+          .means(
+              "how long a submission with a `dedupeKey` finds the run that the first one with it"
+                  + " has started");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -20,15 +20,15 @@ record LeakyBucket(Instant empty, long count) {
   /** Returns the bucket with one more failure. */
   LeakyBucket failed(Instant now, LoginSettings settings) {
     boolean isEmpty = !empty.isAfter(now);
-    Instant later = (isEmpty ? now : empty).plus(settings.interval());
+    Instant later = (isEmpty ? now : empty).plus(settings.interval);
     Instant latest =
-        now.plus(settings.interval().multipliedBy((long) settings.failures() * MAX_INTERVALS));
+        now.plus(settings.interval.multipliedBy((long) settings.failures * MAX_INTERVALS));
     return new LeakyBucket(later.isBefore(latest) ? later : latest, isEmpty ? 1 : count + 1);
   }
 
   /** Returns the time until there is room for one more; zero if there is. */
   Duration wait(Instant now, LoginSettings settings) {
-    Instant room = empty.minus(settings.interval().multipliedBy(settings.failures() - 1L));
+    Instant room = empty.minus(settings.interval.multipliedBy(settings.failures - 1L));
     return room.isAfter(now) ? Duration.between(now, room) : Duration.ZERO;
   }
 }

@@ -1,11 +1,8 @@
 package dev.reprise.api.identity;
 
-import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
@@ -15,8 +12,8 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>The property {@code reprise.http.plain} is {@code loopback}, the default, or {@code anywhere}.
  */
-@ApplicationScoped
-class PlainHttpGuard {
+@Dependent
+public final class PlainHttpGuard extends SettingGroup {
 
   /** Between which addresses the API answers over plain HTTP. */
   enum PlainHttp {
@@ -24,40 +21,21 @@ class PlainHttpGuard {
     ANYWHERE
   }
 
-  private static final Setting<PlainHttp> WHERE =
-      Setting.of(
-          "reprise.http.plain",
-          SettingType.choice(PlainHttp.class),
-          "loopback",
-          "between which addresses the API answers over plain HTTP: `loopback`, or `anywhere`, where"
-              + " everyone on the path can read passwords; others are refused with `https-required`"
-              + " (403)");
+  private final boolean isOpen =
+      setting("reprise.http.plain", SettingType.choice(PlainHttp.class), "loopback")
+              .means(
+                  "between which addresses the API answers over plain HTTP: `loopback`, or `anywhere`,"
+                      + " where everyone on the path can read passwords; others are refused with"
+                      + " `https-required` (403)")
+          == PlainHttp.ANYWHERE;
 
-  /** Declares these settings. */
-  public static final class Group extends SettingGroup {
-    public Group() {
-      super("what-runs-work-with", WHERE);
-    }
+  public PlainHttpGuard() {
+    super("what-runs-work-with");
   }
 
-  private final boolean isOpen;
-
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if the value is neither of the two
-   */
   @Inject
   PlainHttpGuard(Config config) {
-    this(WHERE.get(config));
-  }
-
-  PlainHttpGuard(PlainHttp where) {
-    isOpen = where == PlainHttp.ANYWHERE;
-  }
-
-  void check(@Observes Startup unused) {
-    // Observing the start makes a wrong value stop the start, not the first request.
+    super("what-runs-work-with", config);
   }
 
   /** Returns whether a login may be sent unencrypted from one address to another. */

@@ -33,13 +33,12 @@ class RegistryNames {
   }
 
   private static final Setting<SameName> SAME_NAME =
-      Setting.of(
-          "reprise.logins.same-name",
-          SettingType.choice(SameName.class),
-          "other-person",
-          "with tokens, who a user of the registry is whose name a user with a token has as well:"
-              + " `other-person`, so that all users of the registry are named `registry:…`, or"
-              + " `same-person`, where the registry and the identity provider know the same people");
+      Setting.of("reprise.logins.same-name", SettingType.choice(SameName.class), "other-person")
+          .means(
+              "with tokens, who a user of the registry is whose name a user with a token has as"
+                  + " well: `other-person`, so that all users of the registry are named"
+                  + " `registry:…`, or `same-person`, where the registry and the identity provider"
+                  + " know the same people");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -58,11 +58,8 @@ public class ApiKeysResource {
   private static final Duration USUAL_LIFE = Duration.ofDays(90);
 
   private static final Setting<Duration> MAX_LIFE =
-      Setting.of(
-          "reprise.api-keys.max-life",
-          SettingType.duration("PT1M"),
-          "P365D",
-          "how long after its creation an API key may be accepted");
+      Setting.of("reprise.api-keys.max-life", SettingType.duration("PT1M"), "P365D")
+          .means("how long after its creation an API key may be accepted");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -24,9 +24,9 @@ class TraceLink {
   private static final Setting<String> ADDRESS =
       Setting.optional(
               "reprise.telemetry.trace-link",
-              SettingType.text().where(TraceLink::isAddress, "an http or https address with " + ID),
-              "the address at which a trace viewer shows a trace, to which runs are linked")
-          .otherwise("none; runs have the id of their trace alone");
+              SettingType.text().where(TraceLink::isAddress, "an http or https address with " + ID))
+          .otherwise("none; runs have the id of their trace alone")
+          .means("the address at which a trace viewer shows a trace, to which runs are linked");
 
   /** Declares this setting. */
   public static final class Group extends SettingGroup {

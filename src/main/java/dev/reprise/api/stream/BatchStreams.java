@@ -103,7 +103,7 @@ class BatchStreams {
       }
       isBlind = true;
     }
-    open.keySet().forEach(stream -> stream.heartbeatOrDrop(settings.maxStall()));
+    open.keySet().forEach(stream -> stream.heartbeatOrDrop(settings.maxStall));
   }
 
   private void feed(EventStream stream, Batch known, Optional<Batch> found, Instant now) {
@@ -113,7 +113,7 @@ class BatchStreams {
     }
     boolean isOver =
         found.isEmpty() || (found.get().status().isEnded() && found.get().equals(open.get(stream)));
-    if (isOver || !endpoints.areOpen() || stream.opened().plus(settings.life()).isBefore(now)) {
+    if (isOver || !endpoints.areOpen() || stream.opened().plus(settings.life).isBefore(now)) {
       stream.complete();
     }
   }

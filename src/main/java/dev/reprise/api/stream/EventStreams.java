@@ -131,17 +131,17 @@ class EventStreams {
           ProblemType.SHUTTING_DOWN,
           "This server is shutting down; send the request to another one.");
     }
-    if (taken.size() >= settings.max()) {
+    if (taken.size() >= settings.max) {
       throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
           "This server keeps at most %d streams open, and all of them are taken."
-              .formatted(settings.max()));
+              .formatted(settings.max));
     }
-    if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant()) {
+    if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant) {
       throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
           "This server keeps at most %d streams of one tenant open, and yours has taken all of them."
-              .formatted(settings.maxOfTenant()));
+              .formatted(settings.maxOfTenant));
     }
     var place = new Place(tenant);
     taken.add(place);
@@ -182,13 +182,13 @@ class EventStreams {
       if (!endpoints.areOpen()) {
         open.forEach(EventStream::complete);
       }
-      Instant old = clock.instant().minus(settings.life());
+      Instant old = clock.instant().minus(settings.life);
       open.stream()
           .filter(stream -> stream.opened().isBefore(old))
           .sorted(comparing(EventStream::opened))
           .limit(RENEWED_AT_ONCE)
           .forEach(EventStream::complete);
-      open.forEach(stream -> stream.heartbeatOrDrop(settings.maxStall()));
+      open.forEach(stream -> stream.heartbeatOrDrop(settings.maxStall));
     } catch (RuntimeException e) {
       LOG.log(
           Level.ERROR, "event streams: checking the clients failed; tried again in a second", e);

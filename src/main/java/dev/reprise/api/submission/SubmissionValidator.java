@@ -30,11 +30,8 @@ import org.eclipse.microprofile.config.Config;
 public class SubmissionValidator {
 
   private static final Setting<NonDurableRuns> NOT_DURABLE =
-      Setting.of(
-          "reprise.runs.not-durable",
-          SettingType.choice(NonDurableRuns.class),
-          "refuse",
-          "whether runs may be submitted with `\"durable\": false`");
+      Setting.of("reprise.runs.not-durable", SettingType.choice(NonDurableRuns.class), "refuse")
+          .means("whether runs may be submitted with `\"durable\": false`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

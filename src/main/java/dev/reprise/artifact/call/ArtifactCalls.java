@@ -66,7 +66,7 @@ public class ArtifactCalls {
     this.switches = switches;
     this.runner = runner;
     this.intake = intake;
-    this.settings = ArtifactSettings.read(config);
+    this.settings = new ArtifactSettings(config);
     this.clock = clock;
   }
 
@@ -149,8 +149,7 @@ public class ArtifactCalls {
                         "unknown_artifact",
                         "there is no %s; give a contract to have it written"
                             .formatted(call.name())));
-    var policy =
-        new UsePolicy(settings.rollout(), settings.trust(), switches.now(call.key().tenant()));
+    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(call.key().tenant()));
     Optional<String> trouble =
         stored
             .flatMap(it -> it.fitness().lastFailure())
@@ -186,15 +185,15 @@ public class ArtifactCalls {
             attempt.wanted(),
             attempt.stored(),
             newest,
-            settings.trust(),
+            settings.trust,
             attempt.call().request());
     return attempt.after(taken);
   }
 
   private Selection selection(ArtifactAttempt attempt) {
     Optional<Artifact> inUse = attempt.inUse();
-    return Selection.of(inUse, attempt.wanted(), settings.health())
-        .by(attempt.call().request().origin().agent(), inUse, settings.trust())
+    return Selection.of(inUse, attempt.wanted(), settings.health)
+        .by(attempt.call().request().origin().agent(), inUse, settings.trust)
         .under(attempt.policy(), attempt.call().key().role(), attempt.isFresh());
   }
 
@@ -256,7 +255,7 @@ public class ArtifactCalls {
   }
 
   private boolean mayWrite(ArtifactAttempt attempt) {
-    return attempt.call().request().answers().size() < settings.writesPerCall();
+    return attempt.call().request().answers().size() < settings.writesPerCall;
   }
 
   private AgentRequiredException required(ArtifactAttempt attempt, Selection selection)
@@ -266,7 +265,7 @@ public class ArtifactCalls {
           attempt,
           FAILED,
           "the code of %s was written %d times for this call, and is still not fit for use: %s"
-              .formatted(attempt.name(), settings.writesPerCall(), attempt.shortTrouble()));
+              .formatted(attempt.name(), settings.writesPerCall, attempt.shortTrouble()));
     }
     var request =
         new WriteRequest(

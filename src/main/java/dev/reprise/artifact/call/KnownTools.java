@@ -42,7 +42,7 @@ public class KnownTools {
   public KnownTools(ArtifactStore store, SwitchStore switches, Config config, Clock clock) {
     this.store = store;
     this.switches = switches;
-    this.settings = ArtifactSettings.read(config);
+    this.settings = new ArtifactSettings(config);
     this.clock = clock;
   }
 
@@ -53,10 +53,10 @@ public class KnownTools {
    * @throws SQLException if the database fails
    */
   public String prompt(String tenant, ToolGrant grant) throws SQLException {
-    if (settings.ranking().knownTools() == 0) {
+    if (settings.ranking.knownTools() == 0) {
       return "";
     }
-    var policy = new UsePolicy(settings.rollout(), settings.trust(), switches.now(tenant));
+    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(tenant));
     if (!policy.mayReadAny()) {
       return "";
     }
@@ -65,7 +65,7 @@ public class KnownTools {
             .filter(it -> grant.reaches(it.key().role()) && policy.mayRead(it.key().role()))
             .toList();
     List<String> lines = new ArrayList<>();
-    for (var known : new Ranking(settings.ranking(), clock.instant()).knownTools(usable)) {
+    for (var known : new Ranking(settings.ranking, clock.instant()).knownTools(usable)) {
       // The rank is from columns that anyone who writes to the database can change; what a prompt
       // says is from the sealed document.
       store

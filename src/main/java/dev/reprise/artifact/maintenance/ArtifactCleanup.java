@@ -36,7 +36,7 @@ public class ArtifactCleanup {
   @Inject
   public ArtifactCleanup(ArtifactStore store, Config config, Clock clock) {
     this.store = store;
-    this.settings = ArtifactSettings.read(config);
+    this.settings = new ArtifactSettings(config);
     this.clock = clock;
   }
 
@@ -122,7 +122,7 @@ public class ArtifactCleanup {
   }
 
   private Ranking ranking() {
-    return new Ranking(settings.ranking(), clock.instant());
+    return new Ranking(settings.ranking, clock.instant());
   }
 
   private List<ArtifactSummary> found(Scope scope, Predicate<ArtifactSummary> condition)

@@ -37,7 +37,7 @@ public class ArtifactSeal {
 
   @Inject
   ArtifactSeal(Keys keys, Config config) {
-    this(keys.sealing(), ArtifactSettings.acceptsUnsealed(config));
+    this(keys.sealing(), new ArtifactSettings(config).acceptsUnsealed);
   }
 
   ArtifactSeal(KeySource keys, boolean acceptsUnsealed) {

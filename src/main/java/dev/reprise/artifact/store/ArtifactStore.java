@@ -52,7 +52,7 @@ public class ArtifactStore {
 
   @Inject
   ArtifactStore(DataSource database, ArtifactSeal seal, Config config, Clock clock) {
-    this(database, seal, ArtifactSettings.maxOfTenant(config), clock);
+    this(database, seal, new ArtifactSettings(config).maxOfTenant, clock);
   }
 
   ArtifactStore(DataSource database, ArtifactSeal seal, int maxOfTenant, Clock clock) {

@@ -1,7 +1,5 @@
 package dev.reprise.artifact.store;
 
-import dev.reprise.artifact.settings.ArtifactSettings;
-
 /** A tenant has as many artifacts as it may have, and can have another after one is removed. */
 public class TooManyArtifactsException extends RuntimeException {
 
@@ -9,7 +7,7 @@ public class TooManyArtifactsException extends RuntimeException {
 
   TooManyArtifactsException(String tenant, int maxOfTenant) {
     super(
-        "Tenant %s may have %d generated tools, and has them (%s)."
-            .formatted(tenant, maxOfTenant, ArtifactSettings.MAX_OF_TENANT));
+        "Tenant %s may have %d generated tools, and has them (reprise.artifacts.max-of-tenant)."
+            .formatted(tenant, maxOfTenant));
   }
 }

@@ -16,24 +16,21 @@ import org.eclipse.microprofile.config.Config;
 public record ItemLimits(int items, int itemBytes, long bytes, int inputBytes) {
 
   private static final Setting<Integer> ITEMS =
-      Setting.of(
-          "reprise.batches.max-items",
-          SettingType.integer(1, 10_000_000),
-          "100000",
-          "how many items a batch may have");
+      Setting.of("reprise.batches.max-items", SettingType.integer(1, 10_000_000), "100000")
+          .means("how many items a batch may have");
   private static final Setting<Integer> ITEM_BYTES =
       Setting.of(
-          "reprise.batches.max-item-bytes",
-          SettingType.integer(1024, 16 * 1024 * 1024),
-          "1048576",
-          "how many bytes an item may have in its source: a line of JSON Lines, a row of a CSV file or"
-              + " of a query");
+              "reprise.batches.max-item-bytes",
+              SettingType.integer(1024, 16 * 1024 * 1024),
+              "1048576")
+          .means(
+              "how many bytes an item may have in its source: a line of JSON Lines, a row of a CSV"
+                  + " file or of a query");
   private static final Setting<Long> BYTES =
-      Setting.of(
-          "reprise.batches.max-bytes",
-          SettingType.number(1024),
-          "268435456",
-          "how many bytes the items of a batch may have together, and also the inputs of their runs");
+      Setting.of("reprise.batches.max-bytes", SettingType.number(1024), "268435456")
+          .means(
+              "how many bytes the items of a batch may have together, and also the inputs of their"
+                  + " runs");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

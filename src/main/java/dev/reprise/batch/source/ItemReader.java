@@ -31,7 +31,7 @@ public class ItemReader {
    */
   @Inject
   ItemReader(FileSource files, SqlRecords records, Config config, RecordSettings record) {
-    this(files, records, ItemLimits.of(config, record.maxBytes()));
+    this(files, records, ItemLimits.of(config, record.maxBytes));
   }
 
   ItemReader(FileSource files, SqlRecords records, ItemLimits limits) {

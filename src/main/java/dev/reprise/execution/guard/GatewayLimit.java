@@ -23,29 +23,17 @@ import org.eclipse.microprofile.config.Config;
 public record GatewayLimit(String kind, int calls, Duration time) {
 
   private static final Setting<Integer> MODEL_CALLS =
-      Setting.of(
-          property("model", "calls"),
-          SettingType.integer(1),
-          "256",
-          "how many model calls are made at once; one more is not made (`overloaded`)");
+      Setting.of(property("model", "calls"), SettingType.integer(1), "256")
+          .means("how many model calls are made at once; one more is not made (`overloaded`)");
   private static final Setting<Integer> MODEL_SECONDS =
-      Setting.of(
-          property("model", "seconds"),
-          SettingType.integer(1),
-          "900",
-          "how long a reply may take, in seconds");
+      Setting.of(property("model", "seconds"), SettingType.integer(1), "900")
+          .means("how long a reply may take, in seconds");
   private static final Setting<Integer> TOOL_CALLS =
-      Setting.of(
-          property("tool", "calls"),
-          SettingType.integer(1),
-          "1024",
-          "how many tool calls are made at once; one more is not made (`overloaded`)");
+      Setting.of(property("tool", "calls"), SettingType.integer(1), "1024")
+          .means("how many tool calls are made at once; one more is not made (`overloaded`)");
   private static final Setting<Integer> TOOL_SECONDS =
-      Setting.of(
-          property("tool", "seconds"),
-          SettingType.integer(1),
-          "3600",
-          "how long a tool call may take, in seconds, even if its tool allows more");
+      Setting.of(property("tool", "seconds"), SettingType.integer(1), "3600")
+          .means("how long a tool call may take, in seconds, even if its tool allows more");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -35,20 +35,18 @@ public class ReminderTimer {
   private static final System.Logger LOG = System.getLogger(ReminderTimer.class.getName());
 
   private static final Setting<Duration> REMIND_AFTER =
-      Setting.optional(
-              "reprise.approvals.remind-after",
-              SettingType.duration("PT1S", "P365D"),
+      Setting.optional("reprise.approvals.remind-after", SettingType.duration("PT1S", "P365D"))
+          .otherwise("never")
+          .means(
               "how long a run waits for people until webhooks are told once more"
                   + " (`tool-call.reminded`); it takes effect only before"
-                  + " `reprise.approvals.timeout`")
-          .otherwise("never");
+                  + " `reprise.approvals.timeout`");
   private static final Setting<Duration> ESCALATE_AFTER =
-      Setting.optional(
-              "reprise.approvals.escalate-after",
-              SettingType.duration("PT1S", "P365D"),
+      Setting.optional("reprise.approvals.escalate-after", SettingType.duration("PT1S", "P365D"))
+          .otherwise("never")
+          .means(
               "how long it waits until a delegation to one person ends and webhooks are told"
-                  + " (`tool-call.escalated`)")
-          .otherwise("never");
+                  + " (`tool-call.escalated`)");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -45,11 +45,8 @@ public class RetentionTimer {
   private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(5);
 
   private static final Setting<Duration> INTERVAL =
-      Setting.of(
-          "reprise.retention.interval",
-          SettingType.duration("PT1S"),
-          "PT1H",
-          "how often runs are erased; the first time one interval after the server's start");
+      Setting.of("reprise.retention.interval", SettingType.duration("PT1S"), "PT1H")
+          .means("how often runs are erased; the first time one interval after the server's start");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -26,13 +26,11 @@ import org.eclipse.microprofile.config.Config;
 public class ModelFallback {
 
   private static final Setting<Duration> MAX_WAIT =
-      Setting.of(
-          "reprise.fallback.patience",
-          SettingType.duration("PT0S"),
-          "PT30S",
-          "how long the run waits at most for a model that has a fallback, whether for its next"
-              + " attempt or for the end of a pause; if the wait would be longer, the fallback is"
-              + " called at once");
+      Setting.of("reprise.fallback.patience", SettingType.duration("PT0S"), "PT30S")
+          .means(
+              "how long the run waits at most for a model that has a fallback, whether for its next"
+                  + " attempt or for the end of a pause; if the wait would be longer, the fallback"
+                  + " is called at once");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -50,12 +50,10 @@ public class DelegationSteps {
   private static final System.Logger LOG = System.getLogger(DelegationSteps.class.getName());
 
   private static final Setting<Integer> MAX_DEPTH =
-      Setting.of(
-          "reprise.delegation.max-depth",
-          SettingType.integer(0),
-          "5",
-          "how many ancestors a run that delegates may have: with more, a call of `delegate` fails"
-              + " with `delegation_too_deep`");
+      Setting.of("reprise.delegation.max-depth", SettingType.integer(0), "5")
+          .means(
+              "how many ancestors a run that delegates may have: with more, a call of `delegate`"
+                  + " fails with `delegation_too_deep`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -76,8 +76,8 @@ public class EventEncoder {
   public PreparedAppend.Entry write(Writer writer, Position before, RunEvent event) {
     EventType type = EventType.of(event);
     String text = codec.write(event);
-    if (bytesOf(text) > settings.maxBytes()) {
-      throw new PayloadTooLargeException(writer.run(), event, bytesOf(text), settings.maxBytes());
+    if (bytesOf(text) > settings.maxBytes) {
+      throw new PayloadTooLargeException(writer.run(), event, bytesOf(text), settings.maxBytes);
     }
     return write(writer, before, type.typeName(), type.version(), text);
   }
@@ -99,7 +99,7 @@ public class EventEncoder {
       text = cipher.encrypt(cipherKey, place, text);
     }
     Optional<Blob> blob =
-        bytes > settings.inlineBytes() ? Optional.of(Blob.of(text)) : Optional.empty();
+        bytes > settings.inlineBytes ? Optional.of(Blob.of(text)) : Optional.empty();
     var row =
         new StoredEvent(
             writer,

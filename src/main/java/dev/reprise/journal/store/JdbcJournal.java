@@ -51,8 +51,7 @@ public class JdbcJournal implements Journal {
     this.recorder = recorder;
     this.reader = new EventReader(database, recorder.check());
     this.appender =
-        new Appender(
-            EventTable.of(database, outbox), health, settings.maxOutage(), settings.linger());
+        new Appender(EventTable.of(database, outbox), health, settings.maxOutage, settings.linger);
     this.required = settings.isRequired();
     threads.newThread(appender).start();
   }

@@ -27,10 +27,8 @@ public final class McpServersFile {
 
   /** Names the file. */
   private static final Setting<Path> FILE =
-      Setting.optional(
-          "reprise.mcp.servers-file",
-          SettingType.path(),
-          "the MCP servers whose tools are offered, in YAML or JSON");
+      Setting.optional("reprise.mcp.servers-file", SettingType.path())
+          .means("the MCP servers whose tools are offered, in YAML or JSON");
 
   static final String PROPERTY = FILE.name();
 

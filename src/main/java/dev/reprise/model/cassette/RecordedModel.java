@@ -51,7 +51,7 @@ public class RecordedModel implements ChatModel {
   static final String PROVIDER = "recorded";
   private static final System.Logger LOG = System.getLogger(RecordedModel.class.getName());
 
-  private static final String NOT_THERE = CassetteSettings.DIRECTORY + " is not set";
+  private static final String NOT_THERE = "reprise.cassettes.dir is not set";
 
   private final CassetteSettings settings;
   private final Provider<ChatModels> models;

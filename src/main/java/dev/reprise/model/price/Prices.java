@@ -33,7 +33,7 @@ import org.eclipse.microprofile.config.Config;
 public class Prices {
 
   private static final Setting<Path> FILE =
-      Setting.optional("reprise.prices.file", SettingType.path(), "what models cost here");
+      Setting.optional("reprise.prices.file", SettingType.path()).means("what models cost here");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -37,63 +37,55 @@ public record ProviderSettings(
 
   private static final Setting<List<String>> NAMES =
       Setting.optional(
-          "reprise.models",
-          SettingType.list(
-              SettingType.text()
-                  .where(
-                      name -> name.matches(NAME),
-                      "a small letter and up to 62 small letters, digits and -")),
-          "names of model providers, comma separated");
+              "reprise.models",
+              SettingType.list(
+                  SettingType.text()
+                      .where(
+                          name -> name.matches(NAME),
+                          "a small letter and up to 62 small letters, digits and -")))
+          .means("names of model providers, comma separated");
   private static final Setting<ProviderKind> KIND =
-      each(
-          "kind",
-          SettingType.choice(ProviderKind.class),
-          "the protocol: `openai` is also that of vLLM, llama.cpp and gateways");
+      each("kind", SettingType.choice(ProviderKind.class))
+          .means("the protocol: `openai` is also that of vLLM, llama.cpp and gateways");
   private static final Setting<URI> BASE_URL =
       each(
               "base-url",
               new SettingType<>(
                   "url",
                   "an URL such as https://models.example.org/v1, without user, query and fragment",
-                  ProviderSettings::url),
-              "its address")
-          .otherwise("that of the kind");
+                  ProviderSettings::url))
+          .otherwise("that of the kind")
+          .means("its address");
   private static final Setting<String> KEY_FROM =
-      each(
-          "api-key-from",
-          SettingType.text(),
-          "the name of the property, or of the environment variable, that holds the key");
+      each("api-key-from", SettingType.text())
+          .means("the name of the property, or of the environment variable, that holds the key");
   private static final Setting<Path> KEY_FILE =
-      each("api-key-file", SettingType.path(), "the file that holds the key, instead");
+      each("api-key-file", SettingType.path()).means("the file that holds the key, instead");
   private static final Setting<Duration> CONNECT_TIMEOUT =
-      each("connect-timeout", SettingType.duration("PT0.001S"), "how long a connection may take")
-          .byDefault("PT10S");
+      each("connect-timeout", SettingType.duration("PT0.001S"))
+          .byDefault("PT10S")
+          .means("how long a connection may take");
   private static final Setting<Duration> STALL_TIMEOUT =
-      each(
-              "stall-timeout",
-              SettingType.duration("PT0.001S"),
-              "the longest silence, before a reply and within it; without `stream` that is the whole"
-                  + " time in which the model thinks and writes")
-          .byDefault("PT3M");
+      each("stall-timeout", SettingType.duration("PT0.001S"))
+          .byDefault("PT3M")
+          .means(
+              "the longest silence, before a reply and within it; without `stream` that is the"
+                  + " whole time in which the model thinks and writes");
   private static final Setting<Integer> MAX_REPLY_BYTES =
-      each(
-              "max-reply-bytes",
-              SettingType.integer(1024, 256 * 1024 * 1024),
-              "the longest reply as it comes over the wire")
-          .byDefault("8388608");
+      each("max-reply-bytes", SettingType.integer(1024, 256 * 1024 * 1024))
+          .byDefault("8388608")
+          .means("the longest reply as it comes over the wire");
   private static final Setting<Boolean> STREAM =
-      each("stream", SettingType.flag(), "whether replies are streamed").byDefault("true");
+      each("stream", SettingType.flag()).byDefault("true").means("whether replies are streamed");
   private static final Setting<Double> BATCH_PRICE =
-      each(
-              "batch-price",
-              SettingType.decimal(0, 1),
-              "what a request of a batch costs, as a part of the price of a single call; of the kinds"
-                  + " `openai` and `anthropic`")
-          .byDefault("0.5");
+      each("batch-price", SettingType.decimal(0, 1))
+          .byDefault("0.5")
+          .means(
+              "what a request of a batch costs, as a part of the price of a single call; of the"
+                  + " kinds `openai` and `anthropic`");
 
-  private static <T> Setting<T> each(String name, SettingType<T> type, String meaning) {
-    return Setting.optional("reprise.models.<name>." + name, type, meaning)
-        .forEach(ProviderSettings::names);
+  private static <T> Setting<T> each(String name, SettingType<T> type) {
+    return Setting.optional("reprise.models.<name>." + name, type).forEach(ProviderSettings::names);
   }
 
   /** Declares these settings. */

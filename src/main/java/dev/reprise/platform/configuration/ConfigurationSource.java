@@ -25,11 +25,10 @@ final class ConfigurationSource implements ConfigSource {
 
   /** Names the file. It must be in the environment or a system property, since it is read first. */
   static final Setting<Path> FILE =
-      Setting.optional(
-          "reprise.config.file",
-          SettingType.path(),
-          "a file with settings, in YAML or JSON; itself set as an environment variable or a system"
-              + " property");
+      Setting.optional("reprise.config.file", SettingType.path())
+          .means(
+              "a file with settings, in YAML or JSON; itself set as an environment variable or a"
+                  + " system property");
 
   /** Between the properties of the product, 100, and the environment, 300. */
   private static final int ORDINAL = 200;

@@ -28,11 +28,10 @@ record DatabaseWait(Duration limit, Clock clock, Pause pause) {
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
   static final Setting<Duration> LIMIT =
-      Setting.of(
-          "reprise.database.wait",
-          SettingType.duration("PT0S", "PT50M"),
-          "PT5M",
-          "how long a start waits for a database that cannot be used yet; then the process ends");
+      Setting.of("reprise.database.wait", SettingType.duration("PT0S", "PT50M"), "PT5M")
+          .means(
+              "how long a start waits for a database that cannot be used yet; then the process"
+                  + " ends");
 
   /** Declares the setting. */
   public static final class Group extends SettingGroup {

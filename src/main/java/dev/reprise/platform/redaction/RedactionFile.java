@@ -28,10 +28,8 @@ import java.util.stream.IntStream;
 final class RedactionFile {
 
   static final Setting<Path> FILE =
-      Setting.optional(
-          "reprise.redaction.file",
-          SettingType.path(),
-          "YAML or JSON with patterns and JSON paths of what must not be stored");
+      Setting.optional("reprise.redaction.file", SettingType.path())
+          .means("YAML or JSON with patterns and JSON paths of what must not be stored");
 
   private final OperatorFile file;
 

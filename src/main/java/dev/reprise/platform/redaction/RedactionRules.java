@@ -43,11 +43,10 @@ public record RedactionRules(
       List.of("password", "secret", "token", "api-key", "apikey", "private-key", "credential");
 
   private static final Setting<List<String>> NAMED =
-      Setting.optional(
-          "reprise.redaction.secrets",
-          SettingType.list(),
-          "names of properties whose values are secrets, comma separated, besides those whose names"
-              + " say so");
+      Setting.optional("reprise.redaction.secrets", SettingType.list())
+          .means(
+              "names of properties whose values are secrets, comma separated, besides those whose"
+                  + " names say so");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -12,11 +12,8 @@ public final class LoginVariables extends SettingGroup {
 
   /** Which {@code login-….xml} is included. */
   public static final Setting<String> LOGIN =
-      Setting.of(
-          "reprise.login",
-          SettingType.choice("registry", "jwt", "oidc"),
-          "registry",
-          "which `login-….xml` is included: passwords and API keys alone, or also tokens");
+      Setting.of("reprise.login", SettingType.choice("registry", "jwt", "oidc"), "registry")
+          .means("which `login-….xml` is included: passwords and API keys alone, or also tokens");
 
   /** Where the OpenID Connect provider describes itself. */
   public static final Setting<String> DISCOVERY_URL =
@@ -54,11 +51,12 @@ public final class LoginVariables extends SettingGroup {
   }
 
   private static Setting<String> required(String name, String meaning) {
-    return Setting.optional(name, SettingType.text(), meaning)
-        .otherwise("none; no token is accepted without it");
+    return Setting.optional(name, SettingType.text())
+        .otherwise("none; no token is accepted without it")
+        .means(meaning);
   }
 
   private static Setting<String> text(String name, String byDefault, String meaning) {
-    return Setting.of(name, SettingType.text(), byDefault, meaning);
+    return Setting.of(name, SettingType.text(), byDefault).means(meaning);
   }
 }

@@ -23,11 +23,9 @@ public class ServerIdentity {
 
   /** Sets the name. */
   public static final Setting<String> NAME =
-      Setting.optional(
-              "reprise.server.name",
-              SettingType.text(),
-              "tells apart the servers that share a PostgreSQL")
-          .otherwise("host, user directory and server name");
+      Setting.optional("reprise.server.name", SettingType.text())
+          .otherwise("host, user directory and server name")
+          .means("tells apart the servers that share a PostgreSQL");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

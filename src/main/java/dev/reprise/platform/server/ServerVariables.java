@@ -12,12 +12,11 @@ public final class ServerVariables extends SettingGroup {
 
   /** The group that administers batch jobs, as the registry knows it. */
   public static final Setting<String> BATCH_ADMINS =
-      Setting.of(
-          "reprise.batch.admins",
-          SettingType.text(),
-          "group:reprise/batch-admins",
-          "the group that administers batch jobs, as the registry knows it: `group:<realm>/<unique"
-              + " name>`, for example `group:ldap.example.org:636/cn=batch,ou=groups,o=example`");
+      Setting.of("reprise.batch.admins", SettingType.text(), "group:reprise/batch-admins")
+          .means(
+              "the group that administers batch jobs, as the registry knows it:"
+                  + " `group:<realm>/<unique name>`, for example"
+                  + " `group:ldap.example.org:636/cn=batch,ou=groups,o=example`");
 
   public ServerVariables() {
     super(
@@ -31,47 +30,36 @@ public final class ServerVariables extends SettingGroup {
         port("reprise.https.port", "9443", "the port of HTTPS; `-1` closes it"),
         text("reprise.data.dir", "${server.output.dir}/data", "where Derby keeps its database"),
         text("reprise.drivers", "${server.config.dir}/drivers", "the directory of JDBC drivers"),
-        Setting.of(
-            "reprise.database",
-            SettingType.choice("derby", "postgresql"),
-            "derby",
-            "which `database-….xml` is included"),
+        Setting.of("reprise.database", SettingType.choice("derby", "postgresql"), "derby")
+            .means("which `database-….xml` is included"),
         text("reprise.database.host", "localhost", "where PostgreSQL is"),
         port("reprise.database.port", "5432", "the port of PostgreSQL"),
         text("reprise.database.name", "reprise", "the database in PostgreSQL"),
         text("reprise.database.user", "reprise", "the user of PostgreSQL"),
-        Setting.optional(
-                "reprise.database.password", SettingType.text(), "the password of that user")
-            .secret(),
-        Setting.of(
-            "reprise.batch.store",
-            SettingType.choice("database", "memory"),
-            "database",
-            "where batch jobs are kept"),
+        Setting.optional("reprise.database.password", SettingType.text())
+            .secret()
+            .means("the password of that user"),
+        Setting.of("reprise.batch.store", SettingType.choice("database", "memory"), "database")
+            .means("where batch jobs are kept"),
         BATCH_ADMINS,
         text(
             "reprise.users",
             "users.xml",
             "a server configuration file with the user registry, for example `<basicRegistry>` or"
                 + " `<ldapRegistry>`"),
-        Setting.of(
-            "reprise.telemetry",
-            SettingType.choice("off", "page", "otlp"),
-            "off",
-            "which `telemetry-….xml` is included: nothing, [metrics](telemetry.md) as a page, or"
-                + " traces and metrics by OTLP"),
-        Setting.of(
-            "reprise.reload",
-            SettingType.choice("disabled", "polled", "mbean"),
-            "disabled",
-            "whether the server notices a changed WAR"));
+        Setting.of("reprise.telemetry", SettingType.choice("off", "page", "otlp"), "off")
+            .means(
+                "which `telemetry-….xml` is included: nothing, [metrics](telemetry.md) as a page,"
+                    + " or traces and metrics by OTLP"),
+        Setting.of("reprise.reload", SettingType.choice("disabled", "polled", "mbean"), "disabled")
+            .means("whether the server notices a changed WAR"));
   }
 
   private static Setting<String> text(String name, String byDefault, String meaning) {
-    return Setting.of(name, SettingType.text(), byDefault, meaning);
+    return Setting.of(name, SettingType.text(), byDefault).means(meaning);
   }
 
   private static Setting<Integer> port(String name, String byDefault, String meaning) {
-    return Setting.of(name, SettingType.integer(-1, 65_535), byDefault, meaning);
+    return Setting.of(name, SettingType.integer(-1, 65_535), byDefault).means(meaning);
   }
 }

@@ -46,21 +46,24 @@ public record Setting<T>(
     NONE
   }
 
-  /** Declares a setting with a default. */
-  public static <T> Setting<T> of(
-      String name, SettingType<T> type, String byDefault, String meaning) {
-    return declared(name, type, Optional.of(byDefault), meaning);
+  /** Declares a setting with a default; {@link #means} says the rest. */
+  public static <T> Setting<T> of(String name, SettingType<T> type, String byDefault) {
+    return declared(name, type, Optional.of(byDefault));
   }
 
-  /** Declares a setting that may be absent. */
-  public static <T> Setting<T> optional(String name, SettingType<T> type, String meaning) {
-    return declared(name, type, Optional.empty(), meaning);
+  /** Declares a setting that may be absent; {@link #means} says the rest. */
+  public static <T> Setting<T> optional(String name, SettingType<T> type) {
+    return declared(name, type, Optional.empty());
   }
 
   private static <T> Setting<T> declared(
-      String name, SettingType<T> type, Optional<String> byDefault, String meaning) {
-    return new Setting<>(
-        name, type, byDefault, "none", meaning, Disclosure.ADMINS, config -> List.of());
+      String name, SettingType<T> type, Optional<String> byDefault) {
+    return new Setting<>(name, type, byDefault, "none", "", Disclosure.ADMINS, config -> List.of());
+  }
+
+  /** Says what the setting is for, in one or two sentences. */
+  public Setting<T> means(String sentences) {
+    return new Setting<>(name, type, byDefault, otherwise, sentences, disclosure, things);
   }
 
   /** Says what the value is if none is set. */
@@ -106,7 +109,12 @@ public record Setting<T>(
    * @throws NoSuchElementException if there is neither a value nor a default
    */
   public T get(Config config) {
-    return find(config).or(() -> byDefault.map(type.reader())).orElseThrow();
+    return find(config).orElseGet(this::usual);
+  }
+
+  /** Returns the default. */
+  T usual() {
+    return byDefault.map(type.reader()).orElseThrow();
   }
 
   /**

@@ -26,18 +26,15 @@ import org.eclipse.microprofile.config.Config;
 public class FairShareSettings {
 
   private static final Setting<List<String>> WEIGHTS =
-      Setting.optional(
-              "reprise.fair-share.weights",
-              SettingType.list(),
-              "`tenant=weight`, comma separated, from 1 to 1000: a tenant with 3 has three times the"
-                  + " places of one with 1, if both have enough to do; unnamed tenants have 1")
-          .ofTenants();
+      Setting.optional("reprise.fair-share.weights", SettingType.list())
+          .ofTenants()
+          .means(
+              "`tenant=weight`, comma separated, from 1 to 1000: a tenant with 3 has three times"
+                  + " the places of one with 1, if both have enough to do; unnamed tenants have 1");
   private static final Setting<Integer> MAX_RUNNING =
-      Setting.optional(
-              "reprise.fair-share.max-running",
-              SettingType.integer(1),
-              "how many runs each tenant may have running at once, on all servers together")
-          .otherwise("no limit");
+      Setting.optional("reprise.fair-share.max-running", SettingType.integer(1))
+          .otherwise("no limit")
+          .means("how many runs each tenant may have running at once, on all servers together");
   private static final int HEAVIEST = 1000;
 
   /** Declares these settings. */

@@ -32,12 +32,10 @@ import org.jspecify.annotations.Nullable;
 public class QueueLimit {
 
   static final Setting<Integer> MAX_QUEUED =
-      Setting.of(
-          "reprise.queue.max-queued",
-          SettingType.integer(1),
-          "10000",
-          "how many runs a tenant may have queued: more submissions and forks are refused with"
-              + " `queue-full` (429) and `Retry-After`");
+      Setting.of("reprise.queue.max-queued", SettingType.integer(1), "10000")
+          .means(
+              "how many runs a tenant may have queued: more submissions and forks are refused with"
+                  + " `queue-full` (429) and `Retry-After`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

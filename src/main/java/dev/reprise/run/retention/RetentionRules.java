@@ -27,27 +27,20 @@ public class RetentionRules {
   private static final String NONE = "none";
 
   private static final Setting<Path> FILE =
-      Setting.optional(
-          "reprise.retention.file", SettingType.path(), "rules that precede the next three");
+      Setting.optional("reprise.retention.file", SettingType.path())
+          .means("rules that precede the next three");
   private static final Setting<Optional<Duration>> AGE =
       Setting.of(
-          "reprise.retention.age",
-          orNone(SettingType.duration("PT0.001S", "P36500D")),
-          "P7D",
-          "how long runs are kept after their end");
+              "reprise.retention.age", orNone(SettingType.duration("PT0.001S", "P36500D")), "P7D")
+          .means("how long runs are kept after their end");
   private static final Setting<Optional<Long>> COUNT =
-      Setting.of(
-          "reprise.retention.count",
-          orNone(SettingType.number(0)),
-          NONE,
-          "how many ended runs of each agent in each tenant are kept, the newest");
+      Setting.of("reprise.retention.count", orNone(SettingType.number(0)), NONE)
+          .means("how many ended runs of each agent in each tenant are kept, the newest");
   private static final Setting<Optional<Long>> BYTES =
-      Setting.of(
-          "reprise.retention.bytes",
-          orNone(SettingType.number(0)),
-          NONE,
-          "how many bytes the records of each agent's newest ended runs in each tenant may have"
-              + " together");
+      Setting.of("reprise.retention.bytes", orNone(SettingType.number(0)), NONE)
+          .means(
+              "how many bytes the records of each agent's newest ended runs in each tenant may have"
+                  + " together");
 
   private static <T> SettingType<Optional<T>> orNone(SettingType<T> type) {
     return new SettingType<>(

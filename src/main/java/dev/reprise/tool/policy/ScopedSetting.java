@@ -19,14 +19,14 @@ record ScopedSetting<T>(Setting<T> all, Setting<T> ofTenant, Setting<T> ofAgent)
   static <T> ScopedSetting<T> of(
       String name, SettingType<T> type, String byDefault, String meaning) {
     return new ScopedSetting<>(
-        Setting.of(PREFIX + name, type, byDefault, meaning),
-        Setting.optional(
-                PREFIX + "tenant.<tenant>." + name, type, "the same for the runs of a tenant")
+        Setting.of(PREFIX + name, type, byDefault).means(meaning),
+        Setting.optional(PREFIX + "tenant.<tenant>." + name, type)
             .otherwise("`%s%s`".formatted(PREFIX, name))
-            .ofTenants(),
-        Setting.optional(
-                PREFIX + "agent.<agent>." + name, type, "the same for the runs of an agent")
-            .otherwise("that of the tenant"));
+            .ofTenants()
+            .means("the same for the runs of a tenant"),
+        Setting.optional(PREFIX + "agent.<agent>." + name, type)
+            .otherwise("that of the tenant")
+            .means("the same for the runs of an agent"));
   }
 
   T get(Config config, ApprovalScope scope) {

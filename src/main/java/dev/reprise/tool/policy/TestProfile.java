@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
@@ -16,36 +16,26 @@ import org.eclipse.microprofile.config.Config;
  * Whether this server approves calls itself, so that tests need no people. Without the setting it
  * never does.
  */
-@ApplicationScoped
-public class TestProfile {
+@Dependent
+public final class TestProfile extends SettingGroup {
 
   private static final System.Logger LOG = System.getLogger(TestProfile.class.getName());
 
-  private static final Setting<String> PROFILE =
-      Setting.optional(
-              "reprise.approvals.test-profile",
-              SettingType.choice("approve-all"),
-              "for tests only: `approve-all` has the server approve each call that needs an"
-                  + " approval, without people")
-          .otherwise("people approve");
+  private final Optional<String> profile =
+      find(
+          Setting.optional("reprise.approvals.test-profile", SettingType.choice("approve-all"))
+              .otherwise("people approve")
+              .means(
+                  "for tests only: `approve-all` has the server approve each call that needs an"
+                      + " approval, without people"));
 
-  /** Declares the setting. */
-  public static final class Group extends SettingGroup {
-    public Group() {
-      super("approvals", PROFILE);
-    }
+  public TestProfile() {
+    super("approvals");
   }
 
-  private final Optional<String> profile;
-
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if the value is none of those allowed; names the property
-   */
   @Inject
   public TestProfile(Config config) {
-    this.profile = PROFILE.find(config);
+    super("approvals", config);
   }
 
   /** Logs at the server's start that no people approve calls. */
@@ -53,8 +43,8 @@ public class TestProfile {
     if (approvesAll()) {
       LOG.log(
           WARNING,
-          "approvals are given without people: %s is %s, so this server approves every call that needs an approval, whatever it costs or does; remove the setting wherever calls have effects"
-              .formatted(PROFILE.name(), profile.orElseThrow()));
+          "approvals are given without people: reprise.approvals.test-profile is %s, so this server approves every call that needs an approval, whatever it costs or does; remove the setting wherever calls have effects"
+              .formatted(profile.orElseThrow()));
     }
   }
 

@@ -44,10 +44,8 @@ import org.eclipse.microprofile.config.Config;
 public class ToolPolicy {
 
   static final Setting<Path> FILE =
-      Setting.optional(
-          "reprise.tools.policy-file",
-          SettingType.path(),
-          "the rules for calls of tools, in YAML or JSON");
+      Setting.optional("reprise.tools.policy-file", SettingType.path())
+          .means("the rules for calls of tools, in YAML or JSON");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

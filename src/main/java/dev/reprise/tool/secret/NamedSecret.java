@@ -32,21 +32,19 @@ public record NamedSecret(
                   SettingType.text()
                       .where(
                           name -> name.matches(NAME),
-                          "a small letter and up to 62 small letters, digits and -")),
-              "names of secrets that tool calls may use, comma separated")
-          .ofTenants();
+                          "a small letter and up to 62 small letters, digits and -")))
+          .ofTenants()
+          .means("names of secrets that tool calls may use, comma separated");
   private static final Setting<String> SECRET_FROM =
-      Setting.optional(
-              "reprise.secrets.<name>.secret-from",
-              SettingType.text(),
-              "the property or environment variable that holds the secret, of at least 8 characters")
-          .forEach(NamedSecret::names);
+      Setting.optional("reprise.secrets.<name>.secret-from", SettingType.text())
+          .forEach(NamedSecret::names)
+          .means(
+              "the property or environment variable that holds the secret, of at least 8"
+                  + " characters");
   private static final Setting<Path> SECRET_FILE =
-      Setting.optional(
-              "reprise.secrets.<name>.secret-file",
-              SettingType.path(),
-              "the file that holds it, instead")
-          .forEach(NamedSecret::names);
+      Setting.optional("reprise.secrets.<name>.secret-file", SettingType.path())
+          .forEach(NamedSecret::names)
+          .means("the file that holds it, instead");
   static final Setting<TenantScope> TENANTS =
       TenantScope.setting("reprise.secrets.<name>.tenants", "it").forEach(NamedSecret::names);
   public static final Setting<OriginAllowlist> HOSTS =
@@ -55,11 +53,12 @@ public record NamedSecret(
               new SettingType<>(
                   "list",
                   "hosts, or *.domain for all below a domain, but not *",
-                  text -> OriginAllowlist.of(SettingType.list().reader().apply(text))),
+                  text -> OriginAllowlist.of(SettingType.list().reader().apply(text))))
+          .forEach(NamedSecret::names)
+          .means(
               "hosts to which `http_fetch` and `http_post` may send it, comma separated, as in"
-                  + " `reprise.web.hosts` but without `*`; by HTTPS at its usual port, unless the entry"
-                  + " begins with `http://` or ends in a port such as `:8443`")
-          .forEach(NamedSecret::names);
+                  + " `reprise.web.hosts` but without `*`; by HTTPS at its usual port, unless the"
+                  + " entry begins with `http://` or ends in a port such as `:8443`");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {

@@ -19,9 +19,9 @@ public final class SqlSettings extends SettingGroup {
                   SettingType.text()
                       .where(
                           name -> name.matches("[a-z0-9][a-z0-9_-]{0,63}"),
-                          "1 to 64 lower case letters, digits, '-' and '_'")),
-              "names of data sources, comma separated, as agents call them")
-          .ofTenants();
+                          "1 to 64 lower case letters, digits, '-' and '_'")))
+          .ofTenants()
+          .means("names of data sources, comma separated, as agents call them");
   static final Setting<String> JNDI =
       Setting.optional(
               "reprise.sql.source.<name>.jndi",
@@ -29,28 +29,29 @@ public final class SqlSettings extends SettingGroup {
                   .where(
                       name -> !SqlSources.isOwn(name),
                       "the JNDI name of a data source of the server, and not of the server's own"
-                          + " database, which agents may not read"),
+                          + " database, which agents may not read"))
+          .forEach(SqlSettings::names)
+          .means(
               "the JNDI name of a data source of the server; never `jdbc/reprise`, the server's own"
-                  + " database")
-          .forEach(SqlSettings::names);
+                  + " database");
   static final Setting<TenantScope> TENANTS =
       TenantScope.setting("reprise.sql.source.<name>.tenants", "it").forEach(SqlSettings::names);
   private static final Setting<List<String>> FUNCTIONS =
       Setting.optional(
               "reprise.sql.source.<name>.functions",
               SettingType.list(
-                  new SettingType<>("text", "name or schema.name", SqlSettings::function)),
+                  new SettingType<>("text", "name or schema.name", SqlSettings::function)))
+          .forEach(SqlSettings::names)
+          .means(
               "what queries may call there besides the standard functions, comma separated: `name`,"
                   + " or `schema.name`, which must then be called with its schema; each must do"
-                  + " nothing but compute a value")
-          .forEach(SqlSettings::names);
+                  + " nothing but compute a value");
   private static final Setting<Boolean> RECURSIVE =
-      Setting.of(
-              "reprise.sql.source.<name>.recursive",
-              SettingType.flag(),
-              "false",
-              "`true` allows `WITH RECURSIVE`, which can produce any amount of data out of nothing")
-          .forEach(SqlSettings::names);
+      Setting.of("reprise.sql.source.<name>.recursive", SettingType.flag(), "false")
+          .forEach(SqlSettings::names)
+          .means(
+              "`true` allows `WITH RECURSIVE`, which can produce any amount of data out of"
+                  + " nothing");
 
   public SqlSettings() {
     super("data-sources-of-sql_query", NAMES, JNDI, TENANTS, FUNCTIONS, RECURSIVE);

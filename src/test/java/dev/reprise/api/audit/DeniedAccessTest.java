@@ -27,7 +27,7 @@ class DeniedAccessTest {
   private final String other = UUID.randomUUID().toString();
 
   private static AuditRecord record() {
-    var encoder = Recorders.with("", "", RecordSettings.defaults());
+    var encoder = Recorders.with("", "", new RecordSettings());
     return new AuditRecord(
         TestDatabases.derby(),
         encoder,

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -22,7 +23,16 @@ class LoginThrottleTest {
 
   private final ManualClock clock = new ManualClock(START);
   private final LoginThrottle logins =
-      new LoginThrottle(new LoginSettings(3, INTERVAL), new LoginCache(), clock);
+      new LoginThrottle(
+          new LoginSettings(
+              TestConfig.of(
+                  Map.of(
+                      "reprise.logins.failures",
+                      "3",
+                      "reprise.logins.interval",
+                      INTERVAL.toString()))),
+          new LoginCache(),
+          clock);
 
   @Test
   void aFewLoginsMayFail() {

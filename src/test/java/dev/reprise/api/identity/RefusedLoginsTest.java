@@ -25,7 +25,7 @@ class RefusedLoginsTest {
   private final long before = record.size("default");
 
   private static AuditRecord record() {
-    var encoder = Recorders.with("", "", RecordSettings.defaults());
+    var encoder = Recorders.with("", "", new RecordSettings());
     return new AuditRecord(
         TestDatabases.derby(),
         encoder,

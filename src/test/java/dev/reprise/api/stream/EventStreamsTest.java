@@ -106,12 +106,11 @@ class EventStreamsTest {
 
   @Test
   void givesATenantAQuarterWhereThereAreSeveral() {
-    assertThat(settings(Map.of()).maxOfTenant()).isEqualTo(1000);
-    assertThat(settings(Map.of("reprise.tenant.pattern", "[^@]+@(.+)")).maxOfTenant())
-        .isEqualTo(250);
+    assertThat(settings(Map.of()).maxOfTenant).isEqualTo(1000);
+    assertThat(settings(Map.of("reprise.tenant.pattern", "[^@]+@(.+)")).maxOfTenant).isEqualTo(250);
     assertThat(
             settings(Map.of("reprise.tenant.pattern", "[^@]+@(.+)", "reprise.streams.max", "2"))
-                .maxOfTenant())
+                .maxOfTenant)
         .isEqualTo(1);
   }
 

@@ -21,14 +21,17 @@ class ArtifactSettingsTest {
 
   @Test
   void hasDefaults() {
-    assertThat(ArtifactSettings.read(config(Map.of())))
+    var settings = new ArtifactSettings(config(Map.of()));
+
+    assertThat(settings.rollout).isEqualTo(Rollout.REPAIR);
+    assertThat(settings.trust).isEqualTo(new TrustRules(List.of("*"), Promoter.PERSON, 3));
+    assertThat(settings.health).isEqualTo(new HealthRules(3, 0.5));
+    assertThat(settings.ranking)
         .isEqualTo(
-            new ArtifactSettings(
-                Rollout.REPAIR,
-                new TrustRules(List.of("*"), Promoter.PERSON, 3),
-                new HealthRules(3, 0.5),
-                new RankingRules(10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90)),
-                3));
+            new RankingRules(10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90)));
+    assertThat(settings.writesPerCall).isEqualTo(3);
+    assertThat(settings.acceptsUnsealed).isFalse();
+    assertThat(settings.maxOfTenant).isEqualTo(1000);
   }
 
   @Test
@@ -46,24 +49,33 @@ class ArtifactSettingsTest {
                 "reprise.artifacts.half-life", "PT1H",
                 "reprise.artifacts.last-after", "PT2H",
                 "reprise.artifacts.removable-after", "PT2H"),
-            Map.of("reprise.artifacts.promoted-by", "calls"));
+            Map.of(
+                "reprise.artifacts.promoted-by",
+                "calls",
+                "reprise.artifacts.unsealed",
+                "accept",
+                "reprise.artifacts.max-of-tenant",
+                "7"));
 
-    assertThat(ArtifactSettings.read(config))
+    var settings = new ArtifactSettings(config);
+
+    assertThat(settings.rollout).isEqualTo(Rollout.CANARY);
+    assertThat(settings.trust)
+        .isEqualTo(new TrustRules(List.of("feed_reader", "test_*"), Promoter.CALLS, 1));
+    assertThat(settings.health).isEqualTo(new HealthRules(0, 1));
+    assertThat(settings.ranking)
         .isEqualTo(
-            new ArtifactSettings(
-                Rollout.CANARY,
-                new TrustRules(List.of("feed_reader", "test_*"), Promoter.CALLS, 1),
-                new HealthRules(0, 1),
-                new RankingRules(
-                    100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2)),
-                5));
+            new RankingRules(100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2)));
+    assertThat(settings.writesPerCall).isEqualTo(5);
+    assertThat(settings.acceptsUnsealed).isTrue();
+    assertThat(settings.maxOfTenant).isEqualTo(7);
   }
 
   @Test
   void aToolComesLastBeforeItMayBeRemoved() {
     var config = config(Map.of("reprise.artifacts.removable-after", "P29D"));
 
-    assertThatThrownBy(() -> new ArtifactSettings.Group().check(config))
+    assertThatThrownBy(() -> new ArtifactSettings().check(config))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reprise.artifacts.removable-after")
         .hasMessageContaining("reprise.artifacts.last-after");

@@ -49,8 +49,7 @@ class SharedBreakersTest {
   }
 
   private SharedBreakers server(DataSource database) {
-    var profiles =
-        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    var profiles = new BreakerProfiles();
     return new SharedBreakers(profiles, database, clock);
   }
 

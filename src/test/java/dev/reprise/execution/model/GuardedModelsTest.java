@@ -42,11 +42,7 @@ class GuardedModelsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
-      new SharedBreakers(
-          new BreakerProfiles(
-              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-          TestDatabases.derby(),
-          clock);
+      new SharedBreakers(new BreakerProfiles(), TestDatabases.derby(), clock);
   private final String provider = "p" + UUID.randomUUID();
   private Behaviour behaviour = () -> {};
   private final GuardedModels models =

@@ -45,7 +45,6 @@ import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
@@ -88,15 +87,19 @@ import java.util.random.RandomGenerator;
  */
 public final class EngineFixture {
 
-  private static final BreakerSettings NEVER =
-      new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
+  private static final String NEVER = Integer.toString(Integer.MAX_VALUE);
 
   /** Breakers that never open, so that no test depends on the failures of another one. */
-  private static final BreakerProfiles NEVER_OPEN = new BreakerProfiles(NEVER, NEVER, NEVER);
+  private static final BreakerProfiles NEVER_OPEN =
+      new BreakerProfiles(
+          TestConfig.of(
+              Map.of(
+                  "reprise.breaker.tool.failures", NEVER,
+                  "reprise.breaker.model.failures", NEVER,
+                  "reprise.breaker.workflow.failures", NEVER)));
 
   /** The breakers of a server that configures none. */
-  public static final BreakerProfiles DEFAULT_BREAKERS =
-      new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+  public static final BreakerProfiles DEFAULT_BREAKERS = new BreakerProfiles();
 
   /** Read once, as by a server. */
   private static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(5);

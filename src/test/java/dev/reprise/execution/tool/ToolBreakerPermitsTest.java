@@ -12,7 +12,6 @@ import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.BreakerKey;
-import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
@@ -38,11 +37,7 @@ class ToolBreakerPermitsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
-      new SharedBreakers(
-          new BreakerProfiles(
-              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-          TestDatabases.derby(),
-          clock);
+      new SharedBreakers(new BreakerProfiles(), TestDatabases.derby(), clock);
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final CallResult NOT_BEGUN =
       new CallResult(

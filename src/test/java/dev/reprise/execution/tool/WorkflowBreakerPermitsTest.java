@@ -12,7 +12,6 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.decision.HolderFailures;
@@ -124,8 +123,7 @@ class WorkflowBreakerPermitsTest {
   }
 
   private WorkflowBreakerPermits server() {
-    var profiles =
-        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    var profiles = new BreakerProfiles();
     return new WorkflowBreakerPermits(new SharedBreakers(profiles, TestDatabases.derby(), clock));
   }
 

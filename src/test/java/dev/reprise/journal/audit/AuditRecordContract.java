@@ -54,7 +54,7 @@ abstract class AuditRecordContract {
   }
 
   private AuditRecord record() {
-    EventEncoder encoder = Recorders.with(KEY, "", RecordSettings.defaults());
+    EventEncoder encoder = Recorders.with(KEY, "", new RecordSettings());
     var secret = new RedactionRules.Secret("hook", SECRET);
     return new AuditRecord(
         database(),

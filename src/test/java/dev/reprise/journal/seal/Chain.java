@@ -14,7 +14,7 @@ import java.util.UUID;
 public final class Chain {
 
   private static final HashChain CHAIN = new HashChain(KeySource.of(KeyRing.EMPTY));
-  private static final int INLINE_BYTES = RecordSettings.defaults().inlineBytes();
+  private static final int INLINE_BYTES = new RecordSettings().inlineBytes;
 
   private Chain() {}
 

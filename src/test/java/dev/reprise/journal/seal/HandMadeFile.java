@@ -43,7 +43,7 @@ public final class HandMadeFile {
    * @param keys to seal with, see {@link KeyRing#parse}; empty for none, as anyone can do
    */
   public static String of(RecordHeader header, String keys, List<RunEvent> events) {
-    EventEncoder recorder = Recorders.with(keys, "", RecordSettings.defaults());
+    EventEncoder recorder = Recorders.with(keys, "", new RecordSettings());
     var writer = new Writer(header.run(), header.tenant(), 1);
     var out = new ByteArrayOutputStream();
     var file = new RecordFileWriter(out, KeySource.of(KeyRing.parse(keys)));

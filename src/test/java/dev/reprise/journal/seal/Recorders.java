@@ -13,13 +13,13 @@ public final class Recorders {
 
   /** Returns one without keys, as a server without configuration has it. */
   public static EventEncoder plain() {
-    return with("", "", RecordSettings.defaults());
+    return with("", "", new RecordSettings());
   }
 
   /** Returns one without keys that redacts. */
   static EventEncoder redacting(Redaction redaction) {
     return new EventEncoder(
-        RecordSettings.defaults(),
+        new RecordSettings(),
         redaction,
         KeySource.of(KeyRing.parse("")),
         KeySource.of(KeyRing.parse("")),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.KeyMissingException;
@@ -29,7 +30,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -305,11 +305,11 @@ abstract class ProtectionContract {
   private JdbcJournal accepting() {
     return journal(
         Recorders.with(
-            ONE, "", new RecordSettings(65_536, 4_194_304, RecordSettings.Unsealed.ACCEPT)));
+            ONE, "", new RecordSettings(TestConfig.of("reprise.record.unsealed", "accept"))));
   }
 
   private JdbcJournal journal(String sealing, String encryption) {
-    return journal(Recorders.with(sealing, encryption, RecordSettings.defaults()));
+    return journal(Recorders.with(sealing, encryption, new RecordSettings()));
   }
 
   private JdbcJournal journal(EventEncoder recorder) {
@@ -318,8 +318,7 @@ abstract class ProtectionContract {
             database(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings(
-                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), Duration.ofMillis(2)),
+            new JournalSettings(),
             Thread::new,
             Outbox.NONE);
     opened.add(journal);

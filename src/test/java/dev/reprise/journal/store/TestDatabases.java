@@ -2,6 +2,7 @@ package dev.reprise.journal.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.Outbox;
@@ -53,8 +54,7 @@ public final class TestDatabases {
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings(
-                JournalSettings.Durability.DEGRADED, Duration.ofSeconds(20), linger),
+            new JournalSettings(TestConfig.of("reprise.durability.linger", linger.toString())),
             Thread::new,
             outbox);
     return new OpenJournal(

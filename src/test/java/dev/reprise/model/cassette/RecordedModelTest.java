@@ -34,6 +34,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -382,7 +383,11 @@ class RecordedModelTest {
 
   private RecordedModel model(Mode mode, Redaction redaction, ChatModel... models) {
     return new RecordedModel(
-        new CassetteSettings(Optional.of(directory), mode),
+        new CassetteSettings(
+            TestConfig.of(
+                Map.of(
+                    "reprise.cassettes.dir", directory.toString(),
+                    "reprise.cassettes.mode", mode.name()))),
         () -> new ChatModels(List.of(models)),
         redaction);
   }

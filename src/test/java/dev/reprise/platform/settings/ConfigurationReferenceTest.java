@@ -79,6 +79,11 @@ class ConfigurationReferenceTest {
     assertThat(settings().map(Setting::name)).doesNotHaveDuplicates();
   }
 
+  @Test
+  void eachSettingHasAMeaning() {
+    assertThat(settings()).allSatisfy(it -> assertThat(it.meaning()).as(it.name()).isNotBlank());
+  }
+
   private boolean isDeclared(String name) {
     return settings()
         .map(Setting::name)

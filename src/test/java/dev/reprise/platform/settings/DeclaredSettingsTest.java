@@ -97,7 +97,7 @@ class DeclaredSettingsTest {
         .contains("reprise.seal.keys")
         .doesNotContain("s3cr3t");
     Setting<Integer> pin =
-        Setting.optional("reprise.pin", SettingType.integer(0), "a number").secret();
+        Setting.optional("reprise.pin", SettingType.integer(0)).secret().means("a number");
     var pins = new DeclaredSettings(List.of(new SettingGroup("pins", pin) {}));
     assertThat(pins.errors(TestConfig.of("reprise.pin", "s3cr3t")))
         .containsExactly(
