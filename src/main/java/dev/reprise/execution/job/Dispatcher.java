@@ -12,7 +12,8 @@ import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
-import dev.reprise.platform.server.ServerFaults;
+import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.process.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailableException;
@@ -28,9 +29,6 @@ import jakarta.ejb.DependsOn;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -53,7 +51,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Singleton
 @DependsOn("Presence") // which ends last
 @TransactionManagement(TransactionManagementType.BEAN)
-public class Dispatcher {
+public class Dispatcher extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
@@ -66,7 +64,6 @@ public class Dispatcher {
    */
   private static final Duration UNASSIGNED = Duration.ofSeconds(5);
 
-  @Resource TimerService timers;
   @Resource SessionContext session;
   @Inject JobLauncher launcher;
   @Inject DirectRunner direct;
@@ -108,8 +105,7 @@ public class Dispatcher {
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
       return;
     }
-    long interval = settings.dispatchInterval.toMillis();
-    timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    atOnceAndEvery(settings.dispatchInterval, "dispatch", this::tick);
     due.listen(this::wakeUp);
     active.whenOneLeaves(this::wakeUp);
   }
@@ -165,7 +161,6 @@ public class Dispatcher {
   }
 
   /** Starts the jobs of runs that are due, as many as this server may work on. */
-  @Timeout
   public void tick() {
     nudged.set(false);
     if (endedUnread.compareAndSet(true, false)) {

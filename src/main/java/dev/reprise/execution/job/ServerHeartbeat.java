@@ -5,18 +5,15 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.FailedStart;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.resilience.Sleeper;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -32,11 +29,10 @@ import javax.sql.DataSource;
 @Singleton(name = "Presence")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ServerHeartbeat {
+public class ServerHeartbeat extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(ServerHeartbeat.class.getName());
 
-  @Resource TimerService timers;
   @Inject DataSource database;
   @Inject ServerIdentity server;
   @Inject ServerStarts starts;
@@ -52,8 +48,7 @@ public class ServerHeartbeat {
       }
       starts.begin();
       if (isShared) {
-        long interval = ServerStarts.INTERVAL.toMillis();
-        timers.createIntervalTimer(interval, interval, new TimerConfig("presence", false));
+        every(ServerStarts.INTERVAL, "sign of life to other servers", this::tell);
       }
     } catch (SQLException e) {
       FailedStart.DATABASE.end("this start cannot be noted in the database: " + e.getMessage());
@@ -71,23 +66,15 @@ public class ServerHeartbeat {
     }
   }
 
-  @Timeout
-  void tell() {
-    try {
-      boolean wasHeard = isHeard;
-      isHeard = starts.tell();
-      if (wasHeard && !isHeard) {
-        LOG.log(
-            ERROR,
-            "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
-            server.name(),
-            ServerIdentity.NAME.name());
-      }
-    } catch (SQLException e) {
+  private void tell() throws SQLException {
+    boolean wasHeard = isHeard;
+    isHeard = starts.tell();
+    if (wasHeard && !isHeard) {
       LOG.log(
-          WARNING,
-          "other servers could not be told that this server is alive; the next beat tries again",
-          e);
+          ERROR,
+          "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
+          server.name(),
+          ServerIdentity.NAME.name());
     }
   }
 
