@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.label.Labels;
 import dev.reprise.run.queue.RunCounts;
 import dev.reprise.run.state.RunStatus;
@@ -30,7 +31,7 @@ abstract class RunPageQueryContract {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final List<UUID> newestFirst = new ArrayList<>();
-  private RunTable table;
+  private Database table;
 
   abstract DataSource database();
 
@@ -44,7 +45,7 @@ abstract class RunPageQueryContract {
       unlabel.executeUpdate();
       insert(connection, 300);
     }
-    table = new RunTable(database());
+    table = new Database(database());
   }
 
   /** Inserts runs; two at a time have the same creation time. */

@@ -12,11 +12,11 @@ import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.process.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.ExpiredLeases;
@@ -133,7 +133,7 @@ public class Dispatcher extends IntervalTimer {
     try {
       unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));
       settle();
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "runs that ended right before this start could not be read, so their jobs stay FAILED"
@@ -187,7 +187,7 @@ public class Dispatcher extends IntervalTimer {
       queue.wake();
       children.wakeWaiting();
       exclusive.reserve(free).forEach(this::startIfPermitted);
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
     }
   }
@@ -195,7 +195,7 @@ public class Dispatcher extends IntervalTimer {
   private void deliverDecisions() {
     try {
       decisions.deliver();
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "decisions about calls could not be read; the next poll tries again", e);
     }
   }
@@ -244,7 +244,7 @@ public class Dispatcher extends IntervalTimer {
     launching.remove(run.id());
     try {
       queue.release(run.id(), server.thisStart(), BACK_OFF);
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "run %s: could not be given back; it is due again when its lease expires"

@@ -7,7 +7,7 @@ import dev.reprise.execution.job.BatchJobTables.RunExecution;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.store.BlobCleanup;
 import dev.reprise.journal.store.RecordEraser;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.retention.ErasedRun;
 import dev.reprise.run.retention.RunEraser;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -77,7 +77,7 @@ class ErasedRunCleanup {
         remove(some, stop);
         some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
       }
-    } catch (SQLException | RunsUnavailableException | JournalUnavailableException e) {
+    } catch (SQLException | DatabaseException | JournalUnavailableException e) {
       LOG.log(WARNING, "erased runs could not be cleaned up; the next try follows soon", e);
     }
   }

@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Each subclass has timers of its own, so slow work delays no other subclass. What fails is
  * logged, and the next repetition comes as planned. No failure reaches the container, which would
- * let the timer rest for minutes. None begins after the bean's end.
+ * let the timer rest for minutes. None begins after the bean's end. The container forbids final
+ * methods.
  */
 public abstract class IntervalTimer {
 
@@ -48,7 +49,7 @@ public abstract class IntervalTimer {
   }
 
   /** Repeats work, the first time as soon as the application has started. */
-  protected final void atOnceAndEvery(Duration interval, String name, Work work) {
+  protected void atOnceAndEvery(Duration interval, String name, Work work) {
     repeat(Duration.ZERO, interval, name, work);
   }
 

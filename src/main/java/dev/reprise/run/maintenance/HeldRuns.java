@@ -1,9 +1,9 @@
 package dev.reprise.run.maintenance;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -43,7 +43,7 @@ public class HeldRuns {
    * Returns the runs of a tenant by the name of the server that holds them. Servers that are up are
    * listed even if they hold none.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public SortedMap<String, Long> of(String tenant) {
     return count(tenant, 0);
@@ -57,7 +57,7 @@ public class HeldRuns {
   /**
    * Returns the names of the servers that are up.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public SortedSet<String> up() {
     try {
@@ -65,20 +65,20 @@ public class HeldRuns {
       up.add(server.name());
       return up;
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
   }
 
   /**
    * Returns when each server of the last 90 days was last heard of, by its name.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<String, Instant> lastHeard() {
     try {
       return starts.lastHeard();
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
   }
 
@@ -98,7 +98,7 @@ public class HeldRuns {
                       isOfAll))
           .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
     return counts;
   }
@@ -106,13 +106,13 @@ public class HeldRuns {
   /**
    * Returns whether a server of this name was up in the last 90 days.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public boolean isServer(String name) {
     try {
       return starts.isKnown(name);
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
   }
 }

@@ -1,10 +1,10 @@
 package dev.reprise.run.maintenance;
 
 import dev.reprise.platform.MonotonicClock;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -54,7 +54,7 @@ public class MaintenanceMode {
   /**
    * Returns all that is not ended, the oldest first.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<Maintenance> all() {
     return in(MaintenanceMode::select);
@@ -63,7 +63,7 @@ public class MaintenanceMode {
   /**
    * Starts a maintenance; this server follows it at once.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public void start(Maintenance it) {
     in(
@@ -76,7 +76,7 @@ public class MaintenanceMode {
   /**
    * Ends a maintenance; false if there is none of this id.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public boolean end(UUID id) {
     boolean hasEnded = in(statements -> statements.moves(DELETE, id));
@@ -88,7 +88,7 @@ public class MaintenanceMode {
     try {
       return JdbcTransaction.single(database, work);
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -54,7 +54,7 @@ public class RunCounts {
    * Returns how many runs a tenant has, by status.
    *
    * @param agent counts only this agent's
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<RunStatus, Integer> of(String tenant, Optional<String> agent) {
     try {
@@ -68,7 +68,7 @@ public class RunCounts {
             return counts;
           });
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
   }
 
@@ -76,7 +76,7 @@ public class RunCounts {
    * Returns how many runs of a tenant failed since a time, by the code of the failure, the most
    * frequent first; of more than {@value #MOST} failures, that many.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<String, Integer> failures(String tenant, Instant since) {
     Map<String, Integer> counts = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ public class RunCounts {
                       Timestamp.from(since)))
           .forEach(each -> counts.put(each.getKey(), each.getValue()));
     } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
+      throw new DatabaseException(e);
     }
     return counts;
   }

@@ -44,12 +44,12 @@ import dev.reprise.model.price.Prices;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.message.UnreadMessages;
@@ -133,7 +133,7 @@ public final class EngineFixture {
       new PrepaidCalls(
           new BatchModels(List.of()),
           new PrepaidReplies(
-              new RunTable(TestDatabases.derby()),
+              new Database(TestDatabases.derby()),
               new TextEncryption(KeySource.of(KeyRing.EMPTY))));
 
   public EngineFixture(Clock clock, ChatModel model) {
