@@ -133,7 +133,7 @@ abstract class RunPageQueryContract {
 
   @Test
   void areCountedByStatus() {
-    var counts = new RunCounts(database());
+    var counts = new RunCounts(new Database(database()));
 
     assertThat(counts.of(TENANT, Optional.empty()))
         .hasSize(RunStatus.values().length)
@@ -269,7 +269,7 @@ abstract class RunPageQueryContract {
     assertThat(ids(TENANT, ended(Optional.empty(), Optional.of("other"), lastTen), 9)).isEmpty();
     assertThat(ids("another", ended(Optional.empty(), Optional.of("timeout"), lastTen), 9))
         .isEmpty();
-    var counts = new RunCounts(database());
+    var counts = new RunCounts(new Database(database()));
     assertThat(counts.failures(TENANT, START)).containsExactly(Map.entry("timeout", 50));
     assertThat(counts.failures(TENANT, lastTen.from().orElseThrow())).containsEntry("timeout", 5);
     assertThat(counts.failures("another", START)).isEmpty();

@@ -1,7 +1,7 @@
 package dev.reprise.api.idempotency;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -10,11 +10,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +48,11 @@ public class DedupeKeys {
   private static final String FIND =
       "SELECT run_id, fingerprint FROM dedupe_key WHERE tenant = ? AND agent = ? AND dedupe_key = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final String insert;
 
   @Inject
-  public DedupeKeys(DataSource database, Config config) {
+  public DedupeKeys(Database database, Config config) {
     this.database = database;
     this.insert =
         """
@@ -87,22 +85,21 @@ public class DedupeKeys {
    * Takes a key, unless it is taken.
    *
    * @param created the id of the run that the submission would create
-   * @throws IllegalStateException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Taken take(Key key, UUID created) {
     while (true) {
       try {
-        JdbcTransaction.with(
-            database,
+        database.together(
             statements -> {
               statements.update(DELETE_EXPIRED, key.tenant(), key.agent(), key.key());
               return statements.update(
                   insert, key.tenant(), key.agent(), key.key(), created, key.fingerprint());
             });
         return new Taken(created, true);
-      } catch (SQLException e) {
-        if (!SqlErrors.isDuplicateKey(e)) {
-          throw unavailable(e);
+      } catch (DatabaseException e) {
+        if (!e.isDuplicateKey()) {
+          throw e;
         }
       }
       Optional<Taken> taken = find(key);
@@ -113,17 +110,15 @@ public class DedupeKeys {
   }
 
   private Optional<Taken> find(Key key) {
-    return single(
-        statements ->
-            statements.first(
-                FIND,
-                row ->
-                    new Taken(
-                        UUID.fromString(row.getString("run_id")),
-                        isSame(row.getString("fingerprint"), key)),
-                key.tenant(),
-                key.agent(),
-                key.key()));
+    return database.first(
+        FIND,
+        row ->
+            new Taken(
+                UUID.fromString(row.getString("run_id")),
+                isSame(row.getString("fingerprint"), key)),
+        key.tenant(),
+        key.agent(),
+        key.key());
   }
 
   /** Keys of earlier versions have no fingerprint. */
@@ -133,20 +128,6 @@ public class DedupeKeys {
 
   /** Removes the keys whose time is over; returns their number. */
   int removeExpired() {
-    return single(
-        statements ->
-            statements.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP"));
-  }
-
-  private <T> T single(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
-  }
-
-  private static IllegalStateException unavailable(SQLException e) {
-    return new IllegalStateException("the keys of submissions cannot be read or written", e);
+    return database.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP");
   }
 }

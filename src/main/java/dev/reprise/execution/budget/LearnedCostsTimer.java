@@ -2,6 +2,7 @@ package dev.reprise.execution.budget;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -11,7 +12,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 
 /** Reads what was learnt of the costs of calls at the start, and writes it each minute. */
@@ -31,7 +31,7 @@ public class LearnedCostsTimer extends IntervalTimer {
   void start() {
     try {
       learnt.restore();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "what was learnt of the costs of calls could not be read; estimates begin without it",
@@ -45,7 +45,7 @@ public class LearnedCostsTimer extends IntervalTimer {
   void save() {
     try {
       learnt.save();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "what was learnt of the costs of calls since the last minute could not be written",

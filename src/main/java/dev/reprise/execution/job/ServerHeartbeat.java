@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.FailedStart;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SchemaMigration;
 import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
@@ -17,7 +18,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
@@ -50,7 +50,7 @@ public class ServerHeartbeat extends IntervalTimer {
       if (isShared) {
         every(ServerStarts.INTERVAL, "sign of life to other servers", this::tell);
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       FailedStart.DATABASE.end("this start cannot be noted in the database: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -58,7 +58,7 @@ public class ServerHeartbeat extends IntervalTimer {
     }
   }
 
-  private void checkName() throws SQLException, InterruptedException {
+  private void checkName() throws InterruptedException {
     try {
       new ServerNameCheck(server, starts::namesake, Sleeper.SLEEP).check();
     } catch (IllegalStateException e) {
@@ -66,7 +66,7 @@ public class ServerHeartbeat extends IntervalTimer {
     }
   }
 
-  private void tell() throws SQLException {
+  private void tell() {
     boolean wasHeard = isHeard;
     isHeard = starts.tell();
     if (wasHeard && !isHeard) {
@@ -82,7 +82,7 @@ public class ServerHeartbeat extends IntervalTimer {
   void end() {
     try {
       starts.end();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "other servers are not told that this server ends; they notice its silence later",

@@ -50,6 +50,21 @@ public class Database {
     return single(it -> it.moves(sql, parameters));
   }
 
+  /**
+   * Inserts a row; returns false if a row with its key exists, or another transaction has just
+   * inserted it.
+   */
+  public boolean insertIfAbsent(String sql, @Nullable Object... parameters) {
+    try {
+      return moves(sql, parameters);
+    } catch (DatabaseException e) {
+      if (e.isDuplicateKey()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /** Returns the rows of a query, in its order. */
   public <T> List<T> rows(
       String sql, JdbcTransaction.Reading<T> reading, @Nullable Object... parameters) {

@@ -18,4 +18,9 @@ public class DatabaseException extends RuntimeException {
   public boolean isDuplicateKey() {
     return getCause() instanceof SQLException e && SqlErrors.isDuplicateKey(e);
   }
+
+  /** Returns whether the transaction was rolled back because of others, and may be repeated. */
+  public boolean isRolledBack() {
+    return getCause() instanceof SQLException e && SqlErrors.isRolledBack(e);
+  }
 }

@@ -1,19 +1,17 @@
 package dev.reprise.run.maintenance;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
-import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import javax.sql.DataSource;
 
 /** How many runs each server holds or is about to start. */
 @ApplicationScoped
@@ -26,14 +24,14 @@ public class HeldRuns {
       GROUP BY owner\
       """;
 
-  private final DataSource database;
+  private final Database database;
   private final ServerStarts starts;
   private final ServerIdentity server;
 
   private record Held(String server, long runs) {}
 
   @Inject
-  public HeldRuns(DataSource database, ServerStarts starts, ServerIdentity server) {
+  public HeldRuns(Database database, ServerStarts starts, ServerIdentity server) {
     this.database = database;
     this.starts = starts;
     this.server = server;
@@ -60,13 +58,9 @@ public class HeldRuns {
    * @throws DatabaseException if the database fails
    */
   public SortedSet<String> up() {
-    try {
-      var up = new TreeSet<>(starts.alive());
-      up.add(server.name());
-      return up;
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    var up = new TreeSet<>(starts.alive());
+    up.add(server.name());
+    return up;
   }
 
   /**
@@ -75,31 +69,19 @@ public class HeldRuns {
    * @throws DatabaseException if the database fails
    */
   public Map<String, Instant> lastHeard() {
-    try {
-      return starts.lastHeard();
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return starts.lastHeard();
   }
 
   private SortedMap<String, Long> count(String tenant, int isOfAll) {
     SortedMap<String, Long> counts = new TreeMap<>();
     up().forEach(name -> counts.put(name, 0L));
-    try {
-      JdbcTransaction.single(
-              database,
-              it ->
-                  it.rows(
-                      COUNT,
-                      row ->
-                          new Held(
-                              ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
-                      tenant,
-                      isOfAll))
-          .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    database
+        .rows(
+            COUNT,
+            row -> new Held(ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
+            tenant,
+            isOfAll)
+        .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
     return counts;
   }
 
@@ -109,10 +91,6 @@ public class HeldRuns {
    * @throws DatabaseException if the database fails
    */
   public boolean isServer(String name) {
-    try {
-      return starts.isKnown(name);
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return starts.isKnown(name);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.run.maintenance;
 
 import dev.reprise.platform.MonotonicClock;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
@@ -13,7 +14,6 @@ import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * Which servers are in maintenance. It is stored, so it outlasts restarts. Each server reads it as
@@ -28,12 +28,12 @@ public class MaintenanceMode {
       "INSERT INTO maintenance (id, server, set_by, reason, set_at) VALUES (?, ?, ?, ?, ?)";
   private static final String DELETE = "DELETE FROM maintenance WHERE id = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final ServerIdentity server;
   private final RecentRows<List<Maintenance>> known;
 
   @Inject
-  public MaintenanceMode(DataSource database, MonotonicClock clock, ServerIdentity server) {
+  public MaintenanceMode(Database database, MonotonicClock clock, ServerIdentity server) {
     this.database = database;
     this.server = server;
     this.known =
@@ -57,7 +57,7 @@ public class MaintenanceMode {
    * @throws DatabaseException if the database fails
    */
   public List<Maintenance> all() {
-    return in(MaintenanceMode::select);
+    return database.single(MaintenanceMode::select);
   }
 
   /**
@@ -66,10 +66,7 @@ public class MaintenanceMode {
    * @throws DatabaseException if the database fails
    */
   public void start(Maintenance it) {
-    in(
-        statements ->
-            statements.update(
-                INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at())));
+    database.update(INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at()));
     known.forget();
   }
 
@@ -79,17 +76,9 @@ public class MaintenanceMode {
    * @throws DatabaseException if the database fails
    */
   public boolean end(UUID id) {
-    boolean hasEnded = in(statements -> statements.moves(DELETE, id));
+    boolean hasEnded = database.moves(DELETE, id);
     known.forget();
     return hasEnded;
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
   }
 
   private static List<Maintenance> select(JdbcTransaction statements) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.state.RunStatus;
@@ -12,7 +13,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /** Counts runs, up to a number, because a million of them need not be counted each time. */
 @ApplicationScoped
@@ -43,10 +43,10 @@ public class RunCounts {
       """
           .formatted(MOST);
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public RunCounts(DataSource database) {
+  public RunCounts(Database database) {
     this.database = database;
   }
 
@@ -57,19 +57,14 @@ public class RunCounts {
    * @throws DatabaseException if the database fails
    */
   public Map<RunStatus, Integer> of(String tenant, Optional<String> agent) {
-    try {
-      return JdbcTransaction.with(
-          database,
-          statements -> {
-            Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
-            for (RunStatus status : RunStatus.values()) {
-              counts.put(status, count(statements, tenant, status, agent));
-            }
-            return counts;
-          });
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return database.together(
+        statements -> {
+          Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
+          for (RunStatus status : RunStatus.values()) {
+            counts.put(status, count(statements, tenant, status, agent));
+          }
+          return counts;
+        });
   }
 
   /**
@@ -80,19 +75,13 @@ public class RunCounts {
    */
   public Map<String, Integer> failures(String tenant, Instant since) {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    try {
-      JdbcTransaction.single(
-              database,
-              statement ->
-                  statement.rows(
-                      FAILURES,
-                      row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
-                      tenant,
-                      Timestamp.from(since)))
-          .forEach(each -> counts.put(each.getKey(), each.getValue()));
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    database
+        .rows(
+            FAILURES,
+            row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
+            tenant,
+            Timestamp.from(since))
+        .forEach(each -> counts.put(each.getKey(), each.getValue()));
     return counts;
   }
 

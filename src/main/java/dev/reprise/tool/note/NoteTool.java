@@ -4,6 +4,8 @@ import static dev.reprise.agent.EffectClass.IDEMPOTENT;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallOrigin;
@@ -20,7 +22,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
-import javax.sql.DataSource;
 import org.jspecify.annotations.NonNull;
 
 /**
@@ -34,11 +35,11 @@ import org.jspecify.annotations.NonNull;
 @ApplicationScoped
 class NoteTool {
 
-  private final DataSource database;
+  private final Database database;
   private final Redaction redaction;
 
   @Inject
-  NoteTool(DataSource database, Redaction redaction) {
+  NoteTool(Database database, Redaction redaction) {
     this.database = database;
     this.redaction = redaction;
   }
@@ -77,7 +78,7 @@ class NoteTool {
       }
       String text = NoteText.checked(redaction.text(arguments.text().get()));
       return said(notes.put(call, key, tags, text), key);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw failure(e);
     }
   }
@@ -103,8 +104,10 @@ class NoteTool {
   }
 
   /** If the connection is lost, it is unknown whether the transaction was committed. */
-  private static Exception failure(SQLException met) {
-    boolean mayHaveHappened = SqlErrors.state(met).isEmpty() || SqlErrors.isConnectionLost(met);
+  private static Exception failure(DatabaseException met) {
+    boolean mayHaveHappened =
+        met.getCause() instanceof SQLException e
+            && (SqlErrors.state(e).isEmpty() || SqlErrors.isConnectionLost(e));
     return mayHaveHappened
         ? new OutcomeUnknownException("note", "the connection to the database was lost", met)
         : met;

@@ -53,7 +53,7 @@ class ProviderBudgetTest {
       new DayBudgets(
           new DayBudgetSettings(Map.of(Unit.USD, UnitLimits.ofAll(BigDecimal.ONE))),
           tenant -> Map.of(),
-          TestDatabases.derby(),
+          new Database(TestDatabases.derby()),
           NOON);
   private final ProviderBudget budget =
       new ProviderBudget(

@@ -20,6 +20,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.BreakerState;
@@ -45,7 +46,7 @@ class GuardedModelsTest {
       new SharedBreakers(
           new BreakerProfiles(
               BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-          TestDatabases.derby(),
+          new Database(TestDatabases.derby()),
           clock);
   private final String provider = "p" + UUID.randomUUID();
   private Behaviour behaviour = () -> {};

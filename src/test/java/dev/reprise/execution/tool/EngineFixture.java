@@ -122,11 +122,12 @@ public final class EngineFixture {
   private int quorum = 1;
   private final KnownTools knownTools =
       new KnownTools(
-          new ArtifactStore(TestDatabases.derby(), Clock.systemUTC()),
-          new SwitchStore(TestDatabases.derby()),
+          new ArtifactStore(new Database(TestDatabases.derby()), Clock.systemUTC()),
+          new SwitchStore(new Database(TestDatabases.derby())),
           TestConfig.empty(),
           Clock.systemUTC());
-  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   private PrepaidCalls prepaid =
@@ -252,9 +253,9 @@ public final class EngineFixture {
 
   public PhaseLoop loop() {
     var costs = new CallCosts(policy);
-    var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
+    var shared = new SharedBreakers(breakers, new Database(TestDatabases.derby()), clock);
     GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
-    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var quotas = new SharedQuotas(new Database(TestDatabases.derby()), clock);
     var gate = new ModelGate(switches, quotas, clock);
     var modelRetries = new ModelRetries(retries, quotas, clock);
     return new PhaseLoop(
@@ -270,7 +271,8 @@ public final class EngineFixture {
                 new ApprovalTimeout(APPROVAL_TIMEOUT),
                 testProfile,
                 clock),
-            new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
+            new DayBudgets(
+                dayBudgets, tenant -> Map.of(), new Database(TestDatabases.derby()), clock),
             catalogue,
             costs,
             clock),
@@ -310,7 +312,8 @@ public final class EngineFixture {
   /** Returns the tool steps alone. */
   public ToolSteps toolSteps() {
     return toolSteps(
-        new SharedBreakers(breakers, TestDatabases.derby(), clock), new CallCosts(policy));
+        new SharedBreakers(breakers, new Database(TestDatabases.derby()), clock),
+        new CallCosts(policy));
   }
 
   private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {

@@ -11,6 +11,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.FailureClass;
@@ -41,7 +42,7 @@ class ToolBreakerPermitsTest {
       new SharedBreakers(
           new BreakerProfiles(
               BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-          TestDatabases.derby(),
+          new Database(TestDatabases.derby()),
           clock);
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final CallResult NOT_BEGUN =
