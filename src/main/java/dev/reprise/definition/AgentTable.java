@@ -44,8 +44,10 @@ class AgentTable {
    * @throws DatabaseException if the database fails
    */
   void add(String tenant, AgentVersion version) {
-    if (!isStored(tenant, version)) {
-      insert(tenant, version);
+    if (database.first(IS_STORED, row -> version, tenant, version.hash()).isEmpty()) {
+      // the key is the hash of the content, so a server that is faster writes the same
+      database.insertIfAbsent(
+          INSERT, tenant, version.hash(), version.definition().name(), version.document());
     }
   }
 
@@ -62,18 +64,5 @@ class AgentTable {
     return new StoredVersion(
         row.getString("version"),
         Optional.ofNullable(row.getTimestamp("first_seen_at")).map(Timestamp::toInstant));
-  }
-
-  private boolean isStored(String tenant, AgentVersion version) {
-    return database.first(IS_STORED, row -> version, tenant, version.hash()).isPresent();
-  }
-
-  /**
-   * Ignores a duplicate key: the key is the hash of the content, so the other server has written
-   * the same.
-   */
-  private void insert(String tenant, AgentVersion version) {
-    database.insertIfAbsent(
-        INSERT, tenant, version.hash(), version.definition().name(), version.document());
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.api.idempotency;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -98,7 +99,7 @@ public class DedupeKeys {
             });
         return new Taken(created, true);
       } catch (DatabaseException e) {
-        if (!e.isDuplicateKey()) {
+        if (!e.is(SqlErrors::isDuplicateKey)) {
           throw e;
         }
       }

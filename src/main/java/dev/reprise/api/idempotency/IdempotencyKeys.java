@@ -3,6 +3,7 @@ package dev.reprise.api.idempotency;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.run.RunSql;
@@ -96,7 +97,7 @@ public class IdempotencyKeys {
           });
       return new KeyClaim.First(created, false);
     } catch (DatabaseException e) {
-      if (e.isDuplicateKey()) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
         return found(request);
       }
       throw e;

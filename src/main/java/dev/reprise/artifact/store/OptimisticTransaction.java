@@ -3,6 +3,7 @@ package dev.reprise.artifact.store;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 
 /** Transactions that are made again as long as others change what they have read. */
 final class OptimisticTransaction {
@@ -47,6 +48,6 @@ final class OptimisticTransaction {
   }
 
   private static boolean isConflict(DatabaseException error) {
-    return error.isDuplicateKey() || error.isRolledBack();
+    return error.is(SqlErrors::isDuplicateKey) || error.is(SqlErrors::isRolledBack);
   }
 }

@@ -32,7 +32,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -119,7 +118,7 @@ public class Dispatcher extends IntervalTimer {
             "job executions: ended %d as FAILED that died before a server owned them"
                 .formatted(failed));
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "job executions that died before a server owned them could not be ended; the next start"

@@ -2,6 +2,8 @@ package dev.reprise.platform.jdbc;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +60,7 @@ public class Database {
     try {
       return moves(sql, parameters);
     } catch (DatabaseException e) {
-      if (e.isDuplicateKey()) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
         return false;
       }
       throw e;
@@ -75,5 +77,15 @@ public class Database {
   public <T> Optional<T> first(
       String sql, JdbcTransaction.Reading<T> reading, @Nullable Object... parameters) {
     return single(it -> it.first(sql, reading, parameters));
+  }
+
+  /** Returns the schema of a table, whose name is spelled as the database stores it. */
+  public Optional<String> schemaOf(String table) {
+    try (Connection connection = source.getConnection();
+        ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
+      return found.next() ? Optional.of(found.getString("TABLE_SCHEM")) : Optional.empty();
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.platform.jdbc;
 
 import java.sql.SQLException;
+import java.util.function.Predicate;
 
 /**
  * The database failed. Nothing was changed, unless an {@link InDoubtException} is the cause. {@link
@@ -14,13 +15,8 @@ public class DatabaseException extends RuntimeException {
     super("the database failed: " + cause.getMessage(), cause);
   }
 
-  /** Returns whether a row with this key exists, or another transaction has just inserted it. */
-  public boolean isDuplicateKey() {
-    return getCause() instanceof SQLException e && SqlErrors.isDuplicateKey(e);
-  }
-
-  /** Returns whether the transaction was rolled back because of others, and may be repeated. */
-  public boolean isRolledBack() {
-    return getCause() instanceof SQLException e && SqlErrors.isRolledBack(e);
+  /** Returns whether the cause has a meaning, for example {@code SqlErrors::isDuplicateKey}. */
+  public boolean is(Predicate<SQLException> meaning) {
+    return getCause() instanceof SQLException e && meaning.test(e);
   }
 }

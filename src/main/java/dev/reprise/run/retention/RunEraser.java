@@ -87,8 +87,8 @@ public class RunEraser {
           ? Result.ERASED
           : Result.CHANGED;
     } catch (DatabaseException e) {
-      if (isForked(e)) {
-        return Result.FORKED;
+      if (e.is(SqlErrors::isConstraintViolation)) {
+        return Result.FORKED; // its fork may have been made at this moment
       }
       throw e;
     }
@@ -113,11 +113,6 @@ public class RunEraser {
     statements.update(EXHUME, run.id()); // so may a tombstone
     statements.update(BURY, run.id(), run.tenant());
     return true;
-  }
-
-  /** A constraint of the database keeps a run that has a fork, even one made at this moment. */
-  private static boolean isForked(DatabaseException refused) {
-    return refused.getCause() instanceof SQLException e && SqlErrors.isConstraintViolation(e);
   }
 
   /**

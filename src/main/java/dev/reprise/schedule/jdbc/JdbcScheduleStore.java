@@ -3,6 +3,7 @@ package dev.reprise.schedule.jdbc;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.schedule.DuePlan;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
@@ -54,7 +55,7 @@ class JdbcScheduleStore implements ScheduleStore {
       return database.together(
           transaction -> ScheduleTable.add(transaction, schedule, maxOfTenant));
     } catch (DatabaseException e) {
-      if (e.isDuplicateKey()) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
         return false;
       }
       throw e;

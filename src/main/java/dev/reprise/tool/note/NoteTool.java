@@ -18,7 +18,6 @@ import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Size;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
@@ -106,8 +105,7 @@ class NoteTool {
   /** If the connection is lost, it is unknown whether the transaction was committed. */
   private static Exception failure(DatabaseException met) {
     boolean mayHaveHappened =
-        met.getCause() instanceof SQLException e
-            && (SqlErrors.state(e).isEmpty() || SqlErrors.isConnectionLost(e));
+        met.is(e -> SqlErrors.state(e).isEmpty() || SqlErrors.isConnectionLost(e));
     return mayHaveHappened
         ? new OutcomeUnknownException("note", "the connection to the database was lost", met)
         : met;

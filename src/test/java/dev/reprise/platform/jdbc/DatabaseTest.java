@@ -27,7 +27,7 @@ class DatabaseTest {
                       it.update(ADD, name);
                       return it.update(ADD, name);
                     }))
-        .matches(DatabaseException::isDuplicateKey)
+        .matches(it -> it.is(SqlErrors::isDuplicateKey))
         .withCauseInstanceOf(SQLException.class);
 
     assertThat(database.first(COUNT, row -> row.getInt(1), name)).contains(0);
@@ -47,6 +47,6 @@ class DatabaseTest {
 
     assertThat(refused)
         .hasMessage("the database failed: the disk is full")
-        .matches(it -> !it.isDuplicateKey());
+        .matches(it -> !it.is(SqlErrors::isDuplicateKey));
   }
 }
