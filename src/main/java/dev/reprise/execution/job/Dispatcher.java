@@ -54,6 +54,8 @@ public class Dispatcher extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
+  private static final String DISPATCH = "dispatch";
+
   /** Between two attempts to start a job for a run. */
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
 
@@ -104,7 +106,7 @@ public class Dispatcher extends IntervalTimer {
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
       return;
     }
-    atOnceAndEvery(settings.dispatchInterval, "dispatch", this::tick);
+    atOnceAndEvery(settings.dispatchInterval, DISPATCH, this::tick);
     due.listen(this::wakeUp);
     active.whenOneLeaves(this::wakeUp);
   }
@@ -152,15 +154,20 @@ public class Dispatcher extends IntervalTimer {
       return;
     }
     try {
-      executor.execute(session.getBusinessObject(Dispatcher.class)::tick);
+      executor.execute(session.getBusinessObject(Dispatcher.class)::poll);
     } catch (RejectedExecutionException e) {
       LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
       active.shutDown();
     }
   }
 
+  /** Polls the queue now; the bean's lock keeps two polls apart. */
+  public void poll() {
+    perform(DISPATCH);
+  }
+
   /** Starts the jobs of runs that are due, as many as this server may work on. */
-  public void tick() {
+  private void tick() {
     nudged.set(false);
     if (endedUnread.compareAndSet(true, false)) {
       settleEnded();
@@ -182,13 +189,9 @@ public class Dispatcher extends IntervalTimer {
     if (free <= 0 || active.isShuttingDown() || maintenance.isOn() || faults.mustRestart()) {
       return;
     }
-    try {
-      queue.wake();
-      children.wakeWaiting();
-      exclusive.reserve(free).forEach(this::startIfPermitted);
-    } catch (DatabaseException e) {
-      LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
-    }
+    queue.wake();
+    children.wakeWaiting();
+    exclusive.reserve(free).forEach(this::startIfPermitted);
   }
 
   private void deliverDecisions() {

@@ -60,7 +60,11 @@ public abstract class IntervalTimer {
 
   @Timeout
   void repeat(Timer timer) {
-    String name = timer.getInfo().toString();
+    perform(timer.getInfo().toString());
+  }
+
+  /** Performs work that is repeated, now as well. */
+  protected void perform(String name) {
     Task task = tasks.get(name);
     if (task == null || hasEnded) {
       return;

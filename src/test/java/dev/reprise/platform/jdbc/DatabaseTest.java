@@ -42,6 +42,17 @@ class DatabaseTest {
   }
 
   @Test
+  void insertsARowUnlessThereIsOneWithItsKey() {
+    assertThat(database.insertIfAbsent(ADD, name)).isTrue();
+    assertThat(database.insertIfAbsent(ADD, name)).isFalse();
+
+    assertThatExceptionOfType(DatabaseException.class)
+        .as("no other refusal is hidden")
+        .isThrownBy(
+            () -> database.insertIfAbsent("INSERT INTO secret (name) VALUES (?)", "without value"));
+  }
+
+  @Test
   void saysInItsOwnWordsWhyItFailed() {
     var refused = new DatabaseException(new SQLException("the disk is full", "53100"));
 

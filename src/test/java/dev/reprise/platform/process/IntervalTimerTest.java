@@ -89,6 +89,22 @@ class IntervalTimerTest {
   }
 
   @Test
+  void performsWorkNowAsWellWithoutAFailureForTheCaller() {
+    timer.every(
+        Duration.ofSeconds(2),
+        "work",
+        () -> {
+          done.add("now");
+          throw new IllegalStateException("a defect");
+        });
+
+    timer.perform("work");
+
+    assertThat(done).containsExactly("now");
+    assertThat(written).hasSize(1);
+  }
+
+  @Test
   void notesAClassThatNoFileDescriptorWasLeftToLoad() {
     timer.every(
         Duration.ofSeconds(2),
