@@ -6,9 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Adds versions to the table of agents, and lists them. It uses plain SQL: if several servers add
@@ -29,7 +27,7 @@ class AgentTable {
   private static final String OF_NAME =
       """
       SELECT version, first_seen_at FROM agent WHERE tenant = ? AND name = ?
-      ORDER BY first_seen_at DESC NULLS LAST, version""";
+      ORDER BY first_seen_at DESC, version""";
 
   private final Database database;
 
@@ -62,7 +60,6 @@ class AgentTable {
 
   private static StoredVersion version(ResultSet row) throws SQLException {
     return new StoredVersion(
-        row.getString("version"),
-        Optional.ofNullable(row.getTimestamp("first_seen_at")).map(Timestamp::toInstant));
+        row.getString("version"), row.getTimestamp("first_seen_at").toInstant());
   }
 }

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What lists show of a run beside its status, without its record: how far it has come, how it ended
- * and why it stands still. Rows from before these columns have nothing in them until the run
- * continues, except when they ended.
+ * and why it stands still.
  */
 @Embeddable
 public class RunSummary {

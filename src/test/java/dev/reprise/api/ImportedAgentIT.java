@@ -109,7 +109,9 @@ class ImportedAgentIT {
 
     assertThat(Client.send(ADMIN.request("runs/" + real).DELETE()).status()).isEqualTo(204);
 
-    importFile(file).isProblem(ProblemType.RUN_ERASED);
+    Client.Answer refused = importFile(file);
+    refused.isProblem(ProblemType.RUN_ERASED);
+    assertThat(refused.body().path("detail").asText()).contains("was erased on this server at 20");
     ADMIN.get("runs/" + real).isProblem(ProblemType.NOT_FOUND);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import dev.reprise.fixture.Example;
+import dev.reprise.fixture.Machine;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,10 +80,10 @@ class RequestExamplesTest {
   @ParameterizedTest
   @MethodSource("shells")
   void takesTheRequestsOfCommands(Example example, @TempDir Path directory) throws Exception {
-    Assumptions.assumeTrue(
+    Machine.requires(
         !example.text().contains("jq ")
             || new ProcessBuilder("bash", "-c", "command -v jq").start().waitFor() == 0,
-        "there is no jq");
+        () -> "there is no jq");
     String functions =
         example.page().equals("tutorial.md") ? Example.of("tutorial.md", "get()").text() : "";
     String script = STAND_IN + functions.replaceAll("(?m)^(API|PASSWORD)=.*|^get /.*", "");

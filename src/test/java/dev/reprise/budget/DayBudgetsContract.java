@@ -8,9 +8,6 @@ import dev.reprise.budget.DayLimit.Unit;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.Date;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -275,24 +272,6 @@ abstract class DayBudgetsContract {
     assertThat(reserve(server, some(unit, 1))).isEmpty();
 
     assertThat(server.ofToday(tenant).getFirst().taken()).isEqualTo(taken);
-  }
-
-  /** Rows had no unit before. */
-  @Test
-  void countsEarlierRowsAsDollars() throws SQLException {
-    try (Connection connection = database().getConnection();
-        PreparedStatement row =
-            connection.prepareStatement(
-                "INSERT INTO budget_day (tenant, subject, name, budget_date, taken)"
-                    + " VALUES (?, 'TENANT', '', ?, 0.75)")) {
-      row.setString(1, tenant);
-      row.setDate(2, Date.valueOf("2026-01-01"));
-      row.executeUpdate();
-    }
-    DayBudgets server = server(NOON, "1.00");
-
-    assertThat(server.ofToday(tenant).getFirst().taken()).isEqualByComparingTo("0.75");
-    assertThat(reserve(server, "0.26")).isPresent();
   }
 
   /** 64 runs at once on two servers, each of which is killed from time to time. */

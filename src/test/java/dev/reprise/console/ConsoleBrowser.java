@@ -1,7 +1,5 @@
 package dev.reprise.console;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
@@ -11,6 +9,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import dev.reprise.fixture.Machine;
 import dev.reprise.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
   /** Starts one; skips the test where there is no Chromium. */
   static ConsoleBrowser start() {
-    assumeTrue(Files.isExecutable(CHROMIUM), "there is no browser at " + CHROMIUM);
+    Machine.requires(Files.isExecutable(CHROMIUM), () -> "there is no browser at " + CHROMIUM);
     // Generous, because several builds may share the machine.
     PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
     var playwright =

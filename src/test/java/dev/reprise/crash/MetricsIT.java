@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.reprise.fixture.Machine;
 import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.PrometheusProcess;
@@ -21,7 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -156,7 +156,7 @@ class MetricsIT {
 
   @Test
   void isReadByPrometheusWhichEvaluatesTheRules() throws Exception {
-    Assumptions.assumeTrue(PrometheusProcess.isInstalled(), "there is no prometheus here");
+    Machine.requires(PrometheusProcess.isInstalled(), () -> "there is no prometheus here");
     try (var prometheus =
         PrometheusProcess.reading(SITE.server(), "auditor", MONITORING.resolve("alerts.yaml"))) {
       await()

@@ -2,6 +2,7 @@ package dev.reprise.crash;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.fixture.Example;
+import dev.reprise.fixture.Machine;
 import dev.reprise.mcp.NpmServers;
 import dev.reprise.platform.Json;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * The reference library of Standard Webhooks, installed from the npm registry into a directory of
@@ -58,7 +58,7 @@ final class StandardWebhooks {
             "--prefix",
             directory.toString(),
             PACKAGE);
-    Assumptions.assumeTrue(
+    Machine.requires(
         Files.exists(directory.resolve("node_modules/standardwebhooks")),
         () -> "npm could not install " + PACKAGE + ":\n" + said);
     Files.writeString(directory.resolve("verify.mjs"), SCRIPT);

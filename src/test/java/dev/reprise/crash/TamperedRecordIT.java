@@ -224,8 +224,8 @@ class TamperedRecordIT {
         "tenant of the row changed",
         List.of(
             """
-            INSERT INTO agent (tenant, version, name, document)
-            SELECT 'other', version, name, document FROM agent WHERE name = 'wait-long'""",
+            INSERT INTO agent (tenant, version, name, document, first_seen_at)
+            SELECT 'other', version, name, document, first_seen_at FROM agent WHERE name = 'wait-long'""",
             """
             UPDATE run SET tenant = 'other', status = 'QUEUED', due_at = CURRENT_TIMESTAMP
             WHERE id = '$run'"""),
@@ -272,9 +272,9 @@ class TamperedRecordIT {
             List.of(
                 """
                 INSERT INTO event (run_id, sequence, tenant, epoch, type, version, recorded_at,
-                                   payload, hash, form, seal_key)
+                                   payload, hash, form, seal_key, cipher_key, blob)
                 SELECT run_id, sequence + 1, tenant, epoch, 'phase.completed', 1, recorded_at,
-                       '{"phase":"first","output":"forged"}', '%s', form, ''
+                       '{"phase":"first","output":"forged"}', '%s', form, '', '', ''
                 FROM event WHERE run_id = '$run' AND sequence = %d"""
                     .formatted(OTHER_HASH, EVENTS + 1),
                 "UPDATE run SET last_sequence = last_sequence + 1 WHERE id = '$run'"),

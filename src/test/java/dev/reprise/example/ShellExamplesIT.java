@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.fixture.Example;
+import dev.reprise.fixture.Machine;
 import dev.reprise.platform.Json;
 import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -200,8 +200,9 @@ class ShellExamplesIT {
 
   @Test
   void aCallIsApprovedAndUndone() throws Exception {
-    Assumptions.assumeTrue(
-        new ProcessBuilder("bash", "-c", "command -v jq").start().waitFor() == 0, "there is no jq");
+    Machine.requires(
+        new ProcessBuilder("bash", "-c", "command -v jq").start().waitFor() == 0,
+        () -> "there is no jq");
     String submitted =
         tutorial(
             "get /agents",

@@ -1,7 +1,6 @@
 package dev.reprise.mcp;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import dev.reprise.fixture.Machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * The reference servers of the protocol's makers, installed from the npm registry into the build
@@ -32,7 +30,8 @@ public final class NpmServers {
   /** Returns the command that runs a server, to which arguments may be added. */
   public static synchronized List<String> command(String name, String... arguments) {
     Path node = program("node");
-    trouble.ifPresent(Assumptions::abort); // it is not tried again for each test
+    Machine.requires(
+        trouble.isEmpty(), trouble::orElseThrow); // it is not tried again for each test
     installOnce();
     return Stream.concat(Stream.of(node.toString(), script(name).toString()), Stream.of(arguments))
         .toList();
@@ -82,7 +81,7 @@ public final class NpmServers {
       if (!process.waitFor(MINUTES_TO_INSTALL, TimeUnit.MINUTES) || process.exitValue() != 0) {
         process.destroyForcibly();
         trouble = Optional.of("npm could not install the servers:\n" + Files.readString(log));
-        trouble.ifPresent(Assumptions::abort);
+        Machine.requires(trouble.isEmpty(), trouble::orElseThrow);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -99,7 +98,7 @@ public final class NpmServers {
             .map(directory -> Path.of(directory, name))
             .filter(Files::isExecutable)
             .toList();
-    assumeTrue(!found.isEmpty(), "needs Node.js: there is no '" + name + "'");
+    Machine.requires(!found.isEmpty(), () -> "needs Node.js: there is no '" + name + "'");
     return found.getFirst();
   }
 }

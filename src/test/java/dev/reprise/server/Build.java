@@ -14,11 +14,6 @@ public record Build(Path target) {
     return new Build(Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath());
   }
 
-  /** Returns the build in the directory of a checkout. */
-  public static Build in(Path checkout) {
-    return new Build(checkout.resolve("target").toAbsolutePath());
-  }
-
   /** The name of this JVM among the JVMs that run tests in parallel. */
   static String fork() {
     return System.getProperty("reprise.test.fork", "fork-1");

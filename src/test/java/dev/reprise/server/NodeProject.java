@@ -2,6 +2,7 @@ package dev.reprise.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.fixture.Machine;
 import dev.reprise.mcp.NpmServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * Programs of Node.js, installed from the npm registry into the build directory in the versions of
@@ -50,7 +50,7 @@ public record NodeProject(String name) {
     Path npm = NpmServers.program("npm");
     Outcome installed =
         run(Map.of(), npm.toString(), "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-    Assumptions.assumeTrue(
+    Machine.requires(
         installed.status() == 0, () -> "npm could not install the programs:\n" + installed.said());
     return this;
   }

@@ -64,15 +64,7 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Creates a server with options of its own; it does not run yet. */
   public static ServerProcess named(String name, ServerOptions options) {
-    return named(name, Build.current(), options);
-  }
-
-  /**
-   * Creates a server of another build, for example of an earlier version; it does not run yet. The
-   * beans of its options are the classes with these names that the other build has compiled.
-   */
-  public static ServerProcess named(String name, Build build, ServerOptions options) {
-    return new ServerProcess(name, build, options);
+    return new ServerProcess(name, Build.current(), options);
   }
 
   /**

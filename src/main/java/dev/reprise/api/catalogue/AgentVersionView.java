@@ -12,8 +12,7 @@ import java.util.Optional;
  *
  * @param version content hash of the document
  * @param present whether new runs take it
- * @param firstSeenAt when the first run of the tenant took it; absent if none has yet, or if that
- *     was before the server kept the time
+ * @param firstSeenAt when the first run of the tenant took it; absent if none has yet
  */
 public record AgentVersionView(String version, boolean present, Optional<Instant> firstSeenAt) {
 
@@ -34,11 +33,12 @@ public record AgentVersionView(String version, boolean present, Optional<Instant
                     true,
                     stored.stream()
                         .filter(it -> it.hash().equals(hash))
-                        .findFirst()
-                        .flatMap(StoredVersion::firstSeenAt))));
+                        .map(StoredVersion::firstSeenAt)
+                        .findFirst())));
     stored.stream()
         .filter(it -> !now.equals(Optional.of(it.hash())))
-        .forEach(it -> views.add(new AgentVersionView(it.hash(), false, it.firstSeenAt())));
+        .map(it -> new AgentVersionView(it.hash(), false, Optional.of(it.firstSeenAt())))
+        .forEach(views::add);
     return views;
   }
 }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.config.Config;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of the last submissions that have one, in the database of all servers.
@@ -116,15 +115,10 @@ public class DedupeKeys {
         row ->
             new Taken(
                 UUID.fromString(row.getString("run_id")),
-                isSame(row.getString("fingerprint"), key)),
+                row.getString("fingerprint").equals(key.fingerprint())),
         key.tenant(),
         key.agent(),
         key.key());
-  }
-
-  /** Keys of earlier versions have no fingerprint. */
-  private static boolean isSame(@Nullable String fingerprint, Key key) {
-    return fingerprint == null || fingerprint.equals(key.fingerprint());
   }
 
   /** Removes the keys whose time is over; returns their number. */

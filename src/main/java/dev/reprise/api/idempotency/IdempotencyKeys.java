@@ -36,9 +36,9 @@ public class IdempotencyKeys {
       "DELETE FROM idempotency_key WHERE id = ? AND expires_at < CURRENT_TIMESTAMP";
   private static final String INSERT =
       """
-      INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, run_id, claimed_by,
-                                   claimed_until, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, %s, %s)\
+      INSERT INTO idempotency_key (id, fingerprint, created_id, run_id, claimed_by, claimed_until,
+                                   expires_at)
+      VALUES (?, ?, ?, ?, ?, %s, %s)\
       """
           .formatted(CLAIMED, RunSql.fromNow(KEPT));
   private static final String FIND =
@@ -89,7 +89,6 @@ public class IdempotencyKeys {
             return statements.update(
                 INSERT,
                 request.id(),
-                request.tenant(),
                 request.fingerprint(),
                 created,
                 request.run().orElse(created),

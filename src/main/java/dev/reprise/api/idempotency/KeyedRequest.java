@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param fingerprint of who requests what; the same key with another one is refused
  * @param run that its path names
  */
-record KeyedRequest(String tenant, String id, String fingerprint, Optional<UUID> run) {
+record KeyedRequest(String id, String fingerprint, Optional<UUID> run) {
 
   private static final Pattern RUN =
       Pattern.compile("/runs/(\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12})");
@@ -35,7 +35,7 @@ record KeyedRequest(String tenant, String id, String fingerprint, Optional<UUID>
   static KeyedRequest of(
       String tenant, String caller, String key, String operation, String query, String body) {
     return new KeyedRequest(
-        tenant, digest(tenant, operation, key), digest(caller, query, body), runIn(operation));
+        digest(tenant, operation, key), digest(caller, query, body), runIn(operation));
   }
 
   /** Returns the run that an address names. */

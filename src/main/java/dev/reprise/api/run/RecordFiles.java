@@ -23,6 +23,9 @@ import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /** Record files: the header of an export, and the checks of an import. */
 @ApplicationScoped
@@ -102,10 +105,12 @@ class RecordFiles {
     if (runs.find(header.tenant(), header.run()).isPresent()) {
       throw exists(header);
     }
-    if (imports.isErased(header.tenant(), header.run())) {
+    Optional<Instant> erased = imports.erasedAt(header.tenant(), header.run());
+    if (erased.isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_ERASED,
-          "Run %s was erased on this server and cannot be imported again.".formatted(header.run()));
+          "Run %s was erased on this server at %s and cannot be imported again."
+              .formatted(header.run(), erased.get().truncatedTo(ChronoUnit.SECONDS)));
     }
   }
 

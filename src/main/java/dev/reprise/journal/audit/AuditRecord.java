@@ -50,8 +50,7 @@ public class AuditRecord {
 
   private static final String END = "SELECT last_sequence FROM audit_record WHERE id = ?";
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
-  private static final String BEGIN =
-      "INSERT INTO audit_record (last_sequence, id, tenant) VALUES (?, ?, ?)";
+  private static final String BEGIN = "INSERT INTO audit_record (last_sequence, id) VALUES (?, ?)";
   private static final String ADVANCE =
       "UPDATE audit_record SET last_sequence = ? WHERE id = ? AND last_sequence = ?";
 
@@ -119,7 +118,7 @@ public class AuditRecord {
     long next = entry.position().sequence();
     FencedUpdate row =
         end.sequence() == 0
-            ? FencedUpdate.of(BEGIN, next, id.toString(), tenant)
+            ? FencedUpdate.of(BEGIN, next, id.toString())
             : FencedUpdate.of(ADVANCE, next, id.toString(), end.sequence());
     var append = new PreparedAppend(new Writer(id, tenant, EPOCH), row, List.of(entry), List.of());
     try {

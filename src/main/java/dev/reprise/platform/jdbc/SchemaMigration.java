@@ -14,22 +14,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
-import java.util.logging.LogRecord;
+import java.util.Map;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.migration.JavaMigration;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Waits for the database and migrates it to this version's schema before anything else starts.
  *
- * <p>Flyway's scripts are in one folder per dialect, {@code schema/derby} and {@code
- * schema/postgresql}. The empty files {@code flyway.location} let it list folders inside a WAR. If
- * a script fails, the process ends.
+ * <p>Flyway's scripts for both databases are in {@code schema/common}, with placeholders for types;
+ * those for one of them are in {@code schema/derby} or {@code schema/postgresql}. They share one
+ * sequence of versions. Once a script is released, it is never changed: each change is a new one.
+ * The empty files {@code flyway.location} let Flyway list folders inside a WAR. If a script fails,
+ * the process ends.
  */
 @Startup
 @Singleton(name = "Schema")
@@ -37,17 +37,13 @@ import org.flywaydb.core.api.migration.JavaMigration;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class SchemaMigration {
 
-  /**
-   * Parts of warnings that are no reason to worry: a statement finds no row, as most do in a new
-   * database, and Flyway's own tests know only older versions of Derby.
-   */
-  private static final List<String> EXPECTED =
-      List.of("SQL State: 02000", "newer than the version Flyway has been verified with");
+  /** Part of a warning that is no reason to worry: Flyway is tested with older Derbys only. */
+  private static final String EXPECTED = "newer than the version Flyway has been verified with";
 
-  private static final List<Logger> FLYWAY =
-      Stream.of("sqlscript.DefaultSqlScriptExecutor", "database.base.Database")
-          .map(name -> Logger.getLogger("org.flywaydb.core.internal." + name))
-          .toList();
+  private static final Logger FLYWAY =
+      Logger.getLogger("org.flywaydb.core.internal.database.base.Database");
+
+  private static final String COMMON = "classpath:schema/common";
 
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -84,27 +80,23 @@ public class SchemaMigration {
 
   /** Migrates this database; does nothing if it is up to date. */
   public static void migrate(DataSource database) {
-    String dialect = dialect(database);
-    FLYWAY.forEach(it -> it.setFilter(SchemaMigration::isUnexpected));
-    Flyway.configure()
-        .dataSource(database)
-        .locations("classpath:schema/" + dialect)
-        .javaMigrations(
-            dialect.equals("derby")
-                ? new JavaMigration[] {new DropEventForeignKey()}
-                : new JavaMigration[0])
-        .table("schema_history")
-        .callbacks(new UnlimitedMigrations())
-        .load()
-        .migrate();
+    FLYWAY.setFilter(line -> !line.getMessage().contains(EXPECTED));
+    FluentConfiguration flyway = Flyway.configure().dataSource(database).table("schema_history");
+    (isPostgres(database) ? onPostgres(flyway) : onDerby(flyway)).load().migrate();
   }
 
-  private static boolean isUnexpected(LogRecord line) {
-    return EXPECTED.stream().noneMatch(line.getMessage()::contains);
+  private static FluentConfiguration onPostgres(FluentConfiguration flyway) {
+    return flyway
+        .locations(COMMON, "classpath:schema/postgresql")
+        .placeholders(
+            Map.of("uuid", "UUID", "timestamp", "TIMESTAMP WITH TIME ZONE", "text", "TEXT"))
+        .callbacks(new UnlimitedMigrations());
   }
 
-  private static String dialect(DataSource database) {
-    return isPostgres(database) ? "postgresql" : "derby";
+  private static FluentConfiguration onDerby(FluentConfiguration flyway) {
+    return flyway
+        .locations(COMMON, "classpath:schema/derby")
+        .placeholders(Map.of("uuid", "VARCHAR(36)", "timestamp", "TIMESTAMP", "text", "CLOB"));
   }
 
   /**

@@ -16,8 +16,7 @@ final class UnlimitedMigrations implements Callback {
 
   @Override
   public boolean supports(Event event, Context context) {
-    return event == Event.BEFORE_EACH_MIGRATE
-        && context.getConfiguration().getLocations()[0].getDescriptor().endsWith("postgresql");
+    return event == Event.BEFORE_EACH_MIGRATE;
   }
 
   @Override

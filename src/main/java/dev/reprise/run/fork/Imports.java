@@ -28,6 +28,7 @@ import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,7 +45,7 @@ import java.util.UUID;
 public class Imports {
 
   private static final String TOMBSTONE =
-      "SELECT run_id FROM tombstone WHERE run_id = ? AND tenant = ?";
+      "SELECT erased_at FROM tombstone WHERE run_id = ? AND tenant = ?";
 
   private final RecordArchive archive;
   private final Journal journal;
@@ -66,9 +67,9 @@ public class Imports {
     this.clock = clock;
   }
 
-  /** Returns whether a run with this id was erased here. */
-  public boolean isErased(String tenant, UUID run) {
-    return !database.rows(TOMBSTONE, row -> run, run, tenant).isEmpty();
+  /** Returns when a run with this id was erased here; empty if none was. */
+  public Optional<Instant> erasedAt(String tenant, UUID run) {
+    return database.first(TOMBSTONE, row -> row.getTimestamp("erased_at").toInstant(), run, tenant);
   }
 
   /**

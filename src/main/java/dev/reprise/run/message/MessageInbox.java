@@ -58,11 +58,12 @@ public class MessageInbox implements UnreadMessages {
               if (statements.update(MessageSql.COUNT, run) == 0) {
                 return OptionalLong.empty();
               }
-              Place place = statements.rows(MessageSql.COUNTED, Place::read, run).getFirst();
-              statements.update(
-                  MessageSql.INSERT,
-                  row(run, place.number(), place.tenant(), new Words(by, reason, text)));
-              return OptionalLong.of(place.number());
+              long last =
+                  statements
+                      .rows(MessageSql.COUNTED, row -> row.getLong("messages"), run)
+                      .getFirst();
+              statements.update(MessageSql.INSERT, row(run, last, new Words(by, reason, text)));
+              return OptionalLong.of(last);
             });
     number.ifPresent(given -> signal.give(run, given));
     return number;
@@ -71,18 +72,18 @@ public class MessageInbox implements UnreadMessages {
   /** Stores the first message of a fork, whose row does not exist yet. */
   public void postFirst(NewFork fork, String text) {
     var words = new Words(fork.requester().name(), fork.reason(), text);
-    database.update(MessageSql.INSERT, row(fork.id(), 1, fork.tenant(), words));
+    database.update(MessageSql.INSERT, row(fork.id(), 1, words));
   }
 
   private record Words(String by, Optional<String> reason, String text) {}
 
   /** Returns the row of a message as it is stored: redacted, and encrypted if that is enabled. */
-  private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
+  private @Nullable Object[] row(UUID run, long number, Words words) {
     Optional<String> reason =
         words.reason().map(it -> reasons.hide(run, ReasonEncryption.Kind.MESSAGE, number, it));
     TextEncryption.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
     return new @Nullable Object[] {
-      run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
+      run, number, words.by(), reason.orElse(null), text.text(), text.key()
     };
   }
 
@@ -97,12 +98,6 @@ public class MessageInbox implements UnreadMessages {
       database.update(MessageSql.FORGET, run, run);
     } catch (DatabaseException e) {
       reason.addSuppressed(e);
-    }
-  }
-
-  private record Place(long number, String tenant) {
-    static Place read(ResultSet row) throws SQLException {
-      return new Place(row.getLong("messages"), row.getString("tenant"));
     }
   }
 

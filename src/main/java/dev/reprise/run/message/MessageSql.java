@@ -16,13 +16,12 @@ final class MessageSql {
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')"""
           .formatted(WaitReason.LOOP.code());
 
-  static final String COUNTED = "SELECT messages, tenant FROM run WHERE id = ?";
+  static final String COUNTED = "SELECT messages FROM run WHERE id = ?";
 
   static final String INSERT =
       """
-      INSERT INTO run_message (run_id, number, tenant, posted_by, posted_at, reason, text,
-                               cipher_key)
-      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?, ?)""";
+      INSERT INTO run_message (run_id, number, posted_by, posted_at, reason, text, cipher_key)
+      VALUES (?, ?, ?, CURRENT_TIMESTAMP, ?, ?, ?)""";
 
   static final String FORGET =
       """

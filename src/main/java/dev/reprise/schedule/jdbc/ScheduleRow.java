@@ -116,7 +116,7 @@ final class ScheduleRow {
         new ScheduleChange(
             row.getLong("revision"),
             row.getString("made_by"),
-            Optional.ofNullable(row.getString("defined_by")).orElse(row.getString("made_by")),
+            row.getString("defined_by"),
             Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
             row.getTimestamp("created_at").toInstant(),
             row.getTimestamp("updated_at").toInstant()));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** On Derby, where the server itself creates the tables, in a separate schema. */
 class DerbyBatchJobTablesTest extends BatchJobTablesContract {
 
-  private static final String TABLES = "/schema/postgresql/V2__batch_store.sql";
+  private static final String TABLES = "/schema/postgresql/V3__batch_store.sql";
   private static final EmbeddedDataSource DATABASE = new EmbeddedDataSource();
 
   /** The same tables as on PostgreSQL, because both are the server's. */

@@ -462,7 +462,7 @@ abstract class RetentionContract {
       request("created " + run, run, other);
       request("shown " + run, other, run);
       execute(
-          "INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, expires_at) VALUES ('acme', 'surveyor', ?, ?, CURRENT_TIMESTAMP)",
+          "INSERT INTO dedupe_key (tenant, agent, dedupe_key, run_id, fingerprint, expires_at) VALUES ('acme', 'surveyor', ?, ?, '', CURRENT_TIMESTAMP)",
           text(run),
           text(run));
     }
@@ -495,9 +495,9 @@ abstract class RetentionContract {
   private void request(String key, UUID created, UUID shown) throws SQLException {
     execute(
         """
-        INSERT INTO idempotency_key (id, tenant, fingerprint, created_id, run_id, claimed_by,
+        INSERT INTO idempotency_key (id, fingerprint, created_id, run_id, claimed_by,
                                      claimed_until, expires_at)
-        VALUES (?, 'acme', 'f', ?, ?, 'here#1', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        VALUES (?, 'f', ?, ?, 'here#1', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
         key,
         text(created),

@@ -1,0 +1,17 @@
+// Long integration tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of five lines runs at the
+// n-th of five commits, so each runs at every fifth. All other tests always run; the profile deep runs all.
+final int TURNS = 5
+
+def all = project.properties['test.whole'] == 'true'
+def git = ['git', 'rev-list', '--first-parent', '--count', 'HEAD'].execute(null, project.basedir)
+def commits = git.text.trim()
+def resting = []
+if (!all && git.waitFor() == 0) {
+  new File(project.basedir, 'src/test/rotation.txt').readLines().eachWithIndex { line, i ->
+    if (i % TURNS != commits.toInteger() % TURNS) {
+      resting << "${line.tokenize().last().replace('.', '/')}.java"
+    }
+  }
+}
+new File(project.build.directory, 'resting-tests.txt').text = resting.collect { "${it}\n" }.join()
+log.info("${resting.size()} long integration tests do not have their turn")

@@ -1,1 +1,0 @@
--- Derby orders texts by the codes of their characters, so that there is nothing to change.
