@@ -1,17 +1,12 @@
 package dev.reprise.budget;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.jdbc.Database;
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.Date;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * What servers have taken of the limits of days, in the database. The sum is never above the limit
@@ -40,93 +35,61 @@ final class DayBudgetTable {
 
   private static final String FORGET = "DELETE FROM budget_day WHERE budget_date < ?";
 
-  private final DataSource database;
+  private final Database database;
 
-  DayBudgetTable(DataSource database) {
+  DayBudgetTable(Database database) {
     this.database = database;
   }
 
   /** Takes an amount, if that leaves the sum within the limit; otherwise changes nothing. */
-  boolean take(DayLimit limit, BigDecimal amount) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      ensureRow(connection, limit);
-      try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-        statement.setBigDecimal(1, amount);
-        fill(statement, 2, limit);
-        statement.setBigDecimal(7, amount);
-        statement.setBigDecimal(8, limit.amount());
-        return statement.executeUpdate() > 0;
-      }
-    }
+  boolean take(DayLimit limit, BigDecimal amount) {
+    ensureRow(limit);
+    return database.moves(TAKE, values(limit, List.of(amount), List.of(amount, limit.amount())));
   }
 
   /** Gives an amount back, or counts one that was spent already; an amount may be negative. */
-  void change(DayLimit limit, BigDecimal amount) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      ensureRow(connection, limit);
-      try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
-        statement.setBigDecimal(1, amount);
-        fill(statement, 2, limit);
-        statement.executeUpdate();
-      }
-    }
+  void change(DayLimit limit, BigDecimal amount) {
+    ensureRow(limit);
+    database.update(CHANGE, values(limit, List.of(amount), List.of()));
   }
 
-  private static void ensureRow(Connection connection, DayLimit limit) throws SQLException {
-    if (taken(connection, limit).isPresent()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      fill(statement, 1, limit);
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      if (!SqlErrors.isDuplicateKey(e)) { // another server has inserted it
-        throw e;
-      }
+  private void ensureRow(DayLimit limit) {
+    if (find(limit).isEmpty()) {
+      database.insertIfAbsent(INSERT, values(limit, List.of(), List.of()));
     }
   }
 
   /** Returns what all servers together have taken. */
-  BigDecimal taken(DayLimit limit) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      return taken(connection, limit).orElse(BigDecimal.ZERO);
-    }
+  BigDecimal taken(DayLimit limit) {
+    return find(limit).orElse(BigDecimal.ZERO);
   }
 
-  private static Optional<BigDecimal> taken(Connection connection, DayLimit limit)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TAKEN)) {
-      fill(statement, 1, limit);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? Optional.of(limit.unit().rounded(row.getBigDecimal(1)))
-            : Optional.empty();
-      }
-    }
+  private Optional<BigDecimal> find(DayLimit limit) {
+    return database.first(
+        TAKEN,
+        row -> limit.unit().rounded(row.getBigDecimal(1)),
+        values(limit, List.of(), List.of()));
   }
 
   /** Returns the tenants that have taken of any limit of a day. */
-  List<String> tenants(LocalDate day) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        statements -> statements.rows(TENANTS, row -> row.getString("tenant"), Date.valueOf(day)));
+  List<String> tenants(LocalDate day) {
+    return database.rows(TENANTS, row -> row.getString("tenant"), Date.valueOf(day));
   }
 
   /** Deletes the rows of the days before this one. */
-  void forgetBefore(LocalDate day) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(FORGET)) {
-      statement.setDate(1, Date.valueOf(day));
-      statement.executeUpdate();
-    }
+  void forgetBefore(LocalDate day) {
+    database.update(FORGET, Date.valueOf(day));
   }
 
-  private static void fill(PreparedStatement statement, int first, DayLimit limit)
-      throws SQLException {
-    statement.setString(first, limit.scope().tenant());
-    statement.setString(first + 1, limit.scope().subject().name());
-    statement.setString(first + 2, limit.scope().name());
-    statement.setString(first + 3, limit.unit().name());
-    statement.setDate(first + 4, Date.valueOf(limit.day()));
+  /** Returns parameters of a statement, with the row of a limit between others. */
+  private static Object[] values(DayLimit limit, List<?> before, List<?> after) {
+    List<Object> values = new ArrayList<>(before);
+    values.add(limit.scope().tenant());
+    values.add(limit.scope().subject().name());
+    values.add(limit.scope().name());
+    values.add(limit.unit().name());
+    values.add(Date.valueOf(limit.day()));
+    values.addAll(after);
+    return values.toArray();
   }
 }

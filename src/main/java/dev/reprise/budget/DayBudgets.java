@@ -4,13 +4,14 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.budget.DayLimit.Unit;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -54,12 +54,12 @@ public class DayBudgets {
   private final ServerShare share;
 
   @Inject
-  DayBudgets(Config config, ScheduleLimits schedules, DataSource database, Clock clock) {
+  DayBudgets(Config config, ScheduleLimits schedules, Database database, Clock clock) {
     this(DayBudgetSettings.read(config), schedules, database, clock);
   }
 
   public DayBudgets(
-      DayBudgetSettings settings, ScheduleLimits schedules, DataSource database, Clock clock) {
+      DayBudgetSettings settings, ScheduleLimits schedules, Database database, Clock clock) {
     this.settings = settings;
     this.schedules = schedules;
     this.table = new DayBudgetTable(database);
@@ -99,9 +99,9 @@ public class DayBudgets {
   /**
    * Returns the limits of a tenant for today, with what all servers together have taken of them.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<DayBudget> ofToday(String tenant) throws SQLException {
+  public List<DayBudget> ofToday(String tenant) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     List<DayBudget> budgets = new ArrayList<>();
     for (DayLimit limit : settings.limits(tenant, today)) {
@@ -117,9 +117,9 @@ public class DayBudgets {
   /**
    * Returns the limits for today of all tenants that have spent something of theirs today.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<DayBudget> ofToday() throws SQLException {
+  public List<DayBudget> ofToday() {
     List<DayBudget> budgets = new ArrayList<>();
     for (String tenant : table.tenants(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC))) {
       budgets.addAll(ofToday(tenant));
@@ -143,7 +143,7 @@ public class DayBudgets {
     Instant now = clock.instant();
     try {
       return reserve(limits(spender, need, LocalDate.ofInstant(now, ZoneOffset.UTC)), need, now);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "the day's budget of %s cannot be read, so no call is made that needs it"
@@ -153,8 +153,7 @@ public class DayBudgets {
     }
   }
 
-  private List<DayLimit> limits(Spender spender, CallAmounts need, LocalDate day)
-      throws SQLException {
+  private List<DayLimit> limits(Spender spender, CallAmounts need, LocalDate day) {
     List<DayLimit> limits =
         new ArrayList<>(settings.limits(spender.tenant(), spender.agent(), day));
     if (spender.schedule().isPresent() && need.isSomeIn(Unit.USD)) {
@@ -219,7 +218,7 @@ public class DayBudgets {
         if (more.signum() != 0) {
           table.change(limit, more);
         }
-      } catch (SQLException e) {
+      } catch (DatabaseException e) {
         LOG.log(
             WARNING,
             "the day's budget of %s cannot be read, so calls of %s stay counted as %s"
@@ -241,7 +240,7 @@ public class DayBudgets {
     try {
       settle(
           new Reservation(Optional.empty(), limits(spender, used, today), CallAmounts.NONE), used);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "the day's budget of %s cannot be read, so it does not have %s".formatted(spender, used),
@@ -259,7 +258,7 @@ public class DayBudgets {
       return share.reserve(limit, amount.get())
           ? Optional.empty()
           : Optional.of(limit.crossing(table.taken(limit), amount, again(limit, now)));
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "the day's budget of %s cannot be read, so no call is made that needs it"
@@ -290,7 +289,7 @@ public class DayBudgets {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     try {
       table.forgetBefore(today.minusDays(DAYS_KEPT));
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "the budgets of earlier days could not be deleted; the next stop tries again",

@@ -1,7 +1,7 @@
 package dev.reprise.budget;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.Map;
 
 /** The limits that people set for schedules. The room of schedules implements this. */
@@ -11,7 +11,7 @@ public interface ScheduleLimits {
    * Returns what the runs of a tenant's schedules may cost in a day of UTC, in US dollars, by the
    * schedule's name. Schedules without a limit are absent.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  Map<String, BigDecimal> ofTenant(String tenant) throws SQLException;
+  Map<String, BigDecimal> ofTenant(String tenant);
 }

@@ -2,8 +2,8 @@ package dev.reprise.budget;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +39,9 @@ final class ServerShare {
    * <p>The database is asked outside of the lock of what is left, so only runs wait for it that
    * find too little. One of them asks for all: otherwise each would take a portion.
    *
-   * @throws SQLException if the database fails; then nothing is reserved
+   * @throws DatabaseException if the database fails; then nothing is reserved
    */
-  boolean reserve(DayLimit limit, BigDecimal amount) throws SQLException {
+  boolean reserve(DayLimit limit, BigDecimal amount) {
     if (missing(limit, amount).isEmpty()) {
       return true;
     }
@@ -96,7 +96,7 @@ final class ServerShare {
         (limit, amount) -> {
           try {
             table.change(limit, amount.negate());
-          } catch (SQLException e) {
+          } catch (DatabaseException e) {
             LOG.log(
                 WARNING,
                 "%s %s of the day's budget of %s could not be given back, so they count as spent until the end of %s"

@@ -1,13 +1,12 @@
 package dev.reprise.definition;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import javax.sql.DataSource;
 
 /**
  * Adds versions to the table of agents, and lists them. It uses plain SQL: if several servers add
@@ -30,69 +29,37 @@ class AgentTable {
       SELECT version, first_seen_at FROM agent WHERE tenant = ? AND name = ?
       ORDER BY first_seen_at DESC, version""";
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  AgentTable(DataSource database) {
+  AgentTable(Database database) {
     this.database = database;
   }
 
   /**
    * Adds a version for a tenant, unless it is stored already.
    *
-   * @throws AgentsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   void add(String tenant, AgentVersion version) {
-    try {
-      if (!isStored(tenant, version)) {
-        insert(tenant, version);
-      }
-    } catch (SQLException e) {
-      throw new AgentsUnavailableException(e);
+    if (database.first(IS_STORED, row -> version, tenant, version.hash()).isEmpty()) {
+      // the key is the hash of the content, so a server that is faster writes the same
+      database.insertIfAbsent(
+          INSERT, tenant, version.hash(), version.definition().name(), version.document());
     }
   }
 
   /**
    * Returns the versions of an agent that a tenant has, the newest first.
    *
-   * @throws AgentsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   List<StoredVersion> versions(String tenant, String name) {
-    try {
-      return JdbcTransaction.single(
-          database, transaction -> transaction.rows(OF_NAME, AgentTable::version, tenant, name));
-    } catch (SQLException e) {
-      throw new AgentsUnavailableException(e);
-    }
+    return database.rows(OF_NAME, AgentTable::version, tenant, name);
   }
 
   private static StoredVersion version(ResultSet row) throws SQLException {
     return new StoredVersion(
         row.getString("version"), row.getTimestamp("first_seen_at").toInstant());
-  }
-
-  private boolean isStored(String tenant, AgentVersion version) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        transaction ->
-            !transaction.rows(IS_STORED, row -> version, tenant, version.hash()).isEmpty());
-  }
-
-  /**
-   * Ignores a duplicate key: the key is the hash of the content, so the other server has written
-   * the same.
-   */
-  private void insert(String tenant, AgentVersion version) throws SQLException {
-    try {
-      JdbcTransaction.single(
-          database,
-          transaction ->
-              transaction.update(
-                  INSERT, tenant, version.hash(), version.definition().name(), version.document()));
-    } catch (SQLException e) {
-      if (!SqlErrors.isDuplicateKey(e)) {
-        throw e;
-      }
-    }
   }
 }

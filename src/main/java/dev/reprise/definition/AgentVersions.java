@@ -2,6 +2,7 @@ package dev.reprise.definition;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.platform.document.InvalidDocumentException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -48,7 +49,7 @@ public class AgentVersions {
   /**
    * Stores a version for a tenant, unless it is stored already.
    *
-   * @throws AgentsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would roll back the caller's transaction
   public void keep(String tenant, AgentVersion version) {
@@ -60,7 +61,7 @@ public class AgentVersions {
   /**
    * Returns the versions of an agent that runs of a tenant have taken, the newest first.
    *
-   * @throws AgentsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<StoredVersion> stored(String tenant, String name) {
     return table.versions(tenant, name);

@@ -84,7 +84,7 @@ public final class ActiveRun {
    * Renews the lease; stops the run if another server holds it.
    *
    * @return false if another server holds the run
-   * @throws dev.reprise.run.RunsUnavailableException if the database does not answer
+   * @throws dev.reprise.platform.jdbc.DatabaseException if the database does not answer
    */
   public boolean renew() {
     boolean held = lease.renew();

@@ -43,7 +43,7 @@ public final class Lease {
    * Extends the lease.
    *
    * @return false if another server holds the run
-   * @throws dev.reprise.run.RunsUnavailableException if the database does not answer
+   * @throws dev.reprise.platform.jdbc.DatabaseException if the database does not answer
    */
   public boolean renew() {
     LeaseClock.Moment asked = clock.now(); // read before the statement, which may take long

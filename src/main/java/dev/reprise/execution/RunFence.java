@@ -1,10 +1,10 @@
 package dev.reprise.execution;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Fence;
-import dev.reprise.run.RunsUnavailableException;
 import java.time.Duration;
 
 /**
@@ -34,7 +34,7 @@ record RunFence(ActiveRun run) implements Fence {
           throw new FaultException(unconfirmed("another server has taken the run over"));
         }
         return;
-      } catch (RunsUnavailableException e) {
+      } catch (DatabaseException e) {
         if (tries == TRIES) {
           throw new FaultException(
               unconfirmed("its lease is too old to be sure of, and the database does not renew it"),

@@ -1,7 +1,7 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -10,8 +10,6 @@ import java.sql.Timestamp;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The accepted declarations of MCP servers' tools, in the database, for all servers that share it:
@@ -23,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class KnownTools {
 
-  private final DataSource database;
+  private final Database database;
   private final Clock clock;
 
   @Inject
-  KnownTools(DataSource database, Clock clock) {
+  KnownTools(Database database, Clock clock) {
     this.database = database;
     this.clock = clock;
   }
@@ -35,16 +33,13 @@ class KnownTools {
   /**
    * Returns the accepted declarations of a server's tools, the newest first.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  List<RemoteDeclaration> of(String server) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        transaction ->
-            transaction.rows(
-                "SELECT * FROM mcp_tool WHERE server = ? ORDER BY taken_at DESC, digest",
-                KnownTools::read,
-                server));
+  List<RemoteDeclaration> of(String server) {
+    return database.rows(
+        "SELECT * FROM mcp_tool WHERE server = ? ORDER BY taken_at DESC, digest",
+        KnownTools::read,
+        server);
   }
 
   private static RemoteDeclaration read(ResultSet row) throws SQLException {
@@ -60,60 +55,43 @@ class KnownTools {
    * Returns which changed declarations of a server's tools were accepted, and by whom, the newest
    * first.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  List<AcknowledgedTool> acknowledged(String server) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        transaction ->
-            transaction.rows(
-                """
+  List<AcknowledgedTool> acknowledged(String server) {
+    return database.rows(
+        """
                 SELECT name, digest, taken_by, taken_at FROM mcp_tool
                 WHERE server = ? AND taken_by IS NOT NULL ORDER BY taken_at DESC, digest\
                 """,
-                row ->
-                    new AcknowledgedTool(
-                        row.getString("name"),
-                        row.getString("digest"),
-                        row.getString("taken_by"),
-                        row.getTimestamp("taken_at").toInstant()),
-                server));
+        row ->
+            new AcknowledgedTool(
+                row.getString("name"),
+                row.getString("digest"),
+                row.getString("taken_by"),
+                row.getTimestamp("taken_at").toInstant()),
+        server);
   }
 
   /**
    * Stores a declaration, unless it is stored already.
    *
    * @param by who acknowledges it; empty if it is the first one of its tool
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  void accept(String server, RemoteDeclaration tool, Optional<String> by) throws SQLException {
-    try {
-      insert(server, tool, by.orElse(null));
-    } catch (SQLException e) {
-      if (!SqlErrors.isDuplicateKey(e)) {
-        throw e;
-      }
-    }
-  }
-
-  private void insert(String server, RemoteDeclaration tool, @Nullable String by)
-      throws SQLException {
-    JdbcTransaction.single(
-        database,
-        transaction ->
-            transaction.update(
-                """
+  void accept(String server, RemoteDeclaration tool, Optional<String> by) {
+    database.insertIfAbsent(
+        """
                 INSERT INTO mcp_tool (server, name, digest, description, arguments, read_only,
                   taken_at, taken_by)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
                 """,
-                server,
-                tool.name(),
-                tool.digest(),
-                tool.description(),
-                tool.arguments(),
-                tool.readOnly(),
-                Timestamp.from(clock.instant()),
-                by));
+        server,
+        tool.name(),
+        tool.digest(),
+        tool.description(),
+        tool.arguments(),
+        tool.readOnly(),
+        Timestamp.from(clock.instant()),
+        by.orElse(null));
   }
 }

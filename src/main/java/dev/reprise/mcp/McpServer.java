@@ -19,7 +19,6 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -257,7 +256,7 @@ final class McpServer implements AutoCloseable {
    *
    * @see ToolQuarantine#acknowledge
    */
-  boolean acknowledge(String tool, String digest, String who) throws SQLException {
+  boolean acknowledge(String tool, String digest, String who) {
     Optional<ToolQuarantine> tools = current.tools();
     if (tools.isEmpty() || !tools.get().acknowledge(tool, digest, who)) {
       return false;

@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import dev.reprise.mcp.settings.McpServerSettings;
 import dev.reprise.mcp.settings.McpServersFile;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Sleeper;
 import dev.reprise.tool.call.ExpectedTools;
@@ -14,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -127,10 +127,9 @@ public class McpServers implements ToolSource {
    * @param who that person
    * @return false if no such declaration is quarantined, or the servers file decides about the tool
    * @throws NoSuchElementException if the tenant has no such server
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public boolean acknowledge(String tenant, String server, QuarantinedDigest tool, String who)
-      throws SQLException {
+  public boolean acknowledge(String tenant, String server, QuarantinedDigest tool, String who) {
     McpServer named =
         servers.stream()
             .filter(it -> it.tenants().includes(tenant) && it.name().equals(server))

@@ -3,8 +3,8 @@ package dev.reprise.mcp;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.mcp.settings.McpServerSettings;
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class ToolOffer {
   private ToolQuarantine judged(List<McpTool> listed) throws IOException {
     try {
       return new ToolQuarantine(settings, known, listed);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw new IOException("its tools cannot be compared with the known declarations", e);
     }
   }

@@ -1,7 +1,7 @@
 package dev.reprise.mcp;
 
 import dev.reprise.mcp.settings.McpServerSettings;
-import java.sql.SQLException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,10 +24,9 @@ final class ToolQuarantine {
   /**
    * Judges all tools of a list.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  ToolQuarantine(McpServerSettings settings, KnownTools known, Collection<McpTool> listed)
-      throws SQLException {
+  ToolQuarantine(McpServerSettings settings, KnownTools known, Collection<McpTool> listed) {
     this.settings = settings;
     this.known = known;
     List<RemoteDeclaration> all = known.of(settings.name());
@@ -55,9 +54,9 @@ final class ToolQuarantine {
    * @param digest the digest of the declaration that a person has checked
    * @param who that person
    * @return false if no such declaration is quarantined, or the servers file decides about the tool
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  boolean acknowledge(String tool, String digest, String who) throws SQLException {
+  boolean acknowledge(String tool, String digest, String who) {
     Optional<RemoteDeclaration> declared =
         unacknowledged.stream()
             .filter(it -> it.name().equals(tool) && it.digest().equals(digest))
@@ -68,7 +67,7 @@ final class ToolQuarantine {
     return declared.isPresent();
   }
 
-  private void judge(McpTool tool, List<RemoteDeclaration> all) throws SQLException {
+  private void judge(McpTool tool, List<RemoteDeclaration> all) {
     Optional<String> pinned = settings.tool(tool.remoteName()).digest();
     if (pinned.isPresent()) {
       judge(tool, pinned.get(), "its digest is not the one in the servers file");

@@ -1,17 +1,17 @@
 package dev.reprise.resilience;
 
-import dev.reprise.platform.jdbc.SqlErrors;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.sql.Types;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Breakers in the database, for all servers that share it and for later starts: one row for each
@@ -43,20 +43,41 @@ public final class BreakerTable {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  private final DataSource database;
+  private final Database database;
 
-  public BreakerTable(DataSource database) {
+  public BreakerTable(Database database) {
     this.database = database;
   }
 
   /** Writes a breaker's state; returns whether it is later than the stored one. */
-  public boolean write(BreakerKey key, BreakerState state) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      // A server that inserts the same row meanwhile may have an earlier version: ours replaces it.
-      return update(connection, key, state)
-          || insert(connection, key, state)
-          || update(connection, key, state);
-    }
+  public boolean write(BreakerKey key, BreakerState state) {
+    // A server that inserts the same row meanwhile may have an earlier version: ours replaces it.
+    return update(key, state)
+        || database.insertIfAbsent(INSERT, values(key, state).toArray())
+        || update(key, state);
+  }
+
+  private boolean update(BreakerKey key, BreakerState state) {
+    List<@Nullable Object> values = values(key, state);
+    values.add(state.version());
+    return database.moves(UPDATE, values.toArray());
+  }
+
+  private static List<@Nullable Object> values(BreakerKey key, BreakerState state) {
+    Optional<BreakerState.Opening> open = state.opening();
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(state.version());
+    values.add(state.failures());
+    values.add(open.map(it -> Timestamp.from(it.since())).orElse(null));
+    values.add(open.map(it -> Timestamp.from(it.until())).orElse(null));
+    values.add(open.filter(BreakerState.Opening::probing).isPresent());
+    values.add(open.map(it -> it.because().code()).orElse(null));
+    values.addAll(values(key));
+    return values;
+  }
+
+  private static List<String> values(BreakerKey key) {
+    return List.of(key.kind().code(), key.tenant().orElse(ALL_TENANTS), key.name());
   }
 
   /**
@@ -64,7 +85,7 @@ public final class BreakerTable {
    *
    * @return its state now
    */
-  public BreakerState reset(BreakerKey key) throws SQLException {
+  public BreakerState reset(BreakerKey key) {
     while (true) {
       BreakerState closed = find(key).orElse(BreakerState.CLOSED).closed();
       if (write(key, closed)) {
@@ -73,79 +94,27 @@ public final class BreakerTable {
     }
   }
 
-  private static boolean update(Connection connection, BreakerKey key, BreakerState state)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(UPDATE)) {
-      fill(statement, key, state);
-      statement.setLong(10, state.version());
-      return statement.executeUpdate() > 0;
-    }
-  }
-
-  private static boolean insert(Connection connection, BreakerKey key, BreakerState state)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      fill(statement, key, state);
-      return statement.executeUpdate() > 0;
-    } catch (SQLException e) {
-      if (SqlErrors.isDuplicateKey(e)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  private static void fill(PreparedStatement statement, BreakerKey key, BreakerState state)
-      throws SQLException {
-    statement.setLong(1, state.version());
-    statement.setInt(2, state.failures());
-    if (state.opening().isPresent()) {
-      BreakerState.Opening open = state.opening().get();
-      statement.setTimestamp(3, Timestamp.from(open.since()));
-      statement.setTimestamp(4, Timestamp.from(open.until()));
-      statement.setBoolean(5, open.probing());
-      statement.setString(6, open.because().code());
-    } else {
-      statement.setNull(3, Types.TIMESTAMP);
-      statement.setNull(4, Types.TIMESTAMP);
-      statement.setBoolean(5, false);
-      statement.setNull(6, Types.VARCHAR);
-    }
-    fill(statement, 7, key);
-  }
-
-  private static void fill(PreparedStatement statement, int from, BreakerKey key)
-      throws SQLException {
-    statement.setString(from, key.kind().code());
-    statement.setString(from + 1, key.tenant().orElse(ALL_TENANTS));
-    statement.setString(from + 2, key.name());
-  }
-
   /** Returns the stored state of a breaker, if there is one. */
-  public Optional<BreakerState> find(BreakerKey key) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(ONE)) {
-      fill(statement, 1, key);
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(state(rows)) : Optional.empty();
-      }
-    }
+  public Optional<BreakerState> find(BreakerKey key) {
+    return database.first(ONE, BreakerTable::state, values(key).toArray());
   }
 
   /** Returns the stored states of all breakers. */
-  public SortedMap<BreakerKey, BreakerState> all() throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(ALL);
-        ResultSet rows = statement.executeQuery()) {
-      SortedMap<BreakerKey, BreakerState> all = new TreeMap<>();
-      while (rows.next()) {
-        Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(rows.getString("kind"));
-        if (kind.isPresent()) { // else a later version of this server wrote it
-          all.put(key(kind.get(), rows), state(rows));
-        }
-      }
-      return all;
-    }
+  public SortedMap<BreakerKey, BreakerState> all() {
+    SortedMap<BreakerKey, BreakerState> all = new TreeMap<>();
+    database
+        .rows(ALL, BreakerTable::entry)
+        .forEach(row -> row.ifPresent(it -> all.put(it.getKey(), it.getValue())));
+    return all;
+  }
+
+  /** Returns empty for a kind of a later version, if its server wrote the row. */
+  private static Optional<Map.Entry<BreakerKey, BreakerState>> entry(ResultSet row)
+      throws SQLException {
+    Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(row.getString("kind"));
+    return kind.isPresent()
+        ? Optional.of(Map.entry(key(kind.get(), row), state(row)))
+        : Optional.empty();
   }
 
   private static BreakerKey key(BreakerKey.Kind kind, ResultSet row) throws SQLException {

@@ -1,15 +1,10 @@
 package dev.reprise.resilience;
 
-import dev.reprise.platform.jdbc.SqlErrors;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /**
  * The pauses of quotas in the database, for all servers that share it and for later starts. Times
@@ -35,79 +30,47 @@ public final class RateLimitPauseTable {
   private static final String PAUSED =
       "SELECT tenant, provider, model, paused_until FROM quota_pause WHERE paused_until > ?";
 
-  private final DataSource database;
+  private final Database database;
 
-  public RateLimitPauseTable(DataSource database) {
+  public RateLimitPauseTable(Database database) {
     this.database = database;
   }
 
   /** Writes a pause, unless a longer one is stored. */
-  public void pause(Quota quota, Instant until) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      // A server that inserts the same row meanwhile may have a shorter pause: ours lengthens it.
-      if (!lengthen(connection, quota, until) && !insert(connection, quota, until)) {
-        lengthen(connection, quota, until);
-      }
+  public void pause(Quota quota, Instant until) {
+    // A server that inserts the same row meanwhile may have a shorter pause: ours lengthens it.
+    if (!lengthen(quota, until) && !insert(quota, until)) {
+      lengthen(quota, until);
     }
   }
 
-  private static boolean lengthen(Connection connection, Quota quota, Instant until)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LENGTHEN)) {
-      fill(statement, quota, until);
-      statement.setTimestamp(5, Timestamp.from(until));
-      return statement.executeUpdate() > 0;
-    }
+  private boolean lengthen(Quota quota, Instant until) {
+    Timestamp end = Timestamp.from(until);
+    return database.moves(LENGTHEN, end, quota.tenant(), quota.provider(), quota.model(), end);
   }
 
-  private static boolean insert(Connection connection, Quota quota, Instant until)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      fill(statement, quota, until);
-      return statement.executeUpdate() > 0;
-    } catch (SQLException e) {
-      if (SqlErrors.isDuplicateKey(e)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  private static void fill(PreparedStatement statement, Quota quota, Instant until)
-      throws SQLException {
-    statement.setTimestamp(1, Timestamp.from(until));
-    statement.setString(2, quota.tenant());
-    statement.setString(3, quota.provider());
-    statement.setString(4, quota.model());
+  private boolean insert(Quota quota, Instant until) {
+    return database.insertIfAbsent(
+        INSERT, Timestamp.from(until), quota.tenant(), quota.provider(), quota.model());
   }
 
   /** Ends a pause; returns whether there was one at this time. */
-  public boolean resume(Quota quota, Instant now) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(RESUME)) {
-      statement.setString(1, quota.tenant());
-      statement.setString(2, quota.provider());
-      statement.setString(3, quota.model());
-      statement.setTimestamp(4, Timestamp.from(now));
-      return statement.executeUpdate() > 0;
-    }
+  public boolean resume(Quota quota, Instant now) {
+    return database.moves(
+        RESUME, quota.tenant(), quota.provider(), quota.model(), Timestamp.from(now));
   }
 
   /** Returns all quotas that are paused at this time, and the end of each pause. */
-  public Map<Quota, Instant> pausedAt(Instant now) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(PAUSED)) {
-      statement.setTimestamp(1, Timestamp.from(now));
-      try (ResultSet rows = statement.executeQuery()) {
-        Map<Quota, Instant> paused = new HashMap<>();
-        while (rows.next()) {
-          paused.put(
-              new Quota(
-                  rows.getString("provider"), rows.getString("model"), rows.getString("tenant")),
-              rows.getTimestamp("paused_until").toInstant());
-        }
-        return paused;
-      }
-    }
+  public Map<Quota, Instant> pausedAt(Instant now) {
+    Map<Quota, Instant> paused = new HashMap<>();
+    database.rows(
+        PAUSED,
+        row ->
+            paused.put(
+                new Quota(
+                    row.getString("provider"), row.getString("model"), row.getString("tenant")),
+                row.getTimestamp("paused_until").toInstant()),
+        Timestamp.from(now));
+    return paused;
   }
 }

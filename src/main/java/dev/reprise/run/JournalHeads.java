@@ -2,6 +2,8 @@ package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -15,12 +17,12 @@ import java.util.UUID;
 @ApplicationScoped
 public class JournalHeads {
 
-  private final RunTable table;
+  private final Database database;
   private final Journal journal;
 
   @Inject
-  JournalHeads(RunTable table, Journal journal) {
-    this.table = table;
+  JournalHeads(Database database, Journal journal) {
+    this.database = database;
     this.journal = journal;
   }
 
@@ -50,12 +52,12 @@ public class JournalHeads {
   /**
    * Returns the head of each of these runs, without runs that do not exist.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<Head> of(Collection<UUID> runs) {
     return IdBatches.ask(
         "SELECT id, status, last_sequence, home FROM run WHERE id",
         runs,
-        (sql, parameters) -> table.rows(sql, this::read, parameters));
+        (sql, parameters) -> database.rows(sql, this::read, parameters));
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,20 +26,20 @@ public class UnclaimedRuns {
 
   private static final Set<RunStatus> RESTING = EnumSet.of(RunStatus.WAITING, RunStatus.PAUSED);
 
-  private final RunTable table;
+  private final Database database;
   private final Journal journal;
   private final ReasonEncryption reasons;
 
   @Inject
-  public UnclaimedRuns(RunTable table, Journal journal, ReasonEncryption reasons) {
-    this.table = table;
+  public UnclaimedRuns(Database database, Journal journal, ReasonEncryption reasons) {
+    this.database = database;
     this.journal = journal;
     this.reasons = reasons;
   }
 
   /** Returns a run's row, or empty if there is no such run. */
   public Optional<RunRow> find(UUID id) {
-    return table.rows(RunSql.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
+    return database.rows(RunSql.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
   }
 
   /**

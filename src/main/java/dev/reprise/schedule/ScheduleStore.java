@@ -1,5 +1,6 @@
 package dev.reprise.schedule;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.function.Function;
  * Stores schedules and their firings. Each method takes effect wholly or not at all, by the store's
  * own clock, so that any number of servers may call it at the same time.
  *
- * <p>Every method throws {@link SchedulesUnavailableException} if the store fails; the exception
- * says what is known of the effect.
+ * <p>Every method throws {@link DatabaseException} if the store fails; the exception says what is
+ * known of the effect.
  */
 public interface ScheduleStore {
 

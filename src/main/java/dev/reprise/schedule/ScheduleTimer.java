@@ -3,19 +3,15 @@ package dev.reprise.schedule;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.FairShareSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.Timer;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -30,14 +26,11 @@ import java.time.Duration;
 @Singleton
 @DependsOn("Presence") // as two servers of one name would end each other's leases
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ScheduleTimer {
+public class ScheduleTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(ScheduleTimer.class.getName());
-  private static final String TICK = "schedules";
-  private static final String FORGET = "history of schedules";
   private static final Duration BETWEEN_FORGETTING = Duration.ofHours(1);
 
-  @Resource TimerService timers;
   @Inject ScheduleStore store;
   @Inject ScheduledRuns executions;
   @Inject ScheduleSettings settings;
@@ -54,8 +47,8 @@ public class ScheduleTimer {
       return;
     }
     recover();
-    every(settings.interval, TICK);
-    every(BETWEEN_FORGETTING, FORGET);
+    every(settings.interval, "schedules", () -> scheduler().tick());
+    every(BETWEEN_FORGETTING, "history of schedules", this::forget);
   }
 
   private Scheduler scheduler() {
@@ -83,20 +76,6 @@ public class ScheduleTimer {
     }
   }
 
-  private void every(Duration interval, String what) {
-    timers.createIntervalTimer(
-        interval.toMillis(), interval.toMillis(), new TimerConfig(what, false));
-  }
-
-  @Timeout
-  void tick(Timer timer) {
-    if (TICK.equals(timer.getInfo())) {
-      scheduler().tick();
-    } else {
-      forget();
-    }
-  }
-
   /** Prevents an active tick from starting anything more; other servers do the rest. */
   @PreDestroy
   void drain() {
@@ -104,16 +83,11 @@ public class ScheduleTimer {
   }
 
   private void forget() {
-    try {
-      int forgotten = store.forget(store.now().minus(settings.keep));
-      if (forgotten > 0) {
-        LOG.log(
-            INFO,
-            "%d firings that ended more than %s ago are deleted"
-                .formatted(forgotten, settings.keep));
-      }
-    } catch (SchedulesUnavailableException e) {
-      LOG.log(WARNING, "old firings could not be deleted; the next attempt is in an hour", e);
+    int forgotten = store.forget(store.now().minus(settings.keep));
+    if (forgotten > 0) {
+      LOG.log(
+          INFO,
+          "%d firings that ended more than %s ago are deleted".formatted(forgotten, settings.keep));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,8 +19,8 @@ import java.util.UUID;
  * Makes, changes and reads the schedules of tenants for people. A change takes effect on every
  * server at its next tick.
  *
- * <p>Every method throws {@link SchedulesUnavailableException} if the store fails; the exception
- * says what is known of the effect.
+ * <p>Every method throws {@link DatabaseException} if the store fails; the exception says what is
+ * known of the effect.
  */
 @ApplicationScoped
 public class Schedules {

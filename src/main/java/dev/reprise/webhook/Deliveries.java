@@ -1,6 +1,7 @@
 package dev.reprise.webhook;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -11,12 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * The deliveries of webhooks, for people.
  *
- * <p>Every method throws {@link WebhooksUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class Deliveries {
@@ -41,10 +41,10 @@ public class Deliveries {
                                   due_at = CURRENT_TIMESTAMP, begun_at = NULL, ended_at = NULL
       WHERE webhook_id = ? AND run_id = ? AND sequence = ? AND status <> 'PENDING'""";
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  Deliveries(DataSource database) {
+  Deliveries(Database database) {
     this.database = database;
   }
 
@@ -75,14 +75,11 @@ public class Deliveries {
         });
     sql.append(" ORDER BY happened_at DESC, run_id DESC, sequence DESC FETCH FIRST ? ROWS ONLY");
     parameters.add(limit);
-    return in(
-        transaction -> transaction.rows(sql.toString(), Deliveries::read, parameters.toArray()));
+    return database.rows(sql.toString(), Deliveries::read, parameters.toArray());
   }
 
   public Optional<Delivery> find(Webhook webhook, DeliveryId id) {
-    return in(
-        transaction ->
-            transaction.first(FIND, Deliveries::read, webhook.id(), id.run(), id.sequence()));
+    return database.first(FIND, Deliveries::read, webhook.id(), id.run(), id.sequence());
   }
 
   /**
@@ -91,7 +88,7 @@ public class Deliveries {
    * @return false if it is pending anyway, or does not exist
    */
   public boolean redeliver(Webhook webhook, DeliveryId id) {
-    return in(transaction -> transaction.moves(REDELIVER, webhook.id(), id.run(), id.sequence()));
+    return database.moves(REDELIVER, webhook.id(), id.run(), id.sequence());
   }
 
   private static Delivery read(ResultSet row) throws SQLException {
@@ -108,13 +105,5 @@ public class Deliveries {
             .filter(due -> status == DeliveryStatus.PENDING),
         Optional.ofNullable(row.getTimestamp("ended_at")).map(Timestamp::toInstant),
         new Delivery.LastAnswer(answered, Optional.ofNullable(row.getString("error"))));
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.with(database, work);
-    } catch (SQLException e) {
-      throw new WebhooksUnavailableException(e);
-    }
   }
 }

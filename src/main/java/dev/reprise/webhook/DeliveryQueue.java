@@ -1,7 +1,8 @@
 package dev.reprise.webhook;
 
 import dev.reprise.journal.seal.TextEncryption;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.RunSql;
 import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import dev.reprise.webhook.ClaimedDelivery.Subject;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the database's clock, so one server at a time sends an event. Events of a run go to a webhook in
  * their order: one is claimed only if no earlier one is pending.
  *
- * <p>No method is called while a request is open. Every method throws {@link
- * WebhooksUnavailableException} if the database fails.
+ * <p>No method is called while a request is open. Every method throws {@link DatabaseException} if
+ * the database fails.
  */
 @ApplicationScoped
 class DeliveryQueue {
@@ -69,16 +69,16 @@ class DeliveryQueue {
                                   error = ?"""
           + OF_CLAIM;
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  DeliveryQueue(DataSource database) {
+  DeliveryQueue(Database database) {
     this.database = database;
   }
 
   /** Returns the webhooks of all tenants to which something is due. */
   List<Receiver> receivers() {
-    return in(transaction -> transaction.rows(RECEIVERS, DeliveryQueue::receiver));
+    return database.rows(RECEIVERS, DeliveryQueue::receiver);
   }
 
   static Receiver receiver(ResultSet row) throws SQLException {
@@ -118,7 +118,7 @@ class DeliveryQueue {
     List<ClaimedDelivery> claimed = new ArrayList<>();
     for (ClaimedDelivery next : due(receiver, limit)) {
       DeliveryId id = next.id();
-      if (moves(claim, receiver.webhook(), id.run(), id.sequence(), next.epoch() - 1)) {
+      if (database.moves(claim, receiver.webhook(), id.run(), id.sequence(), next.epoch() - 1)) {
         claimed.add(next);
       }
     }
@@ -126,9 +126,7 @@ class DeliveryQueue {
   }
 
   private List<ClaimedDelivery> due(Receiver receiver, int limit) {
-    return in(
-        transaction ->
-            transaction.rows(DUE, row -> afterClaim(row, receiver), receiver.webhook(), limit));
+    return database.rows(DUE, row -> afterClaim(row, receiver), receiver.webhook(), limit);
   }
 
   private static ClaimedDelivery afterClaim(ResultSet row, Receiver receiver) throws SQLException {
@@ -154,7 +152,7 @@ class DeliveryQueue {
   }
 
   private boolean end(ClaimedDelivery delivery, DeliveryStatus status, Delivery.LastAnswer answer) {
-    return moves(
+    return database.moves(
         END,
         status.name(),
         answer.status().orElse(null),
@@ -167,7 +165,7 @@ class DeliveryQueue {
 
   /** Has a delivery sent again after a time. Returns false if the claim is outdated. */
   boolean retry(ClaimedDelivery delivery, Duration delay, Delivery.LastAnswer answer) {
-    return moves(
+    return database.moves(
         "UPDATE webhook_delivery SET due_at = %s, response = ?, error = ?"
                 .formatted(RunSql.fromNow(delay))
             + OF_CLAIM,
@@ -184,17 +182,5 @@ class DeliveryQueue {
     return error
         .map(text -> text.length() > MAX_ERROR ? text.substring(0, MAX_ERROR - 1) + "…" : text)
         .orElse(null);
-  }
-
-  private boolean moves(String sql, @Nullable Object... parameters) {
-    return in(transaction -> transaction.moves(sql, parameters));
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> statement) {
-    try {
-      return JdbcTransaction.single(database, statement);
-    } catch (SQLException e) {
-      throw new WebhooksUnavailableException(e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.webhook;
 
 import dev.reprise.platform.SharedPermits;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public class TestDelivery {
    * than those of deliveries.
    *
    * @return empty if the webhook was deleted since it was read
-   * @throws WebhooksUnavailableException if the database fails; then nothing was sent
+   * @throws DatabaseException if the database fails; then nothing was sent
    */
   public Optional<Delivery.LastAnswer> to(Webhook webhook) {
     return webhooks.receiver(webhook.tenant(), webhook.id()).map(this::send);

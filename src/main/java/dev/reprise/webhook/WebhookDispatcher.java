@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -93,7 +94,7 @@ class WebhookDispatcher {
   /**
    * Starts the delivery of what is due, as far as there are places; does not wait for it.
    *
-   * @throws WebhooksUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   void dispatch() {
     if (stopping || places.isFull()) {
@@ -132,7 +133,7 @@ class WebhookDispatcher {
     }
     try {
       dispatch();
-    } catch (WebhooksUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(DEBUG, "webhooks: due events cannot be read; the next poll tries again", e);
     }
   }
@@ -140,7 +141,7 @@ class WebhookDispatcher {
   private void deliver(ClaimedDelivery delivery) {
     try {
       record(delivery, sender.send(delivery));
-    } catch (JournalUnavailableException | WebhooksUnavailableException e) {
+    } catch (JournalUnavailableException | DatabaseException e) {
       LOG.log(
           WARNING,
           "%s: the database failed; it is sent again in %s"

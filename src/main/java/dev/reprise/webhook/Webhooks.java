@@ -1,7 +1,8 @@
 package dev.reprise.webhook;
 
 import dev.reprise.journal.seal.TextEncryption;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,14 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /**
  * Makes, changes and reads the webhooks of tenants for people. A change takes effect at once: the
  * next event is told by what is stored then.
  *
  * <p>Secrets are encrypted where records are, and no method returns one that was stored. Every
- * method throws {@link WebhooksUnavailableException} if the database fails.
+ * method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class Webhooks {
@@ -59,7 +59,7 @@ public class Webhooks {
                          updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND revision = ?""";
 
-  private final DataSource database;
+  private final Database database;
   private final SecretStore secrets;
   private final MailSender mail;
   private final SecureRandom random = new SecureRandom();
@@ -67,12 +67,12 @@ public class Webhooks {
   private final Duration secretOverlap;
 
   @Inject
-  Webhooks(DataSource database, TextEncryption texts, MailSender mail, WebhookSettings settings) {
+  Webhooks(Database database, TextEncryption texts, MailSender mail, WebhookSettings settings) {
     this(database, new SecretStore(texts), mail, settings.maxOfTenant, settings.secretOverlap);
   }
 
   Webhooks(
-      DataSource database,
+      Database database,
       SecretStore secrets,
       MailSender mail,
       int maxOfTenant,
@@ -101,7 +101,7 @@ public class Webhooks {
     WebhookSecret secret = WebhookSecret.random(random);
     TextEncryption.Resting resting = secrets.hide(id, secret);
     Webhook webhook =
-        in(
+        database.together(
             transaction -> {
               if (transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow()
                   >= maxOfTenant) {
@@ -149,16 +149,16 @@ public class Webhooks {
 
   /** Returns a webhook with the secrets that sign. */
   Optional<ClaimedDelivery.Receiver> receiver(String tenant, UUID id) {
-    return in(transaction -> transaction.first(RECEIVER, DeliveryQueue::receiver, tenant, id));
+    return database.first(RECEIVER, DeliveryQueue::receiver, tenant, id);
   }
 
   public Optional<Webhook> find(String tenant, UUID id) {
-    return in(transaction -> transaction.first(FIND, Webhooks::read, tenant, id));
+    return database.first(FIND, Webhooks::read, tenant, id);
   }
 
   /** Returns all webhooks of a tenant, the oldest first. */
   public List<Webhook> list(String tenant) {
-    return in(transaction -> transaction.rows(LIST, Webhooks::read, tenant));
+    return database.rows(LIST, Webhooks::read, tenant);
   }
 
   /**
@@ -167,7 +167,7 @@ public class Webhooks {
    * @return empty if another caller changed or deleted it since it was read
    */
   public Optional<Webhook> change(Webhook webhook, Webhook.Definition definition) {
-    return in(
+    return database.together(
         transaction ->
             transaction.moves(
                     CHANGE,
@@ -196,22 +196,21 @@ public class Webhooks {
                            updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND revision = ?"""
             .formatted(RunSql.fromNow(secretOverlap));
-    return in(transaction ->
-            transaction.moves(
-                    rotate, resting.text(), resting.key(), webhook.id(), webhook.revision())
-                ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
-                : Optional.<Webhook>empty())
+    return database
+        .together(
+            transaction ->
+                transaction.moves(
+                        rotate, resting.text(), resting.key(), webhook.id(), webhook.revision())
+                    ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
+                    : Optional.<Webhook>empty())
         .map(rotated -> new WithSecret(rotated, secret));
   }
 
   /** Removes a webhook with its deliveries. Returns whether it existed. */
   public boolean remove(Webhook webhook) {
-    boolean removed =
-        in(transaction -> transaction.moves("DELETE FROM webhook WHERE id = ?", webhook.id()));
+    boolean removed = database.moves("DELETE FROM webhook WHERE id = ?", webhook.id());
     // deliveries that appends insert at the same moment are removed with those that have ended
-    in(
-        transaction ->
-            transaction.update("DELETE FROM webhook_delivery WHERE webhook_id = ?", webhook.id()));
+    database.update("DELETE FROM webhook_delivery WHERE webhook_id = ?", webhook.id());
     return removed;
   }
 
@@ -237,13 +236,5 @@ public class Webhooks {
             row.getString("made_by"),
             row.getTimestamp("created_at").toInstant(),
             row.getTimestamp("updated_at").toInstant()));
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.with(database, work);
-    } catch (SQLException e) {
-      throw new WebhooksUnavailableException(e);
-    }
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.LimitCrossing.Kind;
 import dev.reprise.budget.DayLimit.Unit;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -172,7 +174,7 @@ abstract class DayBudgetsContract {
   @Test
   void keepsTheLimitOfASchedule() {
     ScheduleLimits limits = of -> Map.of("nightly", new BigDecimal("0.20"));
-    var server = new DayBudgets(DayBudgetSettings.NONE, limits, database(), NOON);
+    var server = new DayBudgets(DayBudgetSettings.NONE, limits, new Database(database()), NOON);
     var nightly = new Spender(tenant, "clerk", Optional.of("nightly"));
 
     assertThat(server.reserve(nightly, usd("0.20")).crossed()).isEmpty();
@@ -188,9 +190,9 @@ abstract class DayBudgetsContract {
   void makesNoCallOfAScheduleWhoseLimitCannotBeRead() {
     ScheduleLimits broken =
         of -> {
-          throw new SQLException("the database is away, says the test");
+          throw new DatabaseException(new SQLException("the database is away, says the test"));
         };
-    var server = new DayBudgets(DayBudgetSettings.NONE, broken, database(), NOON);
+    var server = new DayBudgets(DayBudgetSettings.NONE, broken, new Database(database()), NOON);
 
     LimitCrossing crossed =
         server
@@ -331,7 +333,8 @@ abstract class DayBudgetsContract {
   }
 
   private DayBudgets server(Clock clock, Map<Unit, UnitLimits> units) {
-    return new DayBudgets(new DayBudgetSettings(units), NO_SCHEDULES, database(), clock);
+    return new DayBudgets(
+        new DayBudgetSettings(units), NO_SCHEDULES, new Database(database()), clock);
   }
 
   private Optional<LimitCrossing> reserve(DayBudgets server, String usd) {

@@ -2,6 +2,7 @@ package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -33,7 +34,7 @@ abstract class AgentTableContract {
 
   @Test
   void storesAVersionOnceForATenant() throws SQLException {
-    var table = new AgentTable(database());
+    var table = new AgentTable(new Database(database()));
     table.add(tenant, version);
     table.add(tenant, version);
     table.add(tenant + "2", version);
@@ -44,7 +45,7 @@ abstract class AgentTableContract {
 
   @Test
   void listsTheVersionsOfAnAgentTheNewestFirst() throws SQLException {
-    var table = new AgentTable(database());
+    var table = new AgentTable(new Database(database()));
     Instant before = Instant.now().minusSeconds(5);
     table.add(tenant, version);
     table.add(tenant + "2", version);
@@ -73,7 +74,7 @@ abstract class AgentTableContract {
 
   @Test
   void manyFirstSubmissionsAtOnceSucceedAndLogNothing() throws Exception {
-    var table = new AgentTable(database());
+    var table = new AgentTable(new Database(database()));
     var said = new Said();
     Logger root = Logger.getLogger("");
     root.addHandler(said);

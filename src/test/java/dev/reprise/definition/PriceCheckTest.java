@@ -16,6 +16,7 @@ import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.model.price.Prices;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.policy.CostGates;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -68,7 +69,8 @@ class PriceCheckTest {
     return new PriceCheck(
         prices,
         new CostGates(TestConfig.of(settings)),
-        new DayBudgets(days, tenant -> Map.of(), TestDatabases.derby(), Clock.systemUTC()));
+        new DayBudgets(
+            days, tenant -> Map.of(), new Database(TestDatabases.derby()), Clock.systemUTC()));
   }
 
   private static AgentDefinition agent(Budget budget) {

@@ -21,9 +21,9 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
@@ -158,7 +158,7 @@ class FencedRunTest {
           stand(PAUSE, Standstill.OF_THE_PROCESS);
           database =
               () -> {
-                throw new RunsUnavailableException(new SQLException("gone"));
+                throw new DatabaseException(new SQLException("gone"));
               };
         };
 
@@ -180,7 +180,7 @@ class FencedRunTest {
     stand(PAUSE, Standstill.OF_THE_PROCESS);
     database =
         () -> {
-          throw new RunsUnavailableException(new SQLException("gone"));
+          throw new DatabaseException(new SQLException("gone"));
         };
 
     work(agent(1));

@@ -13,6 +13,7 @@ import dev.reprise.mcp.settings.McpServerSettings.Endpoint;
 import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.mcp.settings.SecretValues;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fence;
@@ -118,7 +119,7 @@ final class McpFixture implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    return new KnownTools(database, Clock.systemUTC());
+    return new KnownTools(new Database(database), Clock.systemUTC());
   }
 
   private void take(Collection<? extends Tool> offered) {

@@ -2,6 +2,7 @@ package dev.reprise.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,12 +32,12 @@ abstract class BreakerTableContract {
 
   @Test
   void readsAllOfABreaker() throws SQLException {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
     assertThat(table.find(key)).isEmpty();
 
     assertThat(table.write(key, open(1, 5))).isTrue();
     assertThat(table.find(key)).contains(open(1, 5));
-    assertThat(new BreakerTable(database()).all()).containsEntry(key, open(1, 5));
+    assertThat(new BreakerTable(new Database(database())).all()).containsEntry(key, open(1, 5));
     assertThat(table.find(BreakerKey.model(key.name()))).as("another kind").isEmpty();
 
     BreakerState probing =
@@ -50,7 +51,7 @@ abstract class BreakerTableContract {
 
   @Test
   void keepsTenantsApart() throws SQLException {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
     BreakerKey other = BreakerKey.tool("other", key.name());
     table.write(key, open(4, 5));
 
@@ -63,7 +64,7 @@ abstract class BreakerTableContract {
 
   @Test
   void storesBreakersOfProvidersForAllTenants() throws SQLException {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
     BreakerKey provider = BreakerKey.model(key.name());
     table.write(provider, open(1, 5));
 
@@ -75,7 +76,7 @@ abstract class BreakerTableContract {
 
   @Test
   void keepsTheLaterStateAndTheFirstOfTwoOfTheSameVersion() throws SQLException {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
     table.write(key, open(4, 5));
 
     assertThat(table.write(key, open(4, 9))).isFalse();
@@ -86,7 +87,7 @@ abstract class BreakerTableContract {
 
   @Test
   void acceptsOneOfManyConcurrentStates() throws Exception {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
     for (int round = 1; round <= 5; round++) { // the first round inserts
       int version = round;
       List<Callable<Boolean>> all = new ArrayList<>();
@@ -106,7 +107,7 @@ abstract class BreakerTableContract {
 
   @Test
   void closesABreakerInAnyState() throws SQLException {
-    var table = new BreakerTable(database());
+    var table = new BreakerTable(new Database(database()));
 
     assertThat(table.reset(key)).isEqualTo(new BreakerState(1, 0, Optional.empty()));
     table.write(key, open(7, 5));

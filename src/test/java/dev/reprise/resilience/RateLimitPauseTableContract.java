@@ -2,6 +2,7 @@ package dev.reprise.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,20 +25,20 @@ abstract class RateLimitPauseTableContract {
 
   @Test
   void keepsTheLongestPauseUntilItIsOver() throws SQLException {
-    var table = new RateLimitPauseTable(database());
+    var table = new RateLimitPauseTable(new Database(database()));
     table.pause(quota, NOW.plusSeconds(20));
     table.pause(quota, NOW.plusSeconds(5));
     assertThat(table.pausedAt(NOW)).containsEntry(quota, NOW.plusSeconds(20));
 
     table.pause(quota, NOW.plusSeconds(30));
-    assertThat(new RateLimitPauseTable(database()).pausedAt(NOW))
+    assertThat(new RateLimitPauseTable(new Database(database())).pausedAt(NOW))
         .containsEntry(quota, NOW.plusSeconds(30));
     assertThat(table.pausedAt(NOW.plusSeconds(30))).doesNotContainKey(quota);
   }
 
   @Test
   void endsAPauseOnceAndNoneOfAnotherTenant() throws SQLException {
-    var table = new RateLimitPauseTable(database());
+    var table = new RateLimitPauseTable(new Database(database()));
     table.pause(quota, NOW.plusSeconds(20));
 
     assertThat(table.resume(new Quota(quota.provider(), quota.model(), "acme"), NOW)).isFalse();
@@ -53,7 +54,7 @@ abstract class RateLimitPauseTableContract {
 
   @Test
   void keepsTheLongestOfManyConcurrentPauses() throws Exception {
-    var table = new RateLimitPauseTable(database());
+    var table = new RateLimitPauseTable(new Database(database()));
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 1; i <= 20; i++) {
       int seconds = i;
@@ -74,7 +75,7 @@ abstract class RateLimitPauseTableContract {
 
   @Test
   void acceptsAModelWithAVeryLongName() throws SQLException {
-    var table = new RateLimitPauseTable(database());
+    var table = new RateLimitPauseTable(new Database(database()));
 
     var endless = new Quota("openai", "m".repeat(1000), quota.model());
     table.pause(endless, NOW.plusSeconds(9));

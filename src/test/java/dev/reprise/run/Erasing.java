@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.retention.RunEraser;
 import javax.sql.DataSource;
 
@@ -7,6 +8,6 @@ import javax.sql.DataSource;
 public record Erasing(DataSource database) {
 
   public RunEraser erasures() {
-    return new RunEraser(new RunTable(database));
+    return new RunEraser(new Database(database));
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.label.Labels;
 import dev.reprise.run.queue.RunCounts;
 import dev.reprise.run.state.RunStatus;
@@ -30,7 +31,7 @@ abstract class RunPageQueryContract {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final List<UUID> newestFirst = new ArrayList<>();
-  private RunTable table;
+  private Database table;
 
   abstract DataSource database();
 
@@ -44,7 +45,7 @@ abstract class RunPageQueryContract {
       unlabel.executeUpdate();
       insert(connection, 300);
     }
-    table = new RunTable(database());
+    table = new Database(database());
   }
 
   /** Inserts runs; two at a time have the same creation time. */
@@ -132,7 +133,7 @@ abstract class RunPageQueryContract {
 
   @Test
   void areCountedByStatus() {
-    var counts = new RunCounts(database());
+    var counts = new RunCounts(new Database(database()));
 
     assertThat(counts.of(TENANT, Optional.empty()))
         .hasSize(RunStatus.values().length)
@@ -268,7 +269,7 @@ abstract class RunPageQueryContract {
     assertThat(ids(TENANT, ended(Optional.empty(), Optional.of("other"), lastTen), 9)).isEmpty();
     assertThat(ids("another", ended(Optional.empty(), Optional.of("timeout"), lastTen), 9))
         .isEmpty();
-    var counts = new RunCounts(database());
+    var counts = new RunCounts(new Database(database()));
     assertThat(counts.failures(TENANT, START)).containsExactly(Map.entry("timeout", 50));
     assertThat(counts.failures(TENANT, lastTen.from().orElseThrow())).containsEntry("timeout", 5);
     assertThat(counts.failures("another", START)).isEmpty();

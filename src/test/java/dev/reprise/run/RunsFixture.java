@@ -13,6 +13,7 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.message.MessageSignal;
@@ -55,7 +56,7 @@ public abstract class RunsFixture {
   protected final MessageSignal posted = new MessageSignal();
   protected Journal journal;
   protected MessageInbox messages;
-  protected RunTable table;
+  protected Database table;
   protected ReasonEncryption reasons;
   protected UnclaimedRuns unclaimed;
   protected RunQueue queue;
@@ -96,7 +97,7 @@ public abstract class RunsFixture {
     execute("DELETE FROM run");
     opened = TestDatabases.journal(database(), outbox(), linger());
     journal = opened.journal();
-    table = new RunTable(database());
+    table = new Database(database());
     due = new QueueSignal();
     due.listen(signals::incrementAndGet);
     stops = new StopSignal();

@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.RunStatus;
@@ -19,7 +20,7 @@ public record UndoingRuns(DataSource database) {
               CURRENT_TIMESTAMP)""";
 
   public UndoRegistry undoings(Journal journal) {
-    return new UndoRegistry(new RunTable(database), journal);
+    return new UndoRegistry(new Database(database), journal);
   }
 
   /** Adds the row of a run of the tenant {@code acme}. */

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.platform.server.NamedServers;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
@@ -67,30 +65,31 @@ class ScheduleTimerTest {
 
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private ScheduleTimer timer(Map<String, String> values) {
-    var timer = new ScheduleTimer();
+    var timer =
+        new ScheduleTimer() {
+          @Override
+          protected void every(Duration interval, String name, Work work) {
+            done.add("timer " + name);
+          }
+        };
     timer.settings = ScheduleSettingsTest.settings(values);
-    timer.store = watched(ScheduleStore.class, store);
-    timer.timers = watched(TimerService.class, "no timers");
+    timer.store = watched(store);
     timer.server = NamedServers.on("machine", Optional.of("here"));
     return timer;
   }
 
-  private <T> T watched(Class<T> type, Object target) {
-    return type.cast(
+  private ScheduleStore watched(ScheduleStore target) {
+    return (ScheduleStore)
         Proxy.newProxyInstance(
             ScheduleTimerTest.class.getClassLoader(),
-            new Class<?>[] {type},
+            new Class<?>[] {ScheduleStore.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("createIntervalTimer")) {
-                done.add("timer " + ((TimerConfig) arguments[2]).getInfo());
-                return null;
-              }
               done.add(method.getName());
               try {
                 return method.invoke(target, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
-            }));
+            });
   }
 }

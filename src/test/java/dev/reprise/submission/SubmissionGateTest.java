@@ -11,6 +11,7 @@ import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.submission.SubmissionGate.Admission;
 import dev.reprise.submission.SubmissionGate.Admitted;
 import dev.reprise.submission.SubmissionGate.Refusal;
@@ -48,7 +49,8 @@ class SubmissionGateTest {
               """)
           .definition();
 
-  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private final Path directory;
   private final ToolCatalogue catalogue =
       new ToolCatalogue(

@@ -11,6 +11,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Erasing;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.retention.EndedRuns;
@@ -296,7 +297,7 @@ abstract class DeliveryContract extends WebhooksFixture {
     execute(
         "UPDATE webhook_delivery SET ended_at = {ts '2020-01-01 00:00:00'} WHERE run_id = ?", old);
     UUID waiting = completed();
-    var deletion = new EndedDeliveries(database());
+    var deletion = new EndedDeliveries(new Database(database()));
 
     assertThat(deletion.delete(Duration.ofDays(7))).isOne();
     assertThat(of(webhook)).hasSize(2).extracting(it -> it.id().run()).contains(waiting);

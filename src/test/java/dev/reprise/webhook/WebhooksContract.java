@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import dev.reprise.webhook.Webhooks.WithSecret;
 import java.sql.SQLException;
@@ -111,7 +112,8 @@ abstract class WebhooksContract extends WebhooksFixture {
 
   @Test
   void signsWithTheNewSecretAloneIfThereIsNoOverlap() {
-    var strict = new Webhooks(database(), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ZERO);
+    var strict =
+        new Webhooks(new Database(database()), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ZERO);
     WithSecret made = strict.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     completed();
 

@@ -7,6 +7,7 @@ import dev.reprise.journal.Outbox;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunsFixture;
 import dev.reprise.run.queue.ClaimResult;
 import java.sql.SQLException;
@@ -41,9 +42,11 @@ abstract class WebhooksFixture extends RunsFixture {
   @BeforeEach
   void noWebhooks() throws SQLException {
     execute("DELETE FROM webhook");
-    webhooks = new Webhooks(database(), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ofHours(24));
-    deliveries = new Deliveries(database());
-    pending = new DeliveryQueue(database());
+    webhooks =
+        new Webhooks(
+            new Database(database()), secrets, NO_MAIL, MAX_OF_TENANT, Duration.ofHours(24));
+    deliveries = new Deliveries(new Database(database()));
+    pending = new DeliveryQueue(new Database(database()));
   }
 
   static Webhook.Definition wants(Set<EventKind> events) {

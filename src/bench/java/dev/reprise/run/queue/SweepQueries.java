@@ -1,24 +1,24 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import javax.sql.DataSource;
 
 /** What a recovery sweep, the first and the following, asks the table of runs. */
-public record SweepQueries(RunTable table, ExpiredLeases leases, StrandedRuns stranded) {
+public record SweepQueries(Database database, ExpiredLeases leases, StrandedRuns stranded) {
 
-  public static SweepQueries of(DataSource database) {
-    var table = new RunTable(database);
+  public static SweepQueries of(DataSource source) {
+    var database = new Database(source);
     return new SweepQueries(
-        table, new ExpiredLeases(table), new StrandedRuns(table, new QueueSignal()));
+        database, new ExpiredLeases(database), new StrandedRuns(database, new QueueSignal()));
   }
 
   /** Asks what every sweep asks. */
   public void sweep(String server, String owner) {
     leases.expired(owner);
     stranded.next();
-    table.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
+    database.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
   }
 
   /** Asks what only a server's start asks. */

@@ -13,7 +13,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -37,8 +36,7 @@ public class ArchiveResource {
               + "reprise.artifacts.last-after. Their code is kept; a call has new code "
               + "written.")
   public CleanupView archive(
-      @NotNull(message = "The request must have a body.") @Valid CleanupRequest request)
-      throws SQLException {
+      @NotNull(message = "The request must have a body.") @Valid CleanupRequest request) {
     var scope = new ArtifactCleanup.Scope(caller.tenant(), Optional.ofNullable(request.role()));
     return CleanupView.of(
         request.isDry(),

@@ -18,7 +18,6 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.sql.SQLException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -45,8 +44,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid StageRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid StageRequest request) {
     return artifacts.show(
         artifacts.change(
             artifacts.key(role, method),
@@ -67,8 +65,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid StageRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid StageRequest request) {
     return artifacts.show(promotion.of(artifacts.key(role, method), condition, request.reason()));
   }
 
@@ -84,8 +81,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid StageRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid StageRequest request) {
     return artifacts.show(
         artifacts.change(
             artifacts.key(role, method),
@@ -115,8 +111,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid BlessRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid BlessRequest request) {
     return artifacts.show(
         artifacts.change(
             artifacts.key(role, method),
@@ -139,8 +134,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid StageRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid StageRequest request) {
     return artifacts.show(
         artifacts.change(
             artifacts.key(role, method),
@@ -160,8 +154,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid StageRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid StageRequest request) {
     return artifacts.show(
         artifacts.change(
             artifacts.key(role, method),
@@ -183,8 +176,7 @@ public class ArtifactActionsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = NO_BODY) @Valid RestoreRequest request)
-      throws SQLException {
+      @NotNull(message = NO_BODY) @Valid RestoreRequest request) {
     return artifacts.show(restoration.of(artifacts.key(role, method), condition, request));
   }
 }

@@ -15,7 +15,6 @@ import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.InvalidDocumentException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,7 +35,7 @@ class ArtifactImport {
    *
    * @throws ProblemException if the document is not that of an artifact of this role and method
    */
-  Artifact of(ArtifactKey key, IfMatch condition, JsonNode document) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, JsonNode document) {
     Artifact brought = read(document);
     if (!brought.key().role().equals(key.role()) || !brought.key().method().equals(key.method())) {
       throw invalid(

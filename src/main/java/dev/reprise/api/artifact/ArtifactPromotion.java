@@ -10,7 +10,6 @@ import dev.reprise.artifact.program.ProgramCheck;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.Optional;
 
 /** Brings artifacts to their next stages. Code that does not pass its checks stays staged. */
@@ -32,7 +31,7 @@ class ArtifactPromotion {
    * @throws ProblemException if there is none, no stage comes next, its code does not pass its
    *     checks, or it is changed meanwhile
    */
-  Artifact of(ArtifactKey key, IfMatch condition, String reason) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, String reason) {
     Artifact seen = artifacts.find(key);
     if (seen.standing().stage().next().isEmpty()) {
       throw refused(

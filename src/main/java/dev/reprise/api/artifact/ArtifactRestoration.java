@@ -10,7 +10,6 @@ import dev.reprise.artifact.store.ArtifactHistory;
 import dev.reprise.artifact.store.ArtifactStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -35,7 +34,7 @@ class ArtifactRestoration {
    * @throws ProblemException if there is no such decision, nothing was there before it, or what was
    *     kept cannot be read or has a wrong seal
    */
-  Artifact of(ArtifactKey key, IfMatch condition, RestoreRequest request) throws SQLException {
+  Artifact of(ArtifactKey key, IfMatch condition, RestoreRequest request) {
     Artifact restored =
         before(key, request).restored(artifacts.admin(), request.reason(), artifacts.now());
     return artifacts
@@ -43,7 +42,7 @@ class ArtifactRestoration {
         .orElseThrow();
   }
 
-  private Artifact before(ArtifactKey key, RestoreRequest request) throws SQLException {
+  private Artifact before(ArtifactKey key, RestoreRequest request) {
     Optional<UUID> change =
         request.change() == null
             ? history.changes(key).stream().map(ArtifactChange::id).findFirst()

@@ -27,7 +27,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -96,8 +95,7 @@ public class ArtifactsResource {
       @QueryParam("role") @Nullable String role,
       @QueryParam("stage") @Nullable String stage,
       @BeanParam PageQuery page,
-      @Context UriInfo uri)
-      throws SQLException {
+      @Context UriInfo uri) {
     Optional<Stage> only =
         Optional.ofNullable(stage)
             .map(it -> QueryParameters.oneOf("stage", it, List.of(Stage.values()), Stage::name));
@@ -121,8 +119,7 @@ public class ArtifactsResource {
       summary = "Show a generated tool: its document, and what each generation changed",
       description = "The document is its export: PUT takes it, on this server or on another.")
   @APIResponseSchema(ArtifactDetail.class)
-  public Response get(@PathParam("role") String role, @PathParam("method") String method)
-      throws SQLException {
+  public Response get(@PathParam("role") String role, @PathParam("method") String method) {
     return artifacts.show(artifacts.find(artifacts.key(role, method)));
   }
 
@@ -131,8 +128,8 @@ public class ArtifactsResource {
   @Operation(
       summary = "List what admins have decided about a generated tool, the newest first",
       description = "Also for a tool that was removed.")
-  public ArtifactChanges changes(@PathParam("role") String role, @PathParam("method") String method)
-      throws SQLException {
+  public ArtifactChanges changes(
+      @PathParam("role") String role, @PathParam("method") String method) {
     return ArtifactChanges.of(history.changes(artifacts.key(role, method)));
   }
 
@@ -145,7 +142,7 @@ public class ArtifactsResource {
           "As it was found in the database, and why it was set aside; also after the tool was written"
               + " anew. Nothing in it is to be trusted.")
   public CorruptDocumentView corruptDocument(
-      @PathParam("role") String role, @PathParam("method") String method) throws SQLException {
+      @PathParam("role") String role, @PathParam("method") String method) {
     return pages
         .corruptDocument(artifacts.key(role, method))
         .map(CorruptDocumentView::of)
@@ -168,8 +165,7 @@ public class ArtifactsResource {
       @PathParam("role") String role,
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
-      @NotNull(message = "The request must have a body.") @Valid ImportRequest request)
-      throws SQLException {
+      @NotNull(message = "The request must have a body.") @Valid ImportRequest request) {
     return artifacts.show(imports.of(artifacts.key(role, method), condition, request.document()));
   }
 }

@@ -21,7 +21,6 @@ import dev.reprise.artifact.store.SwitchStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.Response;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,14 +73,12 @@ class CallerArtifacts {
 
   /** Returns the keys of a page of the tenant's artifacts. */
   List<ArtifactKey> keys(
-      Optional<String> role, Optional<Stage> stage, Optional<ArtifactKey> after, int limit)
-      throws SQLException {
+      Optional<String> role, Optional<Stage> stage, Optional<ArtifactKey> after, int limit) {
     return pages.keys(new ArtifactPages.Query(caller.tenant(), role, stage, after, limit));
   }
 
   /** Returns the first of those whose documents cannot be read. */
-  List<ArtifactPages.CorruptArtifact> corrupt(Optional<String> role, int limit)
-      throws SQLException {
+  List<ArtifactPages.CorruptArtifact> corrupt(Optional<String> role, int limit) {
     return pages.corrupt(caller.tenant(), role, limit);
   }
 
@@ -97,8 +94,7 @@ class CallerArtifacts {
       IfMatch condition,
       String action,
       String reason,
-      UnaryOperator<Artifact> change)
-      throws SQLException {
+      UnaryOperator<Artifact> change) {
     return decide(key, condition, action, reason, stored -> stored.map(change))
         .orElseThrow(CallerArtifacts::none);
   }
@@ -115,8 +111,7 @@ class CallerArtifacts {
       IfMatch condition,
       String action,
       String reason,
-      Function<Optional<Artifact>, Optional<Artifact>> change)
-      throws SQLException {
+      Function<Optional<Artifact>, Optional<Artifact>> change) {
     String what = "Artifact %s/%s".formatted(key.role(), key.method());
     Optional<Artifact> changed =
         store.decided(
@@ -149,7 +144,7 @@ class CallerArtifacts {
   }
 
   /** Returns a response that shows an artifact under its ETag. */
-  Response show(Artifact artifact) throws SQLException {
+  Response show(Artifact artifact) {
     return Response.ok(detail(artifact)).tag(ArtifactTag.of(artifact)).build();
   }
 
@@ -158,11 +153,11 @@ class CallerArtifacts {
    *
    * @throws ProblemException if there is none
    */
-  Artifact find(ArtifactKey key) throws SQLException {
+  Artifact find(ArtifactKey key) {
     return store.find(key).orElseThrow(CallerArtifacts::none);
   }
 
-  private ArtifactDetail detail(Artifact artifact) throws SQLException {
+  private ArtifactDetail detail(Artifact artifact) {
     return new ArtifactDetail(
         view().apply(artifact),
         ArtifactJson.write(artifact),
@@ -173,7 +168,7 @@ class CallerArtifacts {
    * Shows artifacts of the tenant that can be read. Only one document is in memory at a time,
    * however long the page is.
    */
-  List<ArtifactView> views(List<ArtifactKey> some) throws SQLException {
+  List<ArtifactView> views(List<ArtifactKey> some) {
     Function<Artifact, ArtifactView> view = view();
     List<ArtifactView> views = new ArrayList<>();
     for (ArtifactKey key : some) {
@@ -182,7 +177,7 @@ class CallerArtifacts {
     return views;
   }
 
-  private Function<Artifact, ArtifactView> view() throws SQLException {
+  private Function<Artifact, ArtifactView> view() {
     var ranking = new Ranking(settings.ranking, clock.instant());
     var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(caller.tenant()));
     List<ArtifactSummary> usable =

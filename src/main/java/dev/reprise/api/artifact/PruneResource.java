@@ -13,7 +13,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -36,8 +35,7 @@ public class PruneResource {
           "A dry run unless dryRun is false. Removed are the tools without a call for "
               + "reprise.artifacts.removable-after. Each can be restored.")
   public CleanupView prune(
-      @NotNull(message = "The request must have a body.") @Valid CleanupRequest request)
-      throws SQLException {
+      @NotNull(message = "The request must have a body.") @Valid CleanupRequest request) {
     var scope = new ArtifactCleanup.Scope(caller.tenant(), Optional.ofNullable(request.role()));
     return CleanupView.of(
         request.isDry(),

@@ -17,7 +17,6 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -111,7 +110,7 @@ public class SwitchesResource {
 
   @GET
   @Operation(summary = "Show which uses of generated tools are turned off, and were before")
-  public SwitchView get() throws SQLException {
+  public SwitchView get() {
     return SwitchView.of(switches.settings(caller.tenant()));
   }
 
@@ -122,8 +121,7 @@ public class SwitchesResource {
       summary = "Turn uses of generated tools off or on, at once and on all servers",
       description = "It holds from the next call of each run on. Counts go on.")
   public SwitchView put(
-      @NotNull(message = "The request must have a body.") @Valid SwitchRequest request)
-      throws SQLException {
+      @NotNull(message = "The request must have a body.") @Valid SwitchRequest request) {
     var setting =
         new SwitchStore.Setting(
             new KillSwitches(request.readOff(), request.repairOff(), request.generateOnly()),

@@ -12,7 +12,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -65,8 +64,7 @@ public class TrendsResource {
   public Trends trends(
       @QueryParam("role") @Nullable String role,
       @QueryParam("method") @Nullable String method,
-      @QueryParam("days") @Nullable String days)
-      throws SQLException {
+      @QueryParam("days") @Nullable String days) {
     long back = QueryParameters.number("days", days, 30, 1, MAX_DAYS);
     LocalDate from = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(back - 1);
     return new Trends(

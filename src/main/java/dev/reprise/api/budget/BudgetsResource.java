@@ -14,7 +14,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -112,7 +111,7 @@ public class BudgetsResource {
       description =
           "The limits are settings (`reprise.budgets.*`) and `dayUsd` of schedules. A server takes a hundredth of a limit at a"
               + " time, so spent is up to that much higher for each server than what calls did use.")
-  public DayBudgetList list() throws SQLException {
+  public DayBudgetList list() {
     return new DayBudgetList(
         budgets.ofToday(caller.tenant()).stream().map(DayBudgetView::of).toList());
   }

@@ -2,26 +2,20 @@ package dev.reprise.api.bulk;
 
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
-import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.bulk.BulkClaim;
 import dev.reprise.run.bulk.BulkQueue;
 import dev.reprise.run.bulk.BulkStore;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.Timer;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -40,12 +34,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 @DependsOn("Presence") // two servers of one name would end each other's leases
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
-public class BulkTimer {
+public class BulkTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(BulkTimer.class.getName());
-
-  private static final String WORK = "acts on many runs";
-  private static final String REMOVAL = "old receipts";
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -55,7 +46,6 @@ public class BulkTimer {
   /** After how many chunks an operation is put back if one of another tenant waits. */
   private static final int CHUNKS_OF_A_TURN = 5;
 
-  @Resource TimerService timers;
   @Inject BulkQueue queue;
   @Inject BulkStore store;
   @Inject BulkWorker worker;
@@ -70,34 +60,16 @@ public class BulkTimer {
 
   @PostConstruct
   void start() {
-    schedule(WORK, INTERVAL);
-    schedule(REMOVAL, Duration.ofHours(1));
-  }
-
-  private void schedule(String name, Duration interval) {
-    timers.createIntervalTimer(
-        interval.toMillis(), interval.toMillis(), new TimerConfig(name, false));
-  }
-
-  @Timeout
-  void tick(Timer timer) {
-    if (REMOVAL.equals(timer.getInfo())) {
-      removeOldReceipts();
-    } else {
-      work();
-    }
+    every(INTERVAL, "acts on many runs", this::work);
+    every(Duration.ofHours(1), "receipts of acts on many runs", this::removeOldReceipts);
   }
 
   private void removeOldReceipts() {
-    try {
-      int removed =
-          store.removeEnded(clock.instant().minus(KEPT))
-              + store.removePreviews(clock.instant().minus(BulkPreviews.LIFE));
-      LOG.log(
-          DEBUG, "acts on many runs: %d old receipts and previews were removed".formatted(removed));
-    } catch (RunsUnavailableException e) {
-      LOG.log(WARNING, "acts on many runs: old receipts were not removed; the next try follows", e);
-    }
+    int removed =
+        store.removeEnded(clock.instant().minus(KEPT))
+            + store.removePreviews(clock.instant().minus(BulkPreviews.LIFE));
+    LOG.log(
+        DEBUG, "acts on many runs: %d old receipts and previews were removed".formatted(removed));
   }
 
   private void work() {
@@ -118,9 +90,6 @@ public class BulkTimer {
         claim.ifPresent(this::work);
         worked = claim.isPresent();
       }
-    } catch (RunsUnavailableException e) {
-      LOG.log(
-          WARNING, "acts on many runs: the database does not answer; the next tick tries again", e);
     } finally {
       working.set(false);
     }

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemMapper;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.bulk.BulkClaim;
 import dev.reprise.run.bulk.BulkItem;
 import dev.reprise.run.bulk.BulkItemStatus;
@@ -96,7 +97,7 @@ class BulkWorker {
   private Optional<BulkItem.Refusal> refusal(BulkOperation operation) {
     try {
       return acts.refusal(operation);
-    } catch (IllegalStateException e) {
+    } catch (DatabaseException e) {
       throw new UnavailableException(e);
     }
   }

@@ -4,17 +4,17 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.api.operations.BreakerOverview;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -34,7 +34,7 @@ public class ProvidersHealthCheck implements HealthCheck {
   private final ChatModels models;
   private final BreakerOverview breakers;
   private final DatabaseProbe probe;
-  private final DataSource database;
+  private final Database database;
   private final Clock clock;
 
   @Inject
@@ -42,7 +42,7 @@ public class ProvidersHealthCheck implements HealthCheck {
       ChatModels models,
       BreakerOverview breakers,
       DatabaseProbe probe,
-      DataSource database,
+      Database database,
       Clock clock) {
     this.models = models;
     this.breakers = breakers;
@@ -57,7 +57,7 @@ public class ProvidersHealthCheck implements HealthCheck {
     if (probe.answers()) {
       try {
         show(response);
-      } catch (SQLException e) {
+      } catch (DatabaseException e) {
         LOG.log(
             WARNING, "readiness: the state of the providers could not be read; it is not shown", e);
       }
@@ -65,7 +65,7 @@ public class ProvidersHealthCheck implements HealthCheck {
     return response.build();
   }
 
-  private void show(HealthCheckResponseBuilder response) throws SQLException {
+  private void show(HealthCheckResponseBuilder response) {
     Map<BreakerKey, BreakerState> states = breakers.ofProviders();
     Set<Quota> paused = new RateLimitPauseTable(database).pausedAt(clock.instant()).keySet();
     for (String provider : models.names()) {

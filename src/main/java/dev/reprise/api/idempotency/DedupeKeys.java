@@ -1,6 +1,7 @@
 package dev.reprise.api.idempotency;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
@@ -10,11 +11,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -47,11 +46,11 @@ public class DedupeKeys {
   private static final String FIND =
       "SELECT run_id, fingerprint FROM dedupe_key WHERE tenant = ? AND agent = ? AND dedupe_key = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final String insert;
 
   @Inject
-  public DedupeKeys(DataSource database, Config config) {
+  public DedupeKeys(Database database, Config config) {
     this.database = database;
     this.insert =
         """
@@ -84,22 +83,21 @@ public class DedupeKeys {
    * Takes a key, unless it is taken.
    *
    * @param created the id of the run that the submission would create
-   * @throws IllegalStateException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Taken take(Key key, UUID created) {
     while (true) {
       try {
-        JdbcTransaction.with(
-            database,
+        database.together(
             statements -> {
               statements.update(DELETE_EXPIRED, key.tenant(), key.agent(), key.key());
               return statements.update(
                   insert, key.tenant(), key.agent(), key.key(), created, key.fingerprint());
             });
         return new Taken(created, true);
-      } catch (SQLException e) {
-        if (!SqlErrors.isDuplicateKey(e)) {
-          throw unavailable(e);
+      } catch (DatabaseException e) {
+        if (!e.is(SqlErrors::isDuplicateKey)) {
+          throw e;
         }
       }
       Optional<Taken> taken = find(key);
@@ -110,35 +108,19 @@ public class DedupeKeys {
   }
 
   private Optional<Taken> find(Key key) {
-    return single(
-        statements ->
-            statements.first(
-                FIND,
-                row ->
-                    new Taken(
-                        UUID.fromString(row.getString("run_id")),
-                        row.getString("fingerprint").equals(key.fingerprint())),
-                key.tenant(),
-                key.agent(),
-                key.key()));
+    return database.first(
+        FIND,
+        row ->
+            new Taken(
+                UUID.fromString(row.getString("run_id")),
+                row.getString("fingerprint").equals(key.fingerprint())),
+        key.tenant(),
+        key.agent(),
+        key.key());
   }
 
   /** Removes the keys whose time is over; returns their number. */
   int removeExpired() {
-    return single(
-        statements ->
-            statements.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP"));
-  }
-
-  private <T> T single(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
-  }
-
-  private static IllegalStateException unavailable(SQLException e) {
-    return new IllegalStateException("the keys of submissions cannot be read or written", e);
+    return database.update("DELETE FROM dedupe_key WHERE expires_at < CURRENT_TIMESTAMP");
   }
 }

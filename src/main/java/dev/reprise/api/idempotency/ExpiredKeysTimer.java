@@ -1,16 +1,12 @@
 package dev.reprise.api.idempotency;
 
 import static java.lang.System.Logger.Level.DEBUG;
-import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -21,28 +17,21 @@ import java.time.Duration;
 @Singleton
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ExpiredKeysTimer {
+public class ExpiredKeysTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(ExpiredKeysTimer.class.getName());
   private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-  @Resource TimerService timers;
   @Inject IdempotencyKeys requests;
   @Inject DedupeKeys submissions;
 
   @PostConstruct
   void start() {
-    long millis = INTERVAL.toMillis();
-    timers.createIntervalTimer(millis, millis, new TimerConfig("keys of requests", false));
+    every(INTERVAL, "keys of requests", this::remove);
   }
 
-  @Timeout
-  void tick() {
-    try {
-      int removed = requests.removeExpired() + submissions.removeExpired();
-      LOG.log(DEBUG, "keys of requests: %d were removed, whose time was over".formatted(removed));
-    } catch (IllegalStateException e) {
-      LOG.log(WARNING, "keys of requests: old ones were not removed; the next try follows", e);
-    }
+  private void remove() {
+    int removed = requests.removeExpired() + submissions.removeExpired();
+    LOG.log(DEBUG, "keys of requests: %d were removed, whose time was over".formatted(removed));
   }
 }

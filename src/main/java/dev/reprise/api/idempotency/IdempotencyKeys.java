@@ -1,7 +1,8 @@
 package dev.reprise.api.idempotency;
 
 import dev.reprise.journal.seal.TextEncryption;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
@@ -13,14 +14,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of the last requests, in the database of all servers.
  *
- * <p>Methods throw {@link IllegalStateException} if the database fails, with its exception as the
- * cause.
+ * <p>Methods throw {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class IdempotencyKeys {
@@ -69,12 +68,12 @@ public class IdempotencyKeys {
   private static final String FORGET =
       "DELETE FROM idempotency_key WHERE id = ? AND status IS NULL";
 
-  private final DataSource database;
+  private final Database database;
   private final TextEncryption texts;
   private final ServerIdentity server;
 
   @Inject
-  public IdempotencyKeys(DataSource database, TextEncryption texts, ServerIdentity server) {
+  public IdempotencyKeys(Database database, TextEncryption texts, ServerIdentity server) {
     this.database = database;
     this.texts = texts;
     this.server = server;
@@ -84,8 +83,7 @@ public class IdempotencyKeys {
   KeyClaim claim(KeyedRequest request) {
     UUID created = UUID.randomUUID();
     try {
-      JdbcTransaction.with(
-          database,
+      database.together(
           statements -> {
             statements.update(DELETE_EXPIRED, request.id());
             return statements.update(
@@ -97,16 +95,16 @@ public class IdempotencyKeys {
                 server.thisStart());
           });
       return new KeyClaim.First(created, false);
-    } catch (SQLException e) {
-      if (SqlErrors.isDuplicateKey(e)) {
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
         return found(request);
       }
-      throw unavailable(e);
+      throw e;
     }
   }
 
   private KeyClaim found(KeyedRequest request) {
-    Optional<Row> row = single(statements -> statements.first(FIND, Row::read, request.id()));
+    Optional<Row> row = database.first(FIND, Row::read, request.id());
     if (row.isEmpty()) {
       return new KeyClaim.InFlight(); // refused or expired a moment ago; the client tries again
     }
@@ -117,10 +115,7 @@ public class IdempotencyKeys {
       return new KeyClaim.Done(response(row.get()));
     }
     boolean isClaimed =
-        single(
-            statements ->
-                statements.moves(
-                    CLAIM_AGAIN, server.thisStart(), request.id(), server.thisStart()));
+        database.moves(CLAIM_AGAIN, server.thisStart(), request.id(), server.thisStart());
     return isClaimed ? new KeyClaim.First(row.get().created(), true) : new KeyClaim.InFlight();
   }
 
@@ -133,16 +128,14 @@ public class IdempotencyKeys {
   /** Stores the response of a request that was carried out. */
   void complete(KeyedRequest request, UUID created, StoredResponse response) {
     TextEncryption.Resting resting = texts.hide(place(created), response.body());
-    single(
-        statements ->
-            statements.update(
-                COMPLETE,
-                response.status(),
-                response.location().orElse(null),
-                resting.key(),
-                resting.text(),
-                shown(request, created, response),
-                request.id()));
+    database.update(
+        COMPLETE,
+        response.status(),
+        response.location().orElse(null),
+        resting.key(),
+        resting.text(),
+        shown(request, created, response),
+        request.id());
   }
 
   /** The Location may be that of an earlier run, which the submission's dedupeKey has found. */
@@ -152,31 +145,17 @@ public class IdempotencyKeys {
 
   /** Leaves a key whose outcome is not known to the next request with it. */
   void leave(KeyedRequest request) {
-    single(statements -> statements.update(LEAVE, request.id()));
+    database.update(LEAVE, request.id());
   }
 
   /** Forgets the key of a request that was refused, and so has changed nothing. */
   void forget(KeyedRequest request) {
-    single(statements -> statements.update(FORGET, request.id()));
+    database.update(FORGET, request.id());
   }
 
   /** Removes the keys whose time is over; returns their number. */
   int removeExpired() {
-    return single(
-        statements ->
-            statements.update("DELETE FROM idempotency_key WHERE expires_at < CURRENT_TIMESTAMP"));
-  }
-
-  private <T> T single(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
-  }
-
-  private static IllegalStateException unavailable(SQLException e) {
-    return new IllegalStateException("the keys of requests cannot be read or written", e);
+    return database.update("DELETE FROM idempotency_key WHERE expires_at < CURRENT_TIMESTAMP");
   }
 
   private static TextEncryption.Place place(UUID created) {

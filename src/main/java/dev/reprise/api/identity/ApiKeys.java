@@ -3,6 +3,8 @@ package dev.reprise.api.identity;
 import dev.reprise.agent.Role;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -20,15 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The API keys of tenants. The database has a hash of each secret; a revocation counts on all
  * servers from the next request on, because each request reads its key.
  *
- * <p>Methods throw {@link IllegalStateException} if the database fails, with its exception as the
- * cause.
+ * <p>Methods throw {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class ApiKeys {
@@ -65,12 +65,12 @@ public class ApiKeys {
       """;
   private static final String USED = "UPDATE api_key SET last_used_at = ? WHERE id = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
   @Inject
-  public ApiKeys(DataSource database, Clock clock) {
+  public ApiKeys(Database database, Clock clock) {
     this.database = database;
     this.clock = clock;
   }
@@ -88,7 +88,7 @@ public class ApiKeys {
    */
   public WithToken create(UUID id, String tenant, String name, Set<Role> roles, Term term) {
     ApiKeyToken token = ApiKeyToken.create(id, random);
-    return with(
+    return database.together(
         statements -> {
           if (!statements.moves(NEW_SECRET, token.hash(), id)) {
             requireRoom(statements, tenant);
@@ -113,7 +113,7 @@ public class ApiKeys {
 
   /** Returns the key of a tenant. */
   public Optional<ApiKey> find(String tenant, UUID id) {
-    return single(statements -> statements.first(FIND, ApiKeys::read, id, tenant)).map(Row::key);
+    return database.first(FIND, ApiKeys::read, id, tenant).map(Row::key);
   }
 
   private void requireRoom(JdbcTransaction statements, String tenant) throws SQLException {
@@ -145,21 +145,18 @@ public class ApiKeys {
                 .formatted(
                     after.isPresent() ? "AND (created_at < ? OR (created_at = ? AND id > ?))" : "",
                     limit);
-    return single(statements -> statements.rows(sql, ApiKeys::read, parameters.toArray())).stream()
-        .map(Row::key)
-        .toList();
+    return database.rows(sql, ApiKeys::read, parameters.toArray()).stream().map(Row::key).toList();
   }
 
   /** Returns who created the keys of a name, also those that are no longer accepted. */
   public List<String> creators(String tenant, String name) {
-    return single(
-        statements -> statements.rows(CREATORS, row -> row.getString("created_by"), tenant, name));
+    return database.rows(CREATORS, row -> row.getString("created_by"), tenant, name);
   }
 
   /** Revokes a key for good; false if it was revoked before, or does not exist. */
   public boolean revoke(String tenant, UUID id, String by) {
     Timestamp now = Timestamp.from(clock.instant());
-    return single(statements -> statements.moves(REVOKE, by, now, id, tenant));
+    return database.moves(REVOKE, by, now, id, tenant);
   }
 
   /** Returns whether requests with a key are accepted now, and have a role. */
@@ -173,14 +170,15 @@ public class ApiKeys {
   Optional<ApiKey> accept(ApiKeyToken token) {
     Instant now = clock.instant();
     Optional<ApiKey> key =
-        single(statements -> statements.first(OF_TOKEN, ApiKeys::read, token.id()))
+        database
+            .first(OF_TOKEN, ApiKeys::read, token.id())
             .filter(row -> token.matches(row.hash()))
             .map(Row::key)
             .filter(it -> it.isAccepted(now));
     boolean isNoted =
         key.flatMap(ApiKey::lastUsedAt).filter(now.minus(LAST_USE)::isBefore).isPresent();
     if (key.isPresent() && !isNoted) {
-      single(statements -> statements.update(USED, Timestamp.from(now), token.id()));
+      database.update(USED, Timestamp.from(now), token.id());
     }
     return key;
   }
@@ -216,25 +214,5 @@ public class ApiKeys {
 
   private static Optional<Instant> instant(@Nullable Timestamp column) {
     return Optional.ofNullable(column).map(Timestamp::toInstant);
-  }
-
-  private <T> T single(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
-  }
-
-  private <T> T with(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.with(database, work);
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
-  }
-
-  private static IllegalStateException unavailable(SQLException e) {
-    return new IllegalStateException("API keys cannot be read or written", e);
   }
 }

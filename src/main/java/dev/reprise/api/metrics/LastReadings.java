@@ -4,7 +4,6 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +44,7 @@ final class LastReadings {
 
   /** Reads a gauge. */
   interface Reading {
-    void read(ObservableDoubleMeasurement gauge) throws SQLException;
+    void read(ObservableDoubleMeasurement gauge);
   }
 
   private record Point(double value, Attributes attributes) {}
@@ -103,7 +102,7 @@ final class LastReadings {
       reading.read(read);
       points.put(name, List.copyOf(read.all));
       return true;
-    } catch (SQLException | RuntimeException e) {
+    } catch (RuntimeException e) {
       LOG.log(
           WARNING,
           "metric agentrun.%s: could not be read; its last state is shown".formatted(name),

@@ -4,6 +4,7 @@ import dev.reprise.api.operations.BreakerOverview;
 import dev.reprise.budget.DayBudget;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.journal.StoreHealth;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
@@ -25,7 +26,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.math.MathContext;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 
 /**
  * How things are at a moment, for all tenants and servers: each server that shares the database
@@ -57,7 +56,7 @@ class StateGauges {
   private final DayBudgets budgets;
   private final StoreHealth health;
   private final BreakerOverview breakers;
-  private final DataSource database;
+  private final Database database;
   private final Clock clock;
   private LastReadings readings;
 
@@ -70,7 +69,7 @@ class StateGauges {
       DayBudgets budgets,
       StoreHealth health,
       BreakerOverview breakers,
-      DataSource database,
+      Database database,
       Clock clock) {
     this.runs = runs;
     this.schedules = schedules;
@@ -184,7 +183,7 @@ class StateGauges {
         .forEach((status, count) -> gauge.record(count, Attributes.of(STATUS, status.name())));
   }
 
-  private void budgets(ObservableDoubleMeasurement gauge) throws SQLException {
+  private void budgets(ObservableDoubleMeasurement gauge) {
     for (DayBudget budget : budgets.ofToday()) {
       if (budget.limit().amount().signum() > 0) {
         gauge.record(
@@ -202,7 +201,7 @@ class StateGauges {
     }
   }
 
-  private void breakers(ObservableDoubleMeasurement gauge) throws SQLException {
+  private void breakers(ObservableDoubleMeasurement gauge) {
     SortedMap<BreakerKey, BreakerState> states = new BreakerTable(database).all();
     states.putAll(breakers.ofProviders()); // a breaker that has never opened is not in the table
     states.forEach(
@@ -226,7 +225,7 @@ class StateGauges {
     };
   }
 
-  private void quotas(ObservableDoubleMeasurement gauge) throws SQLException {
+  private void quotas(ObservableDoubleMeasurement gauge) {
     Instant now = clock.instant();
     new RateLimitPauseTable(database)
         .pausedAt(now)

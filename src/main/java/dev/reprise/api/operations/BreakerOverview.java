@@ -3,16 +3,15 @@ package dev.reprise.api.operations;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 
 /**
  * The breakers of what is installed on this server, and those in the database. A breaker that is
@@ -21,7 +20,7 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class BreakerOverview {
 
-  private final DataSource database;
+  private final Database database;
   private final ChatModels models;
   private final ToolCatalogue tools;
   private final McpServers servers;
@@ -29,7 +28,7 @@ public class BreakerOverview {
 
   @Inject
   BreakerOverview(
-      DataSource database,
+      Database database,
       ChatModels models,
       ToolCatalogue tools,
       McpServers servers,
@@ -42,7 +41,7 @@ public class BreakerOverview {
   }
 
   /** Returns the breakers of the providers, which all tenants share. */
-  public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {
+  public SortedMap<BreakerKey, BreakerState> ofProviders() {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
     states.putAll(new BreakerTable(database).all());
@@ -51,7 +50,7 @@ public class BreakerOverview {
   }
 
   /** Returns the breakers that apply to calls of a tenant. */
-  public SortedMap<BreakerKey, BreakerState> states(String tenant) throws SQLException {
+  public SortedMap<BreakerKey, BreakerState> states(String tenant) {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
     tools.names(tenant).stream()
@@ -81,7 +80,7 @@ public class BreakerOverview {
   }
 
   /** Closes a breaker for all servers, which see this within a second. */
-  public BreakerState reset(BreakerKey key) throws SQLException {
+  public BreakerState reset(BreakerKey key) {
     return new BreakerTable(database).reset(key);
   }
 }

@@ -15,7 +15,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -49,7 +48,7 @@ public class BreakersResource {
   @GET
   @Operation(summary = "List the breakers of all providers, and of the tenant's tools and agents")
   @APIResponseSchema(BreakerList.class)
-  public BreakerList list() throws SQLException {
+  public BreakerList list() {
     return new BreakerList(
         breakers.states(caller.tenant()).entrySet().stream()
             .map(entry -> BreakerView.of(entry.getKey(), entry.getValue()))
@@ -66,15 +65,14 @@ public class BreakersResource {
               + " count failures from 0. Runs that already wait for a provider keep waiting until"
               + " their time has come.")
   @APIResponseSchema(BreakerView.class)
-  public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name)
-      throws SQLException {
+  public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name) {
     BreakerKey key = find(kind, name);
     var closed = BreakerView.of(key, breakers.reset(key));
     LOG.log(INFO, "breaker of %s: reset by %s".formatted(key, caller.name()));
     return closed;
   }
 
-  private BreakerKey find(String kind, String name) throws SQLException {
+  private BreakerKey find(String kind, String name) {
     Map<BreakerKey, BreakerState> known = breakers.states(caller.tenant());
     return known.keySet().stream()
         .filter(key -> key.kind().code().equals(kind) && key.name().equals(name))

@@ -20,7 +20,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -68,8 +67,7 @@ public class McpServersResource {
   public void acknowledge(
       @PathParam("name") String name,
       @PathParam("tool") String tool,
-      @NotNull(message = "The request must have a body.") @Valid Acknowledgement acknowledgement)
-      throws SQLException {
+      @NotNull(message = "The request must have a body.") @Valid Acknowledgement acknowledgement) {
     if (servers.isOfOthers(caller.tenant(), name)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,

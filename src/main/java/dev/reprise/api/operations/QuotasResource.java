@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
 import jakarta.annotation.security.RolesAllowed;
@@ -15,11 +16,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
@@ -34,7 +33,7 @@ public class QuotasResource {
   private static final System.Logger LOG = System.getLogger(QuotasResource.class.getName());
 
   @Inject Caller caller;
-  @Inject DataSource database;
+  @Inject Database database;
   @Inject Clock clock;
 
   /** The paused quotas of the caller's tenant, by provider and model. */
@@ -47,7 +46,7 @@ public class QuotasResource {
   @GET
   @Operation(summary = "List the paused quotas, and when their pauses end")
   @APIResponseSchema(QuotaList.class)
-  public QuotaList list() throws SQLException {
+  public QuotaList list() {
     String tenant = caller.tenant();
     return new QuotaList(
         new RateLimitPauseTable(database)
@@ -70,8 +69,7 @@ public class QuotasResource {
           "All servers call the model again within a second. Runs that already wait keep waiting"
               + " until their time has come.")
   @APIResponse(responseCode = "204", description = "The quota is used again")
-  public void resume(@PathParam("provider") String provider, @PathParam("model") String model)
-      throws SQLException {
+  public void resume(@PathParam("provider") String provider, @PathParam("model") String model) {
     var quota = new Quota(provider, model, caller.tenant());
     if (!new RateLimitPauseTable(database).resume(quota, clock.instant())) {
       throw ProblemException.notFound(

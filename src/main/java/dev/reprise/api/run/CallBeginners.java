@@ -2,6 +2,7 @@ package dev.reprise.api.run;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerLife;
 import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.run.Run;
@@ -12,7 +13,6 @@ import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.Optional;
 
 /** Finds the servers that began calls whose outcome is unknown, and may still carry them out. */
@@ -40,7 +40,7 @@ public class CallBeginners {
   private Optional<ServerLife> life(String start) {
     try {
       return starts.life(start);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "server %s: its state could not be read; the response does not show it".formatted(start),

@@ -26,7 +26,6 @@ import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +77,7 @@ public class ArtifactCalls {
    *     person, or no code could be written
    */
   ToolOutcome call(ArtifactCall call)
-      throws AgentRequiredException, ToolException, InterruptedException, SQLException {
+      throws AgentRequiredException, ToolException, InterruptedException {
     ArtifactAttempt attempt = taken(begun(call));
     Selection selection = selection(attempt);
     return switch (selection.action()) {
@@ -138,7 +137,7 @@ public class ArtifactCalls {
     };
   }
 
-  private ArtifactAttempt begun(ArtifactCall call) throws ToolException, SQLException {
+  private ArtifactAttempt begun(ArtifactCall call) throws ToolException {
     Optional<Artifact> stored = store.find(call.key());
     Contract wanted =
         call.contract()
@@ -166,7 +165,7 @@ public class ArtifactCalls {
 
   /** Takes the newest answer of an agent that has written code for the call, if there is one. */
   private ArtifactAttempt taken(ArtifactAttempt attempt)
-      throws ToolException, InterruptedException, SQLException {
+      throws ToolException, InterruptedException {
     List<TaskAnswer> answers = attempt.call().request().answers();
     if (answers.isEmpty()) {
       return attempt;
@@ -198,7 +197,7 @@ public class ArtifactCalls {
   }
 
   private ToolOutcome run(ArtifactAttempt attempt)
-      throws AgentRequiredException, ToolException, InterruptedException, SQLException {
+      throws AgentRequiredException, ToolException, InterruptedException {
     Artifact artifact = attempt.inUse().orElseThrow();
     Generation ran = artifact.current();
     ProgramRun run =

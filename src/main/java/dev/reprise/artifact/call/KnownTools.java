@@ -11,9 +11,9 @@ import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +50,9 @@ public class KnownTools {
    * Returns the part of a prompt about known tools; empty if there are none.
    *
    * @param grant of the agent for {@code call_artifact}
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public String prompt(String tenant, ToolGrant grant) throws SQLException {
+  public String prompt(String tenant, ToolGrant grant) {
     if (settings.ranking.knownTools() == 0) {
       return "";
     }

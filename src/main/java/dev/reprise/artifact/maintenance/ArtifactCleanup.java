@@ -10,9 +10,9 @@ import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.artifact.store.Decision;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,18 +50,18 @@ public class ArtifactCleanup {
   /**
    * Returns the artifacts that rank below all others for lack of calls, and are not archived yet.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactSummary> archivable(Scope scope) throws SQLException {
+  public List<ArtifactSummary> archivable(Scope scope) {
     return found(scope, archivable());
   }
 
   /**
    * Archives these artifacts, and returns them as they were.
    *
-   * @throws SQLException if the database fails; some may be archived by then
+   * @throws DatabaseException if the database fails; some may be archived by then
    */
-  public List<ArtifactSummary> archive(Scope scope, String by, String reason) throws SQLException {
+  public List<ArtifactSummary> archive(Scope scope, String by, String reason) {
     var decision = new Decision("archived", by, reason, clock.instant());
     List<ArtifactSummary> done = new ArrayList<>();
     for (ArtifactSummary unused : archivable(scope)) {
@@ -83,18 +83,18 @@ public class ArtifactCleanup {
   /**
    * Returns the artifacts that may be removed for lack of calls.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactSummary> removable(Scope scope) throws SQLException {
+  public List<ArtifactSummary> removable(Scope scope) {
     return found(scope, removable());
   }
 
   /**
    * Removes these artifacts, and returns them as they were.
    *
-   * @throws SQLException if the database fails; some may be removed by then
+   * @throws DatabaseException if the database fails; some may be removed by then
    */
-  public List<ArtifactSummary> remove(Scope scope, String by, String reason) throws SQLException {
+  public List<ArtifactSummary> remove(Scope scope, String by, String reason) {
     var decision = new Decision("removed", by, reason, clock.instant());
     List<ArtifactSummary> done = new ArrayList<>();
     for (ArtifactSummary unused : removable(scope)) {
@@ -125,8 +125,7 @@ public class ArtifactCleanup {
     return new Ranking(settings.ranking, clock.instant());
   }
 
-  private List<ArtifactSummary> found(Scope scope, Predicate<ArtifactSummary> condition)
-      throws SQLException {
+  private List<ArtifactSummary> found(Scope scope, Predicate<ArtifactSummary> condition) {
     return store.summaries(scope.tenant()).stream()
         .filter(it -> scope.role().map(it.key().role()::equals).orElse(true))
         .filter(condition)

@@ -19,7 +19,6 @@ import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -82,7 +81,7 @@ public class ProgramIntake {
       TaskAnswer answer,
       TrustRules trust,
       ToolRequest request)
-      throws ToolException, InterruptedException, SQLException {
+      throws ToolException, InterruptedException {
     if (isDropped(stored, answer)) {
       return Taken.asStored(stored);
     }

@@ -2,23 +2,22 @@ package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.CallsOfDay;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /** What people have decided about artifacts, and how their calls ended day by day. */
 @ApplicationScoped
 public class ArtifactHistory {
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public ArtifactHistory(DataSource database) {
+  public ArtifactHistory(Database database) {
     this.database = database;
   }
 
@@ -26,10 +25,10 @@ public class ArtifactHistory {
    * Returns what people have decided about an artifact, the newest first; at most {@value
    * ChangeTable#SHOWN}.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactChange> changes(ArtifactKey key) throws SQLException {
-    return JdbcTransaction.single(database, transaction -> ChangeTable.list(transaction, key));
+  public List<ArtifactChange> changes(ArtifactKey key) {
+    return database.single(transaction -> ChangeTable.list(transaction, key));
   }
 
   /**
@@ -37,12 +36,10 @@ public class ArtifactHistory {
    *
    * @param role only of this role; empty for all
    * @param method only of this method; empty for all
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<CallsOfDay> trends(
-      String tenant, LocalDate from, Optional<String> role, Optional<String> method)
-      throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> DayTable.list(transaction, tenant, from, role, method));
+      String tenant, LocalDate from, Optional<String> role, Optional<String> method) {
+    return database.single(transaction -> DayTable.list(transaction, tenant, from, role, method));
   }
 }

@@ -2,22 +2,21 @@ package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.Stage;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /** Lists artifacts without reading their documents, each of which may be large. */
 @ApplicationScoped
 public class ArtifactPages {
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public ArtifactPages(DataSource database) {
+  public ArtifactPages(Database database) {
     this.database = database;
   }
 
@@ -53,32 +52,29 @@ public class ArtifactPages {
    * Returns the last document of an artifact that was set aside, also if the artifact was written
    * anew since; empty if there is none.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public Optional<CorruptDocument> corruptDocument(ArtifactKey key) throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> ArtifactTable.corruptDocument(transaction, key));
+  public Optional<CorruptDocument> corruptDocument(ArtifactKey key) {
+    return database.single(transaction -> ArtifactTable.corruptDocument(transaction, key));
   }
 
   /**
    * Returns the keys of a page of artifacts that can be read, as far as is known without reading
    * them.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactKey> keys(Query query) throws SQLException {
-    return JdbcTransaction.single(database, transaction -> ArtifactTable.keys(transaction, query));
+  public List<ArtifactKey> keys(Query query) {
+    return database.single(transaction -> ArtifactTable.keys(transaction, query));
   }
 
   /**
    * Returns the first artifacts of a tenant, by role and method, whose documents were set aside.
    *
    * @param role only of this role; empty for all
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<CorruptArtifact> corrupt(String tenant, Optional<String> role, int limit)
-      throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> ArtifactTable.corrupt(transaction, tenant, role, limit));
+  public List<CorruptArtifact> corrupt(String tenant, Optional<String> role, int limit) {
+    return database.single(transaction -> ArtifactTable.corrupt(transaction, tenant, role, limit));
   }
 }

@@ -13,6 +13,8 @@ import dev.reprise.artifact.store.ChangeTable.Kept;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -27,7 +29,6 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -45,17 +46,17 @@ public class ArtifactStore {
 
   private static final System.Logger LOG = System.getLogger(ArtifactStore.class.getName());
 
-  private final DataSource database;
+  private final Database database;
   private final ArtifactSeal seal;
   private final int maxOfTenant;
   private final Clock clock;
 
   @Inject
-  ArtifactStore(DataSource database, ArtifactSeal seal, Config config, Clock clock) {
+  ArtifactStore(Database database, ArtifactSeal seal, Config config, Clock clock) {
     this(database, seal, new ArtifactSettings(config).maxOfTenant, clock);
   }
 
-  ArtifactStore(DataSource database, ArtifactSeal seal, int maxOfTenant, Clock clock) {
+  ArtifactStore(Database database, ArtifactSeal seal, int maxOfTenant, Clock clock) {
     this.database = database;
     this.seal = seal;
     this.maxOfTenant = maxOfTenant;
@@ -63,7 +64,7 @@ public class ArtifactStore {
   }
 
   /** Creates a store without sealing keys, and without a maximum. */
-  public ArtifactStore(DataSource database, Clock clock) {
+  public ArtifactStore(Database database, Clock clock) {
     this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false), Integer.MAX_VALUE, clock);
   }
 
@@ -73,28 +74,28 @@ public class ArtifactStore {
   /**
    * Returns an artifact; empty if there is none that can be read.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public Optional<Artifact> find(ArtifactKey key) throws SQLException {
+  public Optional<Artifact> find(ArtifactKey key) {
     return OptimisticTransaction.with(database, it -> load(it, key).flatMap(Loaded::artifact));
   }
 
   /**
    * Returns what decides the ranks of all of a tenant's artifacts that can be read.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactSummary> summaries(String tenant) throws SQLException {
-    return JdbcTransaction.single(database, it -> ArtifactTable.summaries(it, tenant));
+  public List<ArtifactSummary> summaries(String tenant) {
+    return database.single(it -> ArtifactTable.summaries(it, tenant));
   }
 
   /**
    * Returns what decides the ranks of a tenant's promoted artifacts.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<ArtifactSummary> promoted(String tenant) throws SQLException {
-    return JdbcTransaction.single(database, it -> ArtifactTable.promoted(it, tenant));
+  public List<ArtifactSummary> promoted(String tenant) {
+    return database.single(it -> ArtifactTable.promoted(it, tenant));
   }
 
   /**
@@ -103,10 +104,9 @@ public class ArtifactStore {
    * @param change of the artifact that is stored, if there is one; may be called several times, and
    *     must have no other effects
    * @throws TooManyArtifactsException if it would be another one, and the tenant has the maximum
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public Artifact put(ArtifactKey key, Function<Optional<Artifact>, Artifact> change)
-      throws SQLException {
+  public Artifact put(ArtifactKey key, Function<Optional<Artifact>, Artifact> change) {
     return change(key, stored -> Optional.of(change.apply(stored)), (transaction, before) -> {})
         .orElseThrow();
   }
@@ -116,11 +116,10 @@ public class ArtifactStore {
    *
    * @param change may be called several times, and must have no other effects
    * @return the artifact as it is then; empty if there is none that can be read
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Optional<Artifact> called(
-      ArtifactKey key, Optional<Failure> failure, UnaryOperator<Artifact> change)
-      throws SQLException {
+      ArtifactKey key, Optional<Failure> failure, UnaryOperator<Artifact> change) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     return change(
         key,
@@ -135,11 +134,10 @@ public class ArtifactStore {
    *     changed; may be called several times, and must have no other effects
    * @return the artifact as it is then; empty if nothing was changed
    * @throws TooManyArtifactsException if it would be another one, and the tenant has the maximum
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Optional<Artifact> decided(
-      ArtifactKey key, Decision decision, Function<Optional<Artifact>, Optional<Artifact>> change)
-      throws SQLException {
+      ArtifactKey key, Decision decision, Function<Optional<Artifact>, Optional<Artifact>> change) {
     return change(
         key, change, (it, before) -> ChangeTable.insert(it, key, decision, kept(key, before)));
   }
@@ -148,10 +146,9 @@ public class ArtifactStore {
    * Removes an artifact if it meets a condition, and keeps the decision with its document.
    *
    * @return false if there is none that can be read and meets it
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public boolean removed(ArtifactKey key, Decision decision, Predicate<ArtifactSummary> condition)
-      throws SQLException {
+  public boolean removed(ArtifactKey key, Decision decision, Predicate<ArtifactSummary> condition) {
     return OptimisticTransaction.with(
         database,
         transaction -> {
@@ -181,10 +178,11 @@ public class ArtifactStore {
    *
    * @throws IllegalArgumentException if the document that was kept cannot be read, is that of
    *     another artifact, or its seal is wrong; says why
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public Optional<Artifact> before(ArtifactKey key, UUID change) throws SQLException {
-    return JdbcTransaction.single(database, it -> ChangeTable.before(it, key, change))
+  public Optional<Artifact> before(ArtifactKey key, UUID change) {
+    return database
+        .single(it -> ChangeTable.before(it, key, change))
         .map(it -> read(new Place.Before(key, change), it.document(), it.seal()));
   }
 
@@ -194,8 +192,7 @@ public class ArtifactStore {
   }
 
   private Optional<Artifact> change(
-      ArtifactKey key, Function<Optional<Artifact>, Optional<Artifact>> change, Beside beside)
-      throws SQLException {
+      ArtifactKey key, Function<Optional<Artifact>, Optional<Artifact>> change, Beside beside) {
     return OptimisticTransaction.with(
         database,
         transaction -> {

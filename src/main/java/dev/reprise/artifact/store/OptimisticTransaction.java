@@ -1,9 +1,9 @@
 package dev.reprise.artifact.store;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
-import java.sql.SQLException;
-import javax.sql.DataSource;
 
 /** Transactions that are made again as long as others change what they have read. */
 final class OptimisticTransaction {
@@ -28,18 +28,18 @@ final class OptimisticTransaction {
   /**
    * Does the work in a transaction.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  static <T> T with(DataSource database, JdbcTransaction.Work<T> work) throws SQLException {
+  static <T> T with(Database database, JdbcTransaction.Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return JdbcTransaction.with(database, work);
+        return database.together(work);
       } catch (ConflictException e) {
         if (attempt == MAX_ATTEMPTS) {
-          throw new SQLException(
+          throw new IllegalStateException(
               "an artifact changed at each of %d attempts".formatted(attempt), e);
         }
-      } catch (SQLException e) {
+      } catch (DatabaseException e) {
         if (attempt == MAX_ATTEMPTS || !isConflict(e)) {
           throw e;
         }
@@ -47,7 +47,7 @@ final class OptimisticTransaction {
     }
   }
 
-  private static boolean isConflict(SQLException error) {
-    return SqlErrors.isDuplicateKey(error) || SqlErrors.isRolledBack(error);
+  private static boolean isConflict(DatabaseException error) {
+    return error.is(SqlErrors::isDuplicateKey) || error.is(SqlErrors::isRolledBack);
   }
 }

@@ -1,7 +1,8 @@
 package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.KillSwitches;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * The kill switches of each tenant. Every read is of the database, so that a change acts at once.
@@ -35,10 +35,10 @@ public class SwitchStore {
       VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public SwitchStore(DataSource database) {
+  public SwitchStore(Database database) {
     this.database = database;
   }
 
@@ -52,54 +52,50 @@ public class SwitchStore {
   /**
    * Returns how the switches of a tenant are set now; empty if they were never set.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public Optional<Setting> find(String tenant) throws SQLException {
+  public Optional<Setting> find(String tenant) {
     return newest(tenant, 1).stream().findFirst();
   }
 
   /**
    * Returns how the switches of a tenant were set, the newest first; at most {@value #SHOWN}.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public List<Setting> settings(String tenant) throws SQLException {
+  public List<Setting> settings(String tenant) {
     return newest(tenant, SHOWN);
   }
 
-  private List<Setting> newest(String tenant, int limit) throws SQLException {
-    return JdbcTransaction.single(
-        database, transaction -> transaction.rows(NEWEST, SwitchStore::read, tenant, limit));
+  private List<Setting> newest(String tenant, int limit) {
+    return database.rows(NEWEST, SwitchStore::read, tenant, limit);
   }
 
   /**
    * Returns the switches of a tenant now.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public KillSwitches now(String tenant) throws SQLException {
+  public KillSwitches now(String tenant) {
     return find(tenant).map(Setting::switches).orElse(KillSwitches.NONE);
   }
 
   /**
    * Sets the switches of a tenant.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public void set(String tenant, Setting setting) throws SQLException {
+  public void set(String tenant, Setting setting) {
     KillSwitches switches = setting.switches();
-    JdbcTransaction.single(
-        database,
-        transaction ->
-            transaction.update(
-                INSERT,
-                tenant,
-                switches.readOff(),
-                switches.repairOff(),
-                switches.generateOnly(),
-                setting.by(),
-                setting.reason(),
-                Timestamp.from(setting.at())));
+    database.update(
+        INSERT,
+        tenant,
+        switches.readOff(),
+        switches.repairOff(),
+        switches.generateOnly(),
+        setting.by(),
+        setting.reason(),
+        Timestamp.from(setting.at()));
   }
 
   private static Setting read(ResultSet row) throws SQLException {

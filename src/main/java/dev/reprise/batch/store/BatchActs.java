@@ -4,6 +4,7 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.Hold;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,8 +17,7 @@ import java.util.UUID;
  * What people do with batches. An act that changes nothing any more is not recorded again, so a
  * client may repeat it.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BatchActs {
@@ -34,12 +34,12 @@ public class BatchActs {
 
   private static final String REQUEST = "UPDATE batch SET requested = ?, reason = ? WHERE id = ?";
 
-  private final BatchDatabase database;
+  private final Database database;
   private final ItemTable items;
   private final BatchActTable acts;
 
   @Inject
-  public BatchActs(BatchDatabase database, ItemTable items, BatchActTable acts) {
+  public BatchActs(Database database, ItemTable items, BatchActTable acts) {
     this.database = database;
     this.items = items;
     this.acts = acts;

@@ -5,6 +5,7 @@ import dev.reprise.batch.BatchClaim;
 import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.Hold;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,8 +18,7 @@ import java.util.UUID;
 /**
  * Who carries batches out: one job at a time, under a lease by the database's clock.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BatchClaims {
@@ -74,11 +74,11 @@ public class BatchClaims {
 
   private static final int LONGEST_REASON = 2000;
 
-  private final BatchDatabase database;
+  private final Database database;
   private final ItemTable items;
 
   @Inject
-  public BatchClaims(BatchDatabase database, ItemTable items) {
+  public BatchClaims(Database database, ItemTable items) {
     this.database = database;
     this.items = items;
   }

@@ -6,6 +6,7 @@ import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.ItemStatus;
 import dev.reprise.batch.PendingItem;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,8 +18,7 @@ import java.util.UUID;
 /**
  * The items of a batch, as the job that carries it out reads and ends them.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BatchItems {
@@ -37,11 +37,11 @@ public class BatchItems {
       WHERE id = ?\
       """;
 
-  private final BatchDatabase database;
+  private final Database database;
   private final ItemTable items;
 
   @Inject
-  public BatchItems(BatchDatabase database, ItemTable items) {
+  public BatchItems(Database database, ItemTable items) {
     this.database = database;
     this.items = items;
   }

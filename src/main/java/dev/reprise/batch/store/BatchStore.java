@@ -6,6 +6,7 @@ import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.ItemResult;
 import dev.reprise.batch.ItemStatus;
 import dev.reprise.batch.NewItem;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -20,8 +21,7 @@ import java.util.UUID;
 /**
  * Batches as clients create, find and read them.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BatchStore {
@@ -51,12 +51,12 @@ public class BatchStore {
   private static final String TOUCH =
       "UPDATE batch SET updated_at = CURRENT_TIMESTAMP WHERE id = ? AND status = 'LOADING'";
 
-  private final BatchDatabase database;
+  private final Database database;
   private final ItemTable items;
   private final BatchActTable acts;
 
   @Inject
-  public BatchStore(BatchDatabase database, ItemTable items, BatchActTable acts) {
+  public BatchStore(Database database, ItemTable items, BatchActTable acts) {
     this.database = database;
     this.items = items;
     this.acts = acts;

@@ -5,6 +5,7 @@ import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Batches of providers, and the items that are held until these have answered them.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails, and those with a claim {@link BatchLostException} if it does not hold the batch any more.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails,
+ * and those with a claim {@link BatchLostException} if it does not hold the batch any more.
  */
 @ApplicationScoped
 public class ProviderBatches {
@@ -62,11 +63,11 @@ public class ProviderBatches {
   private static final String RUN_SINGLY =
       "UPDATE batch_item SET held = 0 WHERE batch_id = ? AND item_number = ?";
 
-  private final BatchDatabase database;
+  private final Database database;
   private final ItemTable items;
 
   @Inject
-  public ProviderBatches(BatchDatabase database, ItemTable items) {
+  public ProviderBatches(Database database, ItemTable items) {
     this.database = database;
     this.items = items;
   }

@@ -1,5 +1,6 @@
 package dev.reprise.batch.store;
 
+import dev.reprise.platform.jdbc.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -9,8 +10,7 @@ import java.util.UUID;
 /**
  * What the provider's batches of a batch are expected to cost together, and may, in US dollars.
  *
- * <p>Every method throws {@link dev.reprise.batch.BatchesUnavailableException} if the database
- * fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class ProviderCosts {
@@ -22,10 +22,10 @@ public class ProviderCosts {
       """;
   private static final String APPROVED = "SELECT approved_usd AS usd FROM batch WHERE id = ?";
 
-  private final BatchDatabase database;
+  private final Database database;
 
   @Inject
-  public ProviderCosts(BatchDatabase database) {
+  public ProviderCosts(Database database) {
     this.database = database;
   }
 

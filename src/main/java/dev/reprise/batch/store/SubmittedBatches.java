@@ -2,6 +2,7 @@ package dev.reprise.batch.store;
 
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.SubmittedBatch;
+import dev.reprise.platform.jdbc.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -15,17 +16,17 @@ import java.util.UUID;
 @ApplicationScoped
 public class SubmittedBatches {
 
-  private final BatchDatabase database;
+  private final Database database;
 
   @Inject
-  public SubmittedBatches(BatchDatabase database) {
+  public SubmittedBatches(Database database) {
     this.database = database;
   }
 
   /**
    * Returns all that a batch has or had at providers, the oldest first.
    *
-   * @throws dev.reprise.batch.BatchesUnavailableException if the database fails
+   * @throws dev.reprise.platform.jdbc.DatabaseException if the database fails
    */
   public List<SubmittedBatch> of(UUID batch) {
     return database.single(

@@ -2,25 +2,20 @@ package dev.reprise.execution.batch;
 
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
-import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchesUnavailableException;
 import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.batch.store.BatchStore;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -37,7 +32,7 @@ import java.time.Duration;
 @Singleton
 @DependsOn("Presence") // two servers of one name would end each other's leases
 @TransactionManagement(TransactionManagementType.BEAN)
-public class BatchTimer {
+public class BatchTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(BatchTimer.class.getName());
 
@@ -47,7 +42,6 @@ public class BatchTimer {
   /** A request that loads items changes the row far more often. */
   private static final Duration LONGEST_LOAD = Duration.ofMinutes(10);
 
-  @Resource TimerService timers;
   @Inject BatchClaims claims;
   @Inject BatchStore store;
   @Inject ActiveBatches active;
@@ -63,31 +57,25 @@ public class BatchTimer {
 
   @PostConstruct
   void start() {
-    timers.createIntervalTimer(
-        INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("batches", false));
+    every(INTERVAL, "batches", this::tick);
   }
 
-  @Timeout
-  void tick() {
-    try {
-      if (!earlierStartsExpired) {
-        claims.expireEarlierStarts(server.name(), server.thisStart());
-        earlierStartsExpired = true;
+  private void tick() {
+    if (!earlierStartsExpired) {
+      claims.expireEarlierStarts(server.name(), server.thisStart());
+      earlierStartsExpired = true;
+    }
+    active.all().forEach(this::keep);
+    claims.requeue();
+    int discarded = store.discardAbandoned(clock.instant().minus(LONGEST_LOAD));
+    if (discarded > 0) {
+      LOG.log(INFO, "%d batches are discarded that were never loaded".formatted(discarded));
+    }
+    if (engine.dispatchEnabled && !isDraining()) {
+      int room = settings.maxRunning - active.count();
+      if (room > 0) {
+        claims.reserve(server.thisStart(), engine.lease, room).forEach(this::launch);
       }
-      active.all().forEach(this::keep);
-      claims.requeue();
-      int discarded = store.discardAbandoned(clock.instant().minus(LONGEST_LOAD));
-      if (discarded > 0) {
-        LOG.log(INFO, "%d batches are discarded that were never loaded".formatted(discarded));
-      }
-      if (engine.dispatchEnabled && !isDraining()) {
-        int room = settings.maxRunning - active.count();
-        if (room > 0) {
-          claims.reserve(server.thisStart(), engine.lease, room).forEach(this::launch);
-        }
-      }
-    } catch (BatchesUnavailableException e) {
-      LOG.log(WARNING, "the batches could not be read; the next tick tries again", e);
     }
   }
 

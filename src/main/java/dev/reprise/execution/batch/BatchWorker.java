@@ -10,7 +10,7 @@ import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.batch.store.BatchItems;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.queue.RunStandings.Standing;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -157,7 +157,7 @@ class BatchWorker {
   private Map<UUID, Standing> standing(ItemWindow window) {
     try {
       return runs.standing(window.open());
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "batch %s: its runs could not be read; tried again at once"

@@ -3,7 +3,6 @@ package dev.reprise.execution.batch;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.batch.BatchesUnavailableException;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.batch.store.BatchClaims;
@@ -15,16 +14,13 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.SearchResult;
 import dev.reprise.model.catalogue.BatchModels;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -41,7 +37,7 @@ import java.util.Optional;
 @Singleton
 @DependsOn("Presence")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ProviderBatchTimer {
+public class ProviderBatchTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(ProviderBatchTimer.class.getName());
 
@@ -50,7 +46,6 @@ public class ProviderBatchTimer {
   /** The next tick asks for others. */
   private static final int MOST = 10;
 
-  @Resource TimerService timers;
   @Inject ProviderBatches store;
   @Inject BatchModels models;
   @Inject BatchClaims claims;
@@ -67,26 +62,18 @@ public class ProviderBatchTimer {
 
   @PostConstruct
   void start() {
-    timers.createIntervalTimer(
-        TICK.toMillis(), TICK.toMillis(), new TimerConfig("provider-batches", false));
+    every(TICK, "batches of providers", this::tick);
   }
 
-  @Timeout
-  void tick() {
+  private void tick() throws InterruptedException {
     if (!engine.dispatchEnabled || runs.isShuttingDown() || maintenance.isOn()) {
       return;
     }
-    try {
-      for (ProviderBatch batch : store.due(MOST)) {
-        ask(batch, this::poll);
-      }
-      for (ProviderBatch batch : store.dueToBeCancelled(MOST)) {
-        ask(batch, this::cancel);
-      }
-    } catch (BatchesUnavailableException e) {
-      LOG.log(WARNING, "batches of providers could not be read; the next tick tries again", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    for (ProviderBatch batch : store.due(MOST)) {
+      ask(batch, this::poll);
+    }
+    for (ProviderBatch batch : store.dueToBeCancelled(MOST)) {
+      ask(batch, this::cancel);
     }
   }
 

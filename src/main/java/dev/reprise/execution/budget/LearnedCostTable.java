@@ -3,14 +3,11 @@ package dev.reprise.execution.budget;
 import dev.reprise.agent.ModelId;
 import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
 import dev.reprise.execution.budget.ModelCallEstimates.Habits;
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.policy.CallCosts;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** What all servers have learnt of the costs of calls. Of several servers the last one counts. */
@@ -49,54 +46,46 @@ final class LearnedCostTable {
       VALUES (?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
       """;
 
-  private final DataSource database;
+  private final Database database;
 
-  LearnedCostTable(DataSource database) {
+  LearnedCostTable(Database database) {
     this.database = database;
   }
 
   /** Returns the most recent entries about tools. */
-  Map<CallCosts.Subject, BigDecimal> tools(int most) throws SQLException {
+  Map<CallCosts.Subject, BigDecimal> tools(int most) {
     Map<CallCosts.Subject, BigDecimal> tools = new HashMap<>();
-    JdbcTransaction.single(
-        database,
-        statements ->
-            statements.rows(
-                TOOLS,
-                row ->
-                    tools.put(
-                        new CallCosts.Subject(row.getString("tenant"), row.getString("tool")),
-                        BigDecimal.valueOf(row.getDouble("dearest"))),
-                most));
+    database.rows(
+        TOOLS,
+        row ->
+            tools.put(
+                new CallCosts.Subject(row.getString("tenant"), row.getString("tool")),
+                BigDecimal.valueOf(row.getDouble("dearest"))),
+        most);
     return tools;
   }
 
   /** Returns the most recent entries about models. */
-  Map<AgentModel, Habits> models(int most) throws SQLException {
+  Map<AgentModel, Habits> models(int most) {
     Map<AgentModel, Habits> models = new HashMap<>();
-    JdbcTransaction.single(
-        database,
-        statements ->
-            statements.rows(
-                MODELS,
-                row ->
-                    models.put(
-                        new AgentModel(
-                            row.getString("agent"),
-                            new ModelId(row.getString("provider"), row.getString("model"))),
-                        new Habits(
-                            row.getLong("overhead"),
-                            row.getLong("longest_reply"),
-                            row.getLong("ratio"))),
-                most));
+    database.rows(
+        MODELS,
+        row ->
+            models.put(
+                new AgentModel(
+                    row.getString("agent"),
+                    new ModelId(row.getString("provider"), row.getString("model"))),
+                new Habits(
+                    row.getLong("overhead"), row.getLong("longest_reply"), row.getLong("ratio"))),
+        most);
     return models;
   }
 
-  void put(CallCosts.Subject subject, BigDecimal dearest) throws SQLException {
+  void put(CallCosts.Subject subject, BigDecimal dearest) {
     put(CHANGE_TOOL, ADD_TOOL, dearest.doubleValue(), subject.tenant(), subject.tool());
   }
 
-  void put(AgentModel with, Habits habits) throws SQLException {
+  void put(AgentModel with, Habits habits) {
     put(
         CHANGE_MODEL,
         ADD_MODEL,
@@ -108,15 +97,9 @@ final class LearnedCostTable {
         with.model().name());
   }
 
-  private void put(String change, String add, @Nullable Object... values) throws SQLException {
-    try {
-      JdbcTransaction.single(
-          database,
-          statements -> statements.moves(change, values) ? 1 : statements.update(add, values));
-    } catch (SQLException e) {
-      if (!SqlErrors.isDuplicateKey(e)) { // another server has inserted it
-        throw e;
-      }
+  private void put(String change, String add, @Nullable Object... values) {
+    if (!database.moves(change, values)) {
+      database.insertIfAbsent(add, values); // another server may have inserted it
     }
   }
 }

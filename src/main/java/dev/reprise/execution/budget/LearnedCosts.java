@@ -2,14 +2,13 @@ package dev.reprise.execution.budget;
 
 import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
 import dev.reprise.execution.budget.ModelCallEstimates.Habits;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.policy.CallCosts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /**
  * Keeps in the database what this server learns of the costs of calls, so that the checks before
@@ -31,14 +30,14 @@ class LearnedCosts {
   private final Map<CallCosts.Subject, BigDecimal> savedTools = new HashMap<>();
 
   @Inject
-  LearnedCosts(ModelCallEstimates models, CallCosts tools, DataSource database) {
+  LearnedCosts(ModelCallEstimates models, CallCosts tools, Database database) {
     this.models = models;
     this.tools = tools;
     this.table = new LearnedCostTable(database);
   }
 
   /** Takes what servers have learnt before. */
-  void restore() throws SQLException {
+  void restore() {
     savedModels.putAll(table.models(MOST));
     models.restore(savedModels);
     savedTools.putAll(table.tools(MOST));
@@ -46,17 +45,16 @@ class LearnedCosts {
   }
 
   /** Writes what has changed since it was written; what fails is written the next time. */
-  void save() throws SQLException {
+  void save() {
     save(models.habits(), savedModels, table::put);
     save(tools.learnt(), savedTools, table::put);
   }
 
   private interface Write<K, V> {
-    void put(K key, V value) throws SQLException;
+    void put(K key, V value);
   }
 
-  private static <K, V> void save(Map<K, V> learnt, Map<K, V> saved, Write<K, V> write)
-      throws SQLException {
+  private static <K, V> void save(Map<K, V> learnt, Map<K, V> saved, Write<K, V> write) {
     for (Map.Entry<K, V> each : learnt.entrySet()) {
       if (!each.getValue().equals(saved.get(each.getKey()))) {
         write.put(each.getKey(), each.getValue());

@@ -2,19 +2,16 @@ package dev.reprise.execution.budget;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 
 /** Reads what was learnt of the costs of calls at the start, and writes it each minute. */
@@ -22,39 +19,36 @@ import java.time.Duration;
 @Singleton
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class LearnedCostsTimer {
+public class LearnedCostsTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(LearnedCostsTimer.class.getName());
 
   private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-  @Resource TimerService timers;
   @Inject LearnedCosts learnt;
 
   @PostConstruct
   void start() {
     try {
       learnt.restore();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "what was learnt of the costs of calls could not be read; estimates begin without it",
           e);
     }
-    timers.createIntervalTimer(
-        INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("learned-costs", false));
+    every(INTERVAL, "learned costs of calls", learnt::save);
   }
 
   /** A server that is killed loses what it has learnt in the last minute. */
-  @Timeout
   @PreDestroy
   void save() {
     try {
       learnt.save();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
-          "what was learnt of the costs of calls could not be written; the next minute tries again",
+          "what was learnt of the costs of calls since the last minute could not be written",
           e);
     }
   }

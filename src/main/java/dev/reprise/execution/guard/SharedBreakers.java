@@ -4,6 +4,8 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
@@ -11,14 +13,12 @@ import dev.reprise.resilience.Breakers;
 import dev.reprise.resilience.CircuitBreaker;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.sql.DataSource;
 
 /**
  * The breakers of all runs, shared by all servers of the database. The server that changes a
@@ -43,7 +43,7 @@ public class SharedBreakers {
   private volatile Instant next = Instant.MIN;
 
   @Inject
-  public SharedBreakers(BreakerProfiles profiles, DataSource database, Clock clock) {
+  public SharedBreakers(BreakerProfiles profiles, Database database, Clock clock) {
     this.table = new BreakerTable(database);
     this.clock = clock;
     this.breakers = new Breakers(profiles::of, clock, this::changed);
@@ -74,7 +74,7 @@ public class SharedBreakers {
   private Optional<BreakerState> written(BreakerKey key, BreakerState to) {
     try {
       return table.write(key, to) ? Optional.empty() : table.find(key);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "%s: its change to %s could not be shared; only this server knows it"
@@ -131,7 +131,7 @@ public class SharedBreakers {
     }
     try {
       table.all().forEach((key, state) -> breakers.of(key).take(state));
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "breakers could not be read; this server uses those it knows", e);
     }
     next = now.plus(POLL_INTERVAL);

@@ -2,12 +2,13 @@ package dev.reprise.execution.guard;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
 import dev.reprise.resilience.RateLimitPauses;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
 
 /**
  * Pauses of quotas, shared by the runs of all servers of the database. The server that is told to
@@ -39,7 +39,7 @@ public class SharedQuotas {
   private final Set<Quota> shared = ConcurrentHashMap.newKeySet();
 
   @Inject
-  public SharedQuotas(DataSource database, Clock clock) {
+  public SharedQuotas(Database database, Clock clock) {
     this.table = new RateLimitPauseTable(database);
     this.clock = clock;
     this.quotas = new RateLimitPauses(clock, this::write);
@@ -65,7 +65,7 @@ public class SharedQuotas {
     try {
       table.pause(quota, until);
       shared.add(quota);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "the pause could not be shared; only this server keeps it", e);
     }
   }
@@ -78,7 +78,7 @@ public class SharedQuotas {
     }
     try {
       take(table.pausedAt(now));
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "pauses of quotas could not be read; this server keeps those it knows", e);
     }
   }

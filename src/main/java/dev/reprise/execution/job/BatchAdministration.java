@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerVariables;
 import dev.reprise.run.queue.OperatorRestart;
 import jakarta.batch.runtime.context.JobContext;
@@ -11,7 +12,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
@@ -56,7 +56,7 @@ public class BatchAdministration {
   public void show(long job) {
     try {
       store.assign(job, group);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "job %d is not shown in the batch administration until it starts again".formatted(job),

@@ -1,21 +1,19 @@
 package dev.reprise.execution.job;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * The tables in which the batch runtime stores jobs, for two things that it does not offer from
@@ -25,6 +23,8 @@ import javax.sql.DataSource;
  *
  * <p>Jobs are found by their parameter {@code runId}. If the runtime stores jobs in memory, the
  * tables are absent or empty.
+ *
+ * <p>Methods throw {@link DatabaseException} if the database fails; then nothing was changed.
  */
 @ApplicationScoped
 class BatchJobTables {
@@ -108,107 +108,63 @@ class BatchJobTables {
       WHERE %s"""
           .formatted(FAILED, UNOWNED);
 
-  private final DataSource database;
+  private final Database database;
   private volatile Optional<String> located = Optional.empty(); // tables do not move
 
   @Inject
-  BatchJobTables(DataSource database) {
+  BatchJobTables(Database database) {
     this.database = database;
   }
 
-  /**
-   * Returns the executions of these runs' jobs: one for each start or restart of a job.
-   *
-   * @throws SQLException if the database fails
-   */
-  List<RunExecution> executionsOf(Collection<UUID> runs) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      Optional<String> schema = knownSchema(connection);
-      if (runs.isEmpty() || schema.isEmpty()) {
-        return List.of();
-      }
-      String executions =
-          """
-          SELECT p.value AS run, e.fk_jobinstanceid AS job, e.batchstatus AS status
-          FROM $JBATCH_JOBPARAMETER p
-            JOIN $JBATCH_JOBEXECUTION e ON e.jobexecid = p.fk_jobexecid
-          WHERE p.name = 'runId' AND p.value IN (%s)"""
-              .formatted(String.join(", ", Collections.nCopies(runs.size(), "?")));
-      try (PreparedStatement statement =
-          connection.prepareStatement(qualify(schema.get(), executions))) {
-        int index = 1;
-        for (UUID run : runs) {
-          statement.setString(index++, run.toString());
-        }
-        return executions(statement);
-      }
+  /** Returns the executions of these runs' jobs: one for each start or restart of a job. */
+  List<RunExecution> executionsOf(Collection<UUID> runs) {
+    Optional<String> schema = knownSchema();
+    if (runs.isEmpty() || schema.isEmpty()) {
+      return List.of();
     }
+    String executions =
+        """
+        SELECT p.value AS run, e.fk_jobinstanceid AS job, e.batchstatus AS status
+        FROM $JBATCH_JOBPARAMETER p
+          JOIN $JBATCH_JOBEXECUTION e ON e.jobexecid = p.fk_jobexecid
+        WHERE p.name = 'runId' AND p.value IN (%s)"""
+            .formatted(String.join(", ", Collections.nCopies(runs.size(), "?")));
+    return database.rows(
+        qualify(schema.get(), executions), BatchJobTables::execution, runs.toArray());
   }
 
-  private static List<RunExecution> executions(PreparedStatement statement) throws SQLException {
-    List<RunExecution> executions = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        executions.add(
-            new RunExecution(
-                UUID.fromString(rows.getString("run")),
-                rows.getLong("job"),
-                STATUSES.get(rows.getInt("status"))));
-      }
-    }
-    return executions;
+  private static RunExecution execution(ResultSet row) throws SQLException {
+    return new RunExecution(
+        UUID.fromString(row.getString("run")),
+        row.getLong("job"),
+        STATUSES.get(row.getInt("status")));
   }
 
   /**
    * Removes a run's job with all its executions, unless the job was also another run's.
    *
    * @return whether the job was removed
-   * @throws SQLException if the database fails; then nothing was removed
    */
-  boolean erase(UUID run, long job) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      String schema = knownSchema(connection).orElseThrow();
-      connection.setAutoCommit(false);
-      try {
-        boolean isErasable = !isShared(connection, schema, run, job);
-        if (isErasable) {
-          for (String sql : ERASE) {
-            try (PreparedStatement statement = connection.prepareStatement(qualify(schema, sql))) {
-              statement.setLong(1, job);
-              statement.executeUpdate();
-            }
+  boolean erase(UUID run, long job) {
+    String schema = knownSchema().orElseThrow();
+    return database.together(
+        it -> {
+          if (it.first(qualify(schema, SHARED), row -> job, job, run).isPresent()) {
+            return false;
           }
-        }
-        connection.commit();
-        return isErasable;
-      } catch (SQLException | RuntimeException e) {
-        connection.rollback();
-        throw e;
-      } finally {
-        connection.setAutoCommit(true);
-      }
-    }
+          for (String sql : ERASE) {
+            it.update(qualify(schema, sql), job);
+          }
+          return true;
+        });
   }
 
   /**
    * Assigns a job to an operation group, whose members may act on it in the batch administration.
    * The runtime itself assigns only jobs that come by a message. Jobs in memory have no group.
-   *
-   * @throws SQLException if the database fails
    */
-  void assign(long job, String group) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      Optional<String> schema = knownSchema(connection);
-      if (schema.isEmpty()) {
-        return;
-      }
-      try (PreparedStatement statement =
-          connection.prepareStatement(qualify(schema.get(), ASSIGN))) {
-        statement.setString(1, group);
-        statement.setLong(2, job);
-        statement.executeUpdate();
-      }
-    }
+  void assign(long job, String group) {
+    knownSchema().ifPresent(schema -> database.update(qualify(schema, ASSIGN), group, job));
   }
 
   /**
@@ -216,65 +172,31 @@ class BatchJobTables {
    * with their server.
    *
    * @return how many
-   * @throws SQLException if the database fails; then none was ended
    */
-  int failUnowned(Instant before) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      Optional<String> schema = knownSchema(connection);
-      if (schema.isEmpty()) {
-        return 0;
-      }
-      connection.setAutoCommit(false);
-      try {
-        update(connection, qualify(schema.get(), FAIL_JOBS), before);
-        int failed = update(connection, qualify(schema.get(), FAIL_EXECUTIONS), before);
-        connection.commit();
-        return failed;
-      } catch (SQLException | RuntimeException e) {
-        connection.rollback();
-        throw e;
-      } finally {
-        connection.setAutoCommit(true);
-      }
+  int failUnowned(Instant before) {
+    Optional<String> schema = knownSchema();
+    if (schema.isEmpty()) {
+      return 0;
     }
-  }
-
-  private static int update(Connection connection, String sql, Instant before) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setTimestamp(1, Timestamp.from(before));
-      return statement.executeUpdate();
-    }
-  }
-
-  private static boolean isShared(Connection connection, String schema, UUID run, long job)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(qualify(schema, SHARED))) {
-      statement.setLong(1, job);
-      statement.setString(2, run.toString());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
+    Timestamp time = Timestamp.from(before);
+    return database.together(
+        it -> {
+          it.update(qualify(schema.get(), FAIL_JOBS), time);
+          return it.update(qualify(schema.get(), FAIL_EXECUTIONS), time);
+        });
   }
 
   /** Looked up until it is found: two catalogue queries at once can block each other in Derby. */
-  private Optional<String> knownSchema(Connection connection) throws SQLException {
+  private Optional<String> knownSchema() {
     if (located.isEmpty()) {
-      located = schema(connection);
+      located = schema(database);
     }
     return located;
   }
 
   /** Returns the schema of the tables, if they exist. */
-  static Optional<String> schema(Connection connection) throws SQLException {
-    for (String table : PROBE_TABLE_NAMES) {
-      try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
-        if (found.next()) {
-          return Optional.of(found.getString("TABLE_SCHEM"));
-        }
-      }
-    }
-    return Optional.empty();
+  static Optional<String> schema(Database database) {
+    return PROBE_TABLE_NAMES.stream().flatMap(it -> database.schemaOf(it).stream()).findFirst();
   }
 
   /** Returns the statement with the schema's name in the place of each {@code $}. */

@@ -13,14 +13,14 @@ import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.Causes;
 import dev.reprise.platform.FailureText;
 import dev.reprise.platform.StackFingerprint;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
+import dev.reprise.platform.process.ServerFaults;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.platform.server.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.queue.Claims;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -130,7 +130,7 @@ public class BreakdownRecovery {
             "run %s: broke down, queued again, due in %s: %s"
                 .formatted(claim.run(), delay, failure));
       }
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           ERROR,
           "run %s: broke down, queued again after its lease has expired: %s"
@@ -164,7 +164,7 @@ public class BreakdownRecovery {
             cause ->
                 (cause instanceof SQLException e && !SqlErrors.isStatementAtFault(e))
                     || SqlErrors.isRolledBackByContainer(cause)
-                    || cause instanceof RunsUnavailableException
+                    || cause instanceof DatabaseException
                     || cause instanceof JournalUnavailableException);
   }
 }

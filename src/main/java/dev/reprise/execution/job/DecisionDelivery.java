@@ -7,10 +7,10 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.message.PostedDecision;
@@ -65,7 +65,7 @@ public class DecisionDelivery {
    * Delivers what can be delivered now. A decision that cannot be is reported once, is tried again
    * at the next call, and delays no other.
    *
-   * @throws RunsUnavailableException if the decisions cannot be read
+   * @throws DatabaseException if the decisions cannot be read
    */
   void deliver() {
     for (PostedDecision posted : inbox.deliverable()) {

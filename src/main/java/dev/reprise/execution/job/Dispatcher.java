@@ -12,10 +12,11 @@ import dev.reprise.execution.ExclusiveStarts;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
-import dev.reprise.platform.server.ServerFaults;
+import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.process.ServerFaults;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.ExpiredLeases;
@@ -28,13 +29,9 @@ import jakarta.ejb.DependsOn;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -53,9 +50,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Singleton
 @DependsOn("Presence") // which ends last
 @TransactionManagement(TransactionManagementType.BEAN)
-public class Dispatcher {
+public class Dispatcher extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+  private static final String DISPATCH = "dispatch";
 
   /** Between two attempts to start a job for a run. */
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
@@ -66,7 +65,6 @@ public class Dispatcher {
    */
   private static final Duration UNASSIGNED = Duration.ofSeconds(5);
 
-  @Resource TimerService timers;
   @Resource SessionContext session;
   @Inject JobLauncher launcher;
   @Inject DirectRunner direct;
@@ -108,8 +106,7 @@ public class Dispatcher {
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
       return;
     }
-    long interval = settings.dispatchInterval.toMillis();
-    timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    atOnceAndEvery(settings.dispatchInterval, DISPATCH, this::tick);
     due.listen(this::wakeUp);
     active.whenOneLeaves(this::wakeUp);
   }
@@ -123,7 +120,7 @@ public class Dispatcher {
             "job executions: ended %d as FAILED that died before a server owned them"
                 .formatted(failed));
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "job executions that died before a server owned them could not be ended; the next start"
@@ -137,7 +134,7 @@ public class Dispatcher {
     try {
       unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));
       settle();
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "runs that ended right before this start could not be read, so their jobs stay FAILED"
@@ -157,16 +154,20 @@ public class Dispatcher {
       return;
     }
     try {
-      executor.execute(session.getBusinessObject(Dispatcher.class)::tick);
+      executor.execute(session.getBusinessObject(Dispatcher.class)::poll);
     } catch (RejectedExecutionException e) {
       LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
       active.shutDown();
     }
   }
 
+  /** Polls the queue now; the bean's lock keeps two polls apart. */
+  public void poll() {
+    perform(DISPATCH);
+  }
+
   /** Starts the jobs of runs that are due, as many as this server may work on. */
-  @Timeout
-  public void tick() {
+  private void tick() {
     nudged.set(false);
     if (endedUnread.compareAndSet(true, false)) {
       settleEnded();
@@ -188,19 +189,15 @@ public class Dispatcher {
     if (free <= 0 || active.isShuttingDown() || maintenance.isOn() || faults.mustRestart()) {
       return;
     }
-    try {
-      queue.wake();
-      children.wakeWaiting();
-      exclusive.reserve(free).forEach(this::startIfPermitted);
-    } catch (RunsUnavailableException e) {
-      LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
-    }
+    queue.wake();
+    children.wakeWaiting();
+    exclusive.reserve(free).forEach(this::startIfPermitted);
   }
 
   private void deliverDecisions() {
     try {
       decisions.deliver();
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "decisions about calls could not be read; the next poll tries again", e);
     }
   }
@@ -249,7 +246,7 @@ public class Dispatcher {
     launching.remove(run.id());
     try {
       queue.release(run.id(), server.thisStart(), BACK_OFF);
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "run %s: could not be given back; it is due again when its lease expires"

@@ -7,7 +7,7 @@ import dev.reprise.execution.job.BatchJobTables.RunExecution;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.store.BlobCleanup;
 import dev.reprise.journal.store.RecordEraser;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.retention.ErasedRun;
 import dev.reprise.run.retention.RunEraser;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -77,12 +77,12 @@ class ErasedRunCleanup {
         remove(some, stop);
         some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
       }
-    } catch (SQLException | RunsUnavailableException | JournalUnavailableException e) {
+    } catch (DatabaseException | JournalUnavailableException e) {
       LOG.log(WARNING, "erased runs could not be cleaned up; the next try follows soon", e);
     }
   }
 
-  private void remove(List<ErasedRun> some, BooleanSupplier stop) throws SQLException {
+  private void remove(List<ErasedRun> some, BooleanSupplier stop) {
     Map<UUID, List<RunExecution>> executionsOf =
         jobs.executionsOf(some.stream().map(ErasedRun::run).toList()).stream()
             .collect(Collectors.groupingBy(RunExecution::run));
@@ -94,7 +94,7 @@ class ErasedRunCleanup {
     }
   }
 
-  private void remove(ErasedRun run, List<RunExecution> executions) throws SQLException {
+  private void remove(ErasedRun run, List<RunExecution> executions) {
     long events = records.erase(run.run());
     boolean givenUp = run.at().plus(GIVEN_UP).isBefore(clock.instant());
     if (executions.stream().anyMatch(RunExecution::isOpen) && !givenUp) {
@@ -122,7 +122,7 @@ class ErasedRunCleanup {
             "jobs: removed %d whose server died before their first execution, and closed %d whose server died before the next one"
                 .formatted(removed, closed));
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "jobs that never started could not be ended; the next pass tries again", e);
     }
   }

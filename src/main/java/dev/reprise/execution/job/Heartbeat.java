@@ -6,6 +6,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Lease;
 import dev.reprise.execution.StopCause;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.message.MessageSignal;
@@ -13,13 +14,9 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.Claims.Held;
 import dev.reprise.run.queue.StopSignal;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -38,12 +35,11 @@ import java.util.stream.Collectors;
 @Singleton
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class Heartbeat {
+public class Heartbeat extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(Heartbeat.class.getName());
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  @Resource TimerService timers;
   @Inject Claims claims;
   @Inject MessageSignal messages;
   @Inject StopSignal stops;
@@ -54,21 +50,13 @@ public class Heartbeat {
   void start() {
     messages.listen(active::posted);
     stops.listen(active::requested);
-    timers.createIntervalTimer(
-        INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("heartbeat", false));
+    every(INTERVAL, "heartbeat", this::beat);
   }
 
-  @Timeout
   void beat() {
     renewDue();
-    if (active.all().isEmpty()) {
-      return;
-    }
-    try {
+    if (!active.all().isEmpty()) {
       compare();
-    } catch (RuntimeException e) {
-      LOG.log(
-          WARNING, "requests to active runs could not be read; the next heartbeat tries again", e);
     }
   }
 

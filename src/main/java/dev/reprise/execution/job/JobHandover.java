@@ -174,8 +174,8 @@ class JobHandover {
    * @param execution the job's execution
    * @return what the job's own claim would lead to; empty if no run waits for this job, which then
    *     must claim its run
-   * @throws dev.reprise.run.RunsUnavailableException if the database does not note the job, which
-   *     then does not have the run
+   * @throws dev.reprise.platform.jdbc.DatabaseException if the database does not note the job,
+   *     which then does not have the run
    */
   Optional<RunClaimer.Result> take(UUID run, long execution) {
     Offer offer = offers.get(run);

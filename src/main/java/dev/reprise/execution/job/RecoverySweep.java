@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
@@ -15,13 +16,9 @@ import dev.reprise.run.queue.StrandedRuns;
 import dev.reprise.run.queue.StrandedRuns.Stranded;
 import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -38,11 +35,10 @@ import java.util.function.Predicate;
 @Singleton(name = "RecoverySweep")
 @DependsOn("Presence") // two servers of one name would end each other's leases
 @TransactionManagement(TransactionManagementType.BEAN)
-public class RecoverySweep {
+public class RecoverySweep extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(RecoverySweep.class.getName());
 
-  @Resource TimerService timers;
   @Inject ExpiredLeases lost;
   @Inject LostInMemoryRuns records;
   @Inject ChildRuns children;
@@ -53,37 +49,31 @@ public class RecoverySweep {
 
   private boolean earlierStartsExpired;
 
-  /** After an outage, the first sweep ends no lease: servers that live renew theirs before. */
-  private boolean wasAway;
+  /** After a sweep that failed, the next ends no lease: servers that live renew theirs before. */
+  private boolean hasFailed;
 
   @PostConstruct
   void start() {
-    sweep();
-    long interval = settings.lease.toMillis() / 3;
-    timers.createIntervalTimer(interval, interval, new TimerConfig("recovery", false));
+    atOnceAndEvery(settings.lease.dividedBy(3), "recovery", this::sweep);
   }
 
-  @Timeout
-  void sweep() {
+  private void sweep() {
     Telemetry.instruments().sweeps.add(1);
-    try {
-      if (!earlierStartsExpired) {
-        lost.expireEarlierStarts(server.name(), server.thisStart());
-        earlierStartsExpired = true;
-      }
-      if (!wasAway) {
-        lost.expired(server.thisStart()).stream()
-            .filter(Predicate.not(this::isAtWork))
-            .forEach(this::requeue);
-      }
-      wasAway = false;
-      cancelOrphans();
-      stranded.next().forEach(this::resume);
-      records.find(server.name(), server.thisStart()).forEach(this::fail);
-    } catch (RuntimeException e) {
-      wasAway = true;
-      LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
+    boolean lastFailed = hasFailed;
+    hasFailed = true;
+    if (!earlierStartsExpired) {
+      lost.expireEarlierStarts(server.name(), server.thisStart());
+      earlierStartsExpired = true;
     }
+    if (!lastFailed) {
+      lost.expired(server.thisStart()).stream()
+          .filter(Predicate.not(this::isAtWork))
+          .forEach(this::requeue);
+    }
+    cancelOrphans();
+    stranded.next().forEach(this::resume);
+    records.find(server.name(), server.thisStart()).forEach(this::fail);
+    hasFailed = false;
   }
 
   /** The heartbeat renews the lease of a run that this server works on, however late. */

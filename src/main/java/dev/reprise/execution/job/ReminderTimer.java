@@ -1,20 +1,14 @@
 package dev.reprise.execution.job;
 
-import static java.lang.System.Logger.Level.INFO;
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.reprise.journal.ReminderEvent;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -30,9 +24,7 @@ import org.eclipse.microprofile.config.Config;
 @Singleton(name = "ReminderTimer")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ReminderTimer {
-
-  private static final System.Logger LOG = System.getLogger(ReminderTimer.class.getName());
+public class ReminderTimer extends IntervalTimer {
 
   private static final Setting<Duration> REMIND_AFTER =
       Setting.optional("reprise.approvals.remind-after", SettingType.duration("PT1S", "P365D"))
@@ -58,36 +50,17 @@ public class ReminderTimer {
   /** A reminder comes at most this much late. */
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  @Resource TimerService timers;
   @Inject Reminders reminders;
   @Inject Config config;
 
   private final Map<ReminderEvent.Kind, Duration> after = new EnumMap<>(ReminderEvent.Kind.class);
-  private boolean failed;
 
   @PostConstruct
   void start() {
     REMIND_AFTER.find(config).ifPresent(time -> after.put(ReminderEvent.Kind.REMINDER, time));
     ESCALATE_AFTER.find(config).ifPresent(time -> after.put(ReminderEvent.Kind.ESCALATION, time));
     if (!after.isEmpty()) {
-      long millis = INTERVAL.toMillis();
-      timers.createIntervalTimer(millis, millis, new TimerConfig("reminders", false));
-    }
-  }
-
-  @Timeout
-  void tick() {
-    try {
-      after.forEach(reminders::send);
-      if (failed) {
-        failed = false;
-        LOG.log(INFO, "reminders: sent again");
-      }
-    } catch (RuntimeException e) {
-      if (!failed) {
-        failed = true;
-        LOG.log(WARNING, "reminders: people are not reminded now; each second tries again", e);
-      }
+      every(INTERVAL, "reminders", () -> after.forEach(reminders::send));
     }
   }
 }

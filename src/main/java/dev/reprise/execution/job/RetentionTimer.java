@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -11,14 +12,9 @@ import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionPlan;
 import dev.reprise.run.retention.RetentionRules;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.Timer;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -34,12 +30,9 @@ import org.eclipse.microprofile.config.Config;
 @Singleton(name = "RetentionTimer")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class RetentionTimer {
+public class RetentionTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(RetentionTimer.class.getName());
-
-  private static final String PASS = "retention";
-  private static final String LEFTOVERS = "leftovers";
 
   /** Cheap if nothing is left to remove: one query on an empty table. */
   private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(5);
@@ -55,7 +48,6 @@ public class RetentionTimer {
     }
   }
 
-  @Resource TimerService timers;
   @Inject Retention retention;
   @Inject RetentionRules rules;
   @Inject ErasedRunCleanup cleanup;
@@ -67,29 +59,24 @@ public class RetentionTimer {
   void start() {
     Duration interval = INTERVAL.get(config);
     cleanup.endUnstartedJobs(); // before this server starts any
-    schedule(LEFTOVERS, CLEANUP_INTERVAL);
-    schedule(PASS, interval);
+    every(CLEANUP_INTERVAL, "leftovers of erased runs", this::cleanUp);
+    every(interval, "retention", this::erase);
     if (rules.endAny()) {
       LOG.log(INFO, "retention: %s; the first pass is in %s".formatted(rules, interval));
     }
   }
 
-  private void schedule(String name, Duration interval) {
-    long millis = interval.toMillis();
-    timers.createIntervalTimer(millis, millis, new TimerConfig(name, false));
+  private void cleanUp() {
+    cleanup.remove(active::isShuttingDown);
   }
 
-  @Timeout
-  void tick(Timer timer) {
-    boolean isPass = PASS.equals(timer.getInfo());
-    if (isPass && rules.endAny()) {
+  private void erase() {
+    if (rules.endAny()) {
       pass();
     }
-    cleanup.remove(active::isShuttingDown);
-    if (isPass) {
-      cleanup.endUnstartedJobs();
-      cleanup.sweepBlobs();
-    }
+    cleanUp();
+    cleanup.endUnstartedJobs();
+    cleanup.sweepBlobs();
   }
 
   /** Executes plans as long as there are more runs to erase than one plan holds. */

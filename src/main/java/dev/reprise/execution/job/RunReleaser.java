@@ -13,10 +13,10 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.message.DecisionInbox;
@@ -142,7 +142,7 @@ public class RunReleaser {
     if (status != RunStatus.COMPLETED) {
       try {
         children.cancelChildren(run.id());
-      } catch (RunsUnavailableException e) {
+      } catch (DatabaseException e) {
         LOG.log(
             WARNING,
             "run %s: its child runs could not be cancelled; the recovery sweep tries again"

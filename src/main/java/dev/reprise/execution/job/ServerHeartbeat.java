@@ -4,23 +4,20 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.FailedStart;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.resilience.Sleeper;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
@@ -32,11 +29,10 @@ import javax.sql.DataSource;
 @Singleton(name = "Presence")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class ServerHeartbeat {
+public class ServerHeartbeat extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(ServerHeartbeat.class.getName());
 
-  @Resource TimerService timers;
   @Inject DataSource database;
   @Inject ServerIdentity server;
   @Inject ServerStarts starts;
@@ -52,10 +48,9 @@ public class ServerHeartbeat {
       }
       starts.begin();
       if (isShared) {
-        long interval = ServerStarts.INTERVAL.toMillis();
-        timers.createIntervalTimer(interval, interval, new TimerConfig("presence", false));
+        every(ServerStarts.INTERVAL, "sign of life to other servers", this::tell);
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       FailedStart.DATABASE.end("this start cannot be noted in the database: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -63,7 +58,7 @@ public class ServerHeartbeat {
     }
   }
 
-  private void checkName() throws SQLException, InterruptedException {
+  private void checkName() throws InterruptedException {
     try {
       new ServerNameCheck(server, starts::namesake, Sleeper.SLEEP).check();
     } catch (IllegalStateException e) {
@@ -71,23 +66,15 @@ public class ServerHeartbeat {
     }
   }
 
-  @Timeout
-  void tell() {
-    try {
-      boolean wasHeard = isHeard;
-      isHeard = starts.tell();
-      if (wasHeard && !isHeard) {
-        LOG.log(
-            ERROR,
-            "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
-            server.name(),
-            ServerIdentity.NAME.name());
-      }
-    } catch (SQLException e) {
+  private void tell() {
+    boolean wasHeard = isHeard;
+    isHeard = starts.tell();
+    if (wasHeard && !isHeard) {
       LOG.log(
-          WARNING,
-          "other servers could not be told that this server is alive; the next beat tries again",
-          e);
+          ERROR,
+          "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
+          server.name(),
+          ServerIdentity.NAME.name());
     }
   }
 
@@ -95,7 +82,7 @@ public class ServerHeartbeat {
   void end() {
     try {
       starts.end();
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "other servers are not told that this server ends; they notice its silence later",

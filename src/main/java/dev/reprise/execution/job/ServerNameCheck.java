@@ -2,7 +2,6 @@ package dev.reprise.execution.job;
 
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.resilience.Sleeper;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +20,7 @@ record ServerNameCheck(ServerIdentity server, Namesakes namesakes, Sleeper pause
   @FunctionalInterface
   interface Namesakes {
     /** Returns the last heartbeat, if it is recent and the server has not ended. */
-    Optional<Instant> lastHeard() throws SQLException;
+    Optional<Instant> lastHeard();
   }
 
   /**
@@ -32,7 +31,7 @@ record ServerNameCheck(ServerIdentity server, Namesakes namesakes, Sleeper pause
    * @throws IllegalStateException if the machine does not know its name and none is configured, or
    *     if a server of this name is alive; names the property
    */
-  void check() throws SQLException, InterruptedException {
+  void check() throws InterruptedException {
     if (!server.isTellingApart()) {
       throw new IllegalStateException(
           "%s must be set: servers may share this database, and this machine, like others, has the name localhost"

@@ -1,20 +1,16 @@
 package dev.reprise.execution.job;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * Ends jobs that were about to start when their server was killed. The batch runtime writes a job,
@@ -77,10 +73,10 @@ class UnstartedJobs {
     }
   }
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  UnstartedJobs(DataSource database) {
+  UnstartedJobs(Database database) {
     this.database = database;
   }
 
@@ -88,81 +84,55 @@ class UnstartedJobs {
    * Removes such jobs from before this time.
    *
    * @return how many
-   * @throws SQLException if the database fails; then the rest stays
+   * @throws DatabaseException if the database fails; then the rest stays
    */
-  int remove(Instant before) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      Optional<String> schema = BatchJobTables.schema(connection);
-      if (schema.isEmpty()) {
-        return 0;
-      }
-      int removed = 0;
-      for (long job : find(connection, schema.get(), before)) {
-        removed += erase(connection, schema.get(), job) ? 1 : 0;
-      }
-      return removed;
+  int remove(Instant before) {
+    Optional<String> schema = BatchJobTables.schema(database);
+    if (schema.isEmpty()) {
+      return 0;
     }
+    String find = BatchJobTables.qualify(schema.get(), FIND_NEW);
+    int removed = 0;
+    for (long job : database.rows(find, row -> row.getLong(1), Timestamp.from(before))) {
+      removed += erase(schema.get(), job) ? 1 : 0;
+    }
+    return removed;
   }
 
   /**
    * Gives restarted jobs from before this time the status again that they had before.
    *
    * @return how many
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  int close(Instant before) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      Optional<String> schema = BatchJobTables.schema(connection);
-      if (schema.isEmpty()) {
-        return 0;
-      }
-      int closed = 0;
-      for (Restartable status : Restartable.values()) {
-        try (PreparedStatement statement =
-            connection.prepareStatement(BatchJobTables.qualify(schema.get(), status.close()))) {
-          statement.setTimestamp(1, Timestamp.from(before));
-          closed += statement.executeUpdate();
-        }
-      }
-      return closed;
+  int close(Instant before) {
+    Optional<String> schema = BatchJobTables.schema(database);
+    if (schema.isEmpty()) {
+      return 0;
     }
+    int closed = 0;
+    for (Restartable status : Restartable.values()) {
+      closed +=
+          database.update(
+              BatchJobTables.qualify(schema.get(), status.close()), Timestamp.from(before));
+    }
+    return closed;
   }
 
-  private static List<Long> find(Connection connection, String schema, Instant before)
-      throws SQLException {
-    List<Long> found = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement(BatchJobTables.qualify(schema, FIND_NEW))) {
-      statement.setTimestamp(1, Timestamp.from(before));
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          found.add(rows.getLong(1));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static boolean erase(Connection connection, String schema, long job) throws SQLException {
-    connection.setAutoCommit(false);
+  private boolean erase(String schema, long job) {
     try {
-      for (String sql : ERASE) {
-        try (PreparedStatement statement =
-            connection.prepareStatement(BatchJobTables.qualify(schema, sql))) {
-          statement.setLong(1, job);
-          statement.executeUpdate();
-        }
-      }
-      connection.commit();
-      return true;
-    } catch (SQLException e) {
-      connection.rollback();
-      if (SqlErrors.isForeignKeyViolation(e)) {
+      return database.together(
+          it -> {
+            for (String sql : ERASE) {
+              it.update(BatchJobTables.qualify(schema, sql), job);
+            }
+            return true;
+          });
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::isForeignKeyViolation)) {
         return false; // its first execution was written meanwhile
       }
       throw e;
-    } finally {
-      connection.setAutoCommit(true);
     }
   }
 }

@@ -4,17 +4,14 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRuns;
+import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.run.maintenance.Maintenance;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.QueueSignal;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -30,14 +27,13 @@ import java.util.Optional;
 @Singleton
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class MaintenanceTimer {
+public class MaintenanceTimer extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(MaintenanceTimer.class.getName());
 
   /** With the time for which the mode may be known, below a second. */
   private static final Duration INTERVAL = Duration.ofMillis(400);
 
-  @Resource TimerService timers;
   @Inject MaintenanceMode maintenance;
   @Inject ActiveRuns active;
   @Inject QueueSignal due;
@@ -49,11 +45,10 @@ public class MaintenanceTimer {
 
   @PostConstruct
   void start() {
-    timers.createIntervalTimer(0, INTERVAL.toMillis(), new TimerConfig("maintenance", false));
+    atOnceAndEvery(INTERVAL, "maintenance", this::tick);
   }
 
-  @Timeout
-  void tick() {
+  private void tick() {
     Optional<Maintenance> here = maintenance.here();
     here.ifPresentOrElse(this::drain, this::resume);
     wasOn = here.isPresent();

@@ -28,7 +28,7 @@ public class PrepaidCalls {
   /**
    * Returns the reply to a call, if there is one.
    *
-   * @throws dev.reprise.run.RunsUnavailableException if the database fails
+   * @throws dev.reprise.platform.jdbc.DatabaseException if the database fails
    */
   Optional<PrepaidReply> of(ActiveRun run, NextStep.CallModel step) {
     boolean mayBePrepaid =

@@ -6,7 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.message.PostedMessage;
 import dev.reprise.run.message.UnreadMessages;
@@ -39,7 +39,7 @@ public class MessageSteps {
     List<PostedMessage> unread;
     try {
       unread = messages.after(run.id(), run.state().messages());
-    } catch (RunsUnavailableException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "run %s, phase %s: its messages could not be read; they are read before the next model call"

@@ -6,10 +6,10 @@ import dev.reprise.artifact.call.CallArtifactTool;
 import dev.reprise.artifact.call.KnownTools;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 
 /**
@@ -43,7 +43,7 @@ public class PhaseStart {
     try {
       String known = tools.prompt(run.claim().tenant(), run.agent().grant(CallArtifactTool.NAME));
       return known.isEmpty() ? step.prompt() : step.prompt() + "\n\n" + known;
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "run %s, phase %s: it starts without the list of known tools, which cannot be read"

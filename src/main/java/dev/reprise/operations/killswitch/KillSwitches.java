@@ -3,7 +3,8 @@ package dev.reprise.operations.killswitch;
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.operations.killswitch.SwitchIndex.What;
 import dev.reprise.platform.MonotonicClock;
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.RecentRows;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 
 /**
  * The kill switches that are set. Each server reads them as {@link RecentRows} does, so that a
@@ -41,11 +41,11 @@ public class KillSwitches {
       """;
   private static final String DELETE = "DELETE FROM kill_switch WHERE id = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final RecentRows<SwitchIndex> known;
 
   @Inject
-  public KillSwitches(DataSource database, MonotonicClock clock) {
+  public KillSwitches(Database database, MonotonicClock clock) {
     this.database = database;
     this.known =
         new RecentRows<>(
@@ -105,7 +105,7 @@ public class KillSwitches {
    *
    * @param tenant whose switches, with those of all tenants; empty for the switches of each tenant
    * @param after the last one of the page before
-   * @throws KillSwitchesUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<KillSwitch> list(Optional<String> tenant, Optional<Place> after, int limit) {
     List<String> conditions = new ArrayList<>();
@@ -123,16 +123,16 @@ public class KillSwitches {
         });
     String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
     String sql = SELECT + "%s ORDER BY set_at, id FETCH FIRST %d ROWS ONLY".formatted(where, limit);
-    return in(statements -> statements.rows(sql, KillSwitches::read, parameters.toArray()));
+    return database.rows(sql, KillSwitches::read, parameters.toArray());
   }
 
   /**
    * Returns a switch that is set.
    *
-   * @throws KillSwitchesUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Optional<KillSwitch> find(UUID id) {
-    return in(statements -> statements.first(FIND, KillSwitches::read, id));
+    return database.first(FIND, KillSwitches::read, id);
   }
 
   /**
@@ -140,10 +140,10 @@ public class KillSwitches {
    *
    * @throws TooManyKillSwitchesException if its tenant has as many as it may. Of several that are
    *     set at the same time, each may be the last one.
-   * @throws KillSwitchesUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public void set(KillSwitch it) {
-    in(
+    database.single(
         statements -> {
           int present =
               statements.first(COUNT, row -> row.getInt("switches"), it.tenant()).orElseThrow();
@@ -166,20 +166,12 @@ public class KillSwitches {
   /**
    * Releases a switch; false if it was not set.
    *
-   * @throws KillSwitchesUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public boolean release(UUID id) {
-    boolean isReleased = in(statements -> statements.moves(DELETE, id));
+    boolean isReleased = database.moves(DELETE, id);
     known.forget();
     return isReleased;
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw new KillSwitchesUnavailableException(e);
-    }
   }
 
   private static KillSwitch read(ResultSet row) throws SQLException {

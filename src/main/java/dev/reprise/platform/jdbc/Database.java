@@ -1,24 +1,91 @@
 package dev.reprise.platform.jdbc;
 
-import jakarta.annotation.Resource;
-import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the server's data source {@code jdbc/reprise} injectable. All data is stored in it.
- *
- * <p>Its connections are not shareable: a shareable one stays with the thread that closed it until
- * that thread's work ends, and a run's work takes hours.
+ * The database, for stores. Ids are written as their texts. Every method throws {@link
+ * DatabaseException} if the database fails.
  */
-@Dependent
-class Database {
+@ApplicationScoped
+public class Database {
 
-  @Resource(lookup = "jdbc/reprise", shareable = false)
-  private DataSource dataSource;
+  private final DataSource source;
 
-  @Produces
-  DataSource dataSource() {
-    return dataSource;
+  @Inject
+  public Database(DataSource source) {
+    this.source = source;
+  }
+
+  /** Does work of a single statement, which is a transaction of its own. */
+  public <T> T single(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.single(source, work);
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
+  }
+
+  /** Does work of several statements, which take effect together or not at all. */
+  public <T> T together(JdbcTransaction.Work<T> work) {
+    try {
+      return JdbcTransaction.with(source, work);
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
+  }
+
+  /** Returns how many rows the statement changed. */
+  public int update(String sql, @Nullable Object... parameters) {
+    return single(it -> it.update(sql, parameters));
+  }
+
+  /** Returns whether the one row of the statement met its condition and was changed. */
+  public boolean moves(String sql, @Nullable Object... parameters) {
+    return single(it -> it.moves(sql, parameters));
+  }
+
+  /**
+   * Inserts a row; returns false if a row with its key exists, or another transaction has just
+   * inserted it.
+   */
+  public boolean insertIfAbsent(String sql, @Nullable Object... parameters) {
+    try {
+      return moves(sql, parameters);
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Returns the rows of a query, in its order. */
+  public <T> List<T> rows(
+      String sql, JdbcTransaction.Reading<T> reading, @Nullable Object... parameters) {
+    return single(it -> it.rows(sql, reading, parameters));
+  }
+
+  /** Returns the first row of a query. */
+  public <T> Optional<T> first(
+      String sql, JdbcTransaction.Reading<T> reading, @Nullable Object... parameters) {
+    return single(it -> it.first(sql, reading, parameters));
+  }
+
+  /** Returns the schema of a table, whose name is spelled as the database stores it. */
+  public Optional<String> schemaOf(String table) {
+    try (Connection connection = source.getConnection();
+        ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
+      return found.next() ? Optional.of(found.getString("TABLE_SCHEM")) : Optional.empty();
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
   }
 }

@@ -1,14 +1,11 @@
 package dev.reprise.platform.jdbc;
 
+import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import java.time.Clock;
@@ -20,24 +17,16 @@ import java.util.logging.Logger;
 @Singleton(name = "OutageLog")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class OutageLogTimer {
+public class OutageLogTimer extends IntervalTimer {
 
   private static final Duration POLL = Duration.ofSeconds(5);
-
-  @Resource TimerService timers;
 
   private final OutageLog log = new OutageLog(Logger.getLogger(""), Clock.systemUTC());
 
   @PostConstruct
   void start() {
     log.begin();
-    timers.createIntervalTimer(
-        POLL.toMillis(), POLL.toMillis(), new TimerConfig("outage log", false));
-  }
-
-  @Timeout
-  void poll() {
-    log.poll();
+    every(POLL, "outage log", log::poll);
   }
 
   @PreDestroy

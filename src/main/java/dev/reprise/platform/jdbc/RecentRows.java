@@ -3,10 +3,8 @@ package dev.reprise.platform.jdbc;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.MonotonicClock;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.sql.DataSource;
 
 /**
  * What this server makes of the rows of a small table that it asks for all the time. It reads them
@@ -24,7 +22,7 @@ public final class RecentRows<V> {
   private static final System.Logger LOG = System.getLogger(RecentRows.class.getName());
 
   private final String what;
-  private final DataSource database;
+  private final Database database;
   private final MonotonicClock clock;
   private final JdbcTransaction.Work<V> query;
   private final AtomicBoolean reading = new AtomicBoolean();
@@ -39,11 +37,7 @@ public final class RecentRows<V> {
    * @param none what counts until the database has answered once
    */
   public RecentRows(
-      String what,
-      DataSource database,
-      MonotonicClock clock,
-      V none,
-      JdbcTransaction.Work<V> query) {
+      String what, Database database, MonotonicClock clock, V none, JdbcTransaction.Work<V> query) {
     this.what = what;
     this.database = database;
     this.clock = clock;
@@ -60,9 +54,9 @@ public final class RecentRows<V> {
     if (!before.isRead() || reading.compareAndSet(false, true)) {
       try {
         long now = clock.nanos();
-        known = new Known<>(JdbcTransaction.single(database, query), now, true);
+        known = new Known<>(database.single(query), now, true);
         isAnswering.set(true);
-      } catch (SQLException e) {
+      } catch (DatabaseException e) {
         if (isAnswering.getAndSet(false)) {
           LOG.log(
               WARNING,

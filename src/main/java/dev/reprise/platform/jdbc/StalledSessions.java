@@ -2,14 +2,11 @@ package dev.reprise.platform.jdbc;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -33,7 +30,7 @@ import javax.sql.DataSource;
 @Singleton(name = "StalledSessions")
 @DependsOn("Schema")
 @TransactionManagement(TransactionManagementType.BEAN)
-public class StalledSessions {
+public class StalledSessions extends IntervalTimer {
 
   private static final System.Logger LOG = System.getLogger(StalledSessions.class.getName());
 
@@ -55,33 +52,23 @@ public class StalledSessions {
         AND state_change < clock_timestamp() - make_interval(secs => ?)\
       """;
 
-  @Resource TimerService timers;
   @Inject DataSource database;
 
   @PostConstruct
   void start() {
     if (SchemaMigration.isPostgres(database)) {
-      timers.createIntervalTimer(
-          POLL.toMillis(), POLL.toMillis(), new TimerConfig("stalled sessions", false));
+      every(POLL, "stalled sessions", this::poll);
     }
   }
 
-  @Timeout
-  void poll() {
-    try {
-      List<Integer> ended = end(database, PATIENCE);
-      if (!ended.isEmpty()) {
-        LOG.log(
-            WARNING,
-            "PostgreSQL waited over %s for a server that stopped in the middle of a message:"
-                    .formatted(PATIENCE)
-                + " sessions %s are ended, and their locks released".formatted(ended));
-      }
-    } catch (SQLException e) {
+  private void poll() throws SQLException {
+    List<Integer> ended = end(database, PATIENCE);
+    if (!ended.isEmpty()) {
       LOG.log(
           WARNING,
-          "stalled sessions could not be ended; the next poll in %s retries".formatted(POLL),
-          e);
+          "PostgreSQL waited over %s for a server that stopped in the middle of a message:"
+                  .formatted(PATIENCE)
+              + " sessions %s are ended, and their locks released".formatted(ended));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.reprise.platform.server;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * The starts of the servers on this database. Each sends a heartbeat every two seconds. All times
@@ -86,11 +85,11 @@ public class ServerStarts {
 
   private static final String KNOWN = "SELECT id FROM server_start WHERE name = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final ServerIdentity server;
 
   @Inject
-  public ServerStarts(DataSource database, ServerIdentity server) {
+  public ServerStarts(Database database, ServerIdentity server) {
     this.database = database;
     this.server = server;
   }
@@ -105,9 +104,8 @@ public class ServerStarts {
    * Records this start, and the end of all earlier starts of this server. Removes starts without a
    * heartbeat for 90 days.
    */
-  public void begin() throws SQLException {
-    JdbcTransaction.with(
-        database,
+  public void begin() {
+    database.together(
         statements -> {
           statements.update(END_EARLIER, server.name(), server.thisStart());
           statements.update(FORGET);
@@ -120,52 +118,45 @@ public class ServerStarts {
    *
    * @return false if another start of a server of this name replaced it
    */
-  public boolean tell() throws SQLException {
-    return JdbcTransaction.single(database, it -> it.moves(HEAR, server.thisStart()));
+  public boolean tell() {
+    return database.moves(HEAR, server.thisStart());
   }
 
   /** Records the end of this start. */
-  public void end() throws SQLException {
-    JdbcTransaction.single(database, it -> it.update(END, server.thisStart()));
+  public void end() {
+    database.update(END, server.thisStart());
   }
 
   /**
    * Returns the last heartbeat of another start of a server of this name, if it is recent and that
    * start has not ended.
    */
-  public Optional<Instant> namesake() throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        it ->
-            it.first(
-                NAMESAKE,
-                row -> row.getTimestamp("heard_at").toInstant(),
-                server.name(),
-                server.thisStart()));
+  public Optional<Instant> namesake() {
+    return database.first(
+        NAMESAKE,
+        row -> row.getTimestamp("heard_at").toInstant(),
+        server.name(),
+        server.thisStart());
   }
 
   /** Returns the names of the servers that are alive; on Derby, none after six seconds. */
-  public List<String> alive() throws SQLException {
-    return JdbcTransaction.single(database, it -> it.rows(ALIVE, row -> row.getString("name")));
+  public List<String> alive() {
+    return database.rows(ALIVE, row -> row.getString("name"));
   }
 
   /** Returns when each server was last heard of, by its name. */
-  public Map<String, Instant> lastHeard() throws SQLException {
-    return JdbcTransaction.single(
-            database,
-            it ->
-                it.rows(
-                    LAST_HEARD,
-                    row ->
-                        Map.entry(row.getString("name"), row.getTimestamp("heard_at").toInstant())))
+  public Map<String, Instant> lastHeard() {
+    return database
+        .rows(
+            LAST_HEARD,
+            row -> Map.entry(row.getString("name"), row.getTimestamp("heard_at").toInstant()))
         .stream()
         .collect(toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Returns whether a server of this name has sent a heartbeat in the last 90 days. */
-  public boolean isKnown(String name) throws SQLException {
-    return JdbcTransaction.single(
-        database, it -> it.first(KNOWN, row -> row.getString("id"), name).isPresent());
+  public boolean isKnown(String name) {
+    return database.single(it -> it.first(KNOWN, row -> row.getString("id"), name).isPresent());
   }
 
   /**
@@ -174,8 +165,8 @@ public class ServerStarts {
    *
    * @param start the result of {@link ServerIdentity#thisStart} there
    */
-  public Optional<ServerLife> life(String start) throws SQLException {
-    return JdbcTransaction.single(database, it -> it.first(LIFE, this::life, start));
+  public Optional<ServerLife> life(String start) {
+    return database.first(LIFE, this::life, start);
   }
 
   private ServerLife life(ResultSet row) throws SQLException {

@@ -1,13 +1,12 @@
 package dev.reprise.platform.server;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * Random secrets of 256 bits that all servers on a database share. The first server that needs one
@@ -23,19 +22,19 @@ public class SharedSecrets {
   private static final String FIND = "SELECT value FROM secret WHERE name = ?";
   private static final String ADD = "INSERT INTO secret (name, value) VALUES (?, ?)";
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public SharedSecrets(DataSource database) {
+  public SharedSecrets(Database database) {
     this.database = database;
   }
 
   /**
    * Returns the secret of this name.
    *
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  public byte[] named(String name) throws SQLException {
+  public byte[] named(String name) {
     Optional<byte[]> known = find(name);
     if (known.isPresent()) {
       return known.get();
@@ -43,18 +42,14 @@ public class SharedSecrets {
     byte[] created = new byte[BYTES];
     new SecureRandom().nextBytes(created);
     try {
-      JdbcTransaction.single(
-          database, statement -> statement.update(ADD, name, HexFormat.of().formatHex(created)));
+      database.update(ADD, name, HexFormat.of().formatHex(created));
       return created;
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       return find(name).orElseThrow(() -> e); // another server was faster
     }
   }
 
-  private Optional<byte[]> find(String name) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        statement ->
-            statement.first(FIND, row -> HexFormat.of().parseHex(row.getString("value")), name));
+  private Optional<byte[]> find(String name) {
+    return database.first(FIND, row -> HexFormat.of().parseHex(row.getString("value")), name);
   }
 }

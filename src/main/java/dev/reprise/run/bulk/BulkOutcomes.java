@@ -1,6 +1,6 @@
 package dev.reprise.run.bulk;
 
-import dev.reprise.run.RunTable;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -13,7 +13,7 @@ import java.util.UUID;
  * How the runs stand now on which an act was accepted: a run that was retried may have failed
  * again.
  *
- * <p>Every method throws {@link dev.reprise.run.RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BulkOutcomes {
@@ -23,17 +23,17 @@ public class BulkOutcomes {
       SELECT r.status, COUNT(*) AS runs FROM bulk_item i JOIN run r ON r.id = i.run_id
       WHERE i.bulk_id = ? AND i.status = 'SUCCEEDED' GROUP BY r.status""";
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public BulkOutcomes(RunTable table) {
-    this.table = table;
+  public BulkOutcomes(Database database) {
+    this.database = database;
   }
 
   /** Returns how many of these runs have which status; erased runs have none. */
   public Map<RunStatus, Long> count(UUID operation) {
     Map<RunStatus, Long> counts = new EnumMap<>(RunStatus.class);
-    table
+    database
         .rows(
             COUNT,
             row -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")),
@@ -48,7 +48,7 @@ public class BulkOutcomes {
    * @param after the number of the last item of the page before; 0 for the first page
    */
   public List<BulkItem> items(UUID operation, RunStatus status, int after, int limit) {
-    return table.rows(
+    return database.rows(
         BulkRow.SELECT_ITEM
             + """
             WHERE bulk_id = ? AND item_number > ? AND status = 'SUCCEEDED'

@@ -1,9 +1,9 @@
 package dev.reprise.run.bulk;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which server carries a bulk operation out: one at a time, under a lease by the database's clock.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BulkQueue {
@@ -60,22 +60,22 @@ public class BulkQueue {
                                 lease_until = NULL
       WHERE id = ? AND epoch = ? AND status = 'RUNNING'""";
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public BulkQueue(RunTable table) {
-    this.table = table;
+  public BulkQueue(Database database) {
+    this.database = database;
   }
 
   /** Ends the leases of a server's earlier starts at once: their process is gone. */
   public void expireEarlierStarts(String server, String thisStart) {
     String prefix = server + "#";
-    table.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart);
+    database.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart);
   }
 
   /** Returns the tenants with operations that no server carries out, the oldest one's first. */
   public List<String> dueTenants() {
-    return table.rows(DUE_TENANTS, row -> row.getString("tenant"));
+    return database.rows(DUE_TENANTS, row -> row.getString("tenant"));
   }
 
   /** Claims the oldest operation of a tenant that no server carries out. */
@@ -87,10 +87,10 @@ public class BulkQueue {
         WHERE id = ? AND epoch = ? AND status = ?
           AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)"""
             .formatted(RunSql.fromNow(lease));
-    return table.rows(DUE, BulkRow::claim, tenant).stream()
+    return database.rows(DUE, BulkRow::claim, tenant).stream()
         .filter(
             due ->
-                table.moves(
+                database.moves(
                     sql, owner, due.operation().id(), due.epoch(), due.operation().status().name()))
         .map(due -> new BulkClaim(due.operation(), due.epoch() + 1))
         .findFirst();
@@ -108,7 +108,7 @@ public class BulkQueue {
     String renew =
         "UPDATE bulk_operation SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
             .formatted(RunSql.fromNow(lease));
-    return table.together(
+    return database.together(
         transaction -> {
           if (!transaction.moves(renew, id, claim.epoch())) {
             return Optional.empty();
@@ -144,7 +144,7 @@ public class BulkQueue {
   public boolean end(BulkClaim claim, List<BulkItem> items) {
     UUID id = claim.operation().id();
     long failed = items.stream().filter(item -> item.status() == BulkItemStatus.FAILED).count();
-    return table.together(
+    return database.together(
         transaction -> {
           if (!transaction.moves(
               COUNT, (int) (items.size() - failed), (int) failed, id, claim.epoch())) {
@@ -171,7 +171,7 @@ public class BulkQueue {
 
   /** Notes that the act was tried on each run, unless the operation was stopped. */
   public void finish(BulkClaim claim) {
-    table.update(FINISH, claim.operation().id(), claim.epoch());
+    database.update(FINISH, claim.operation().id(), claim.epoch());
   }
 
   /** Gives an operation back, which any server claims after the delay. */
@@ -181,6 +181,6 @@ public class BulkQueue {
         UPDATE bulk_operation SET status = 'QUEUED', owner = NULL, lease_until = %s
         WHERE id = ? AND epoch = ? AND status = 'RUNNING'"""
             .formatted(delay.isZero() ? "NULL" : RunSql.fromNow(delay));
-    table.update(sql, claim.operation().id(), claim.epoch());
+    database.update(sql, claim.operation().id(), claim.epoch());
   }
 }

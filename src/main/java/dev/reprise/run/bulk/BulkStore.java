@@ -1,10 +1,10 @@
 package dev.reprise.run.bulk;
 
 import dev.reprise.agent.Role;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.Requester;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bulk operations of tenants, with the receipt of each: what has become of its runs.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class BulkStore {
@@ -113,11 +113,11 @@ public class BulkStore {
       ORDER BY created_at DESC, id OFFSET %d ROWS"""
           .formatted(PREVIEWS);
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public BulkStore(RunTable table) {
-    this.table = table;
+  public BulkStore(Database database) {
+    this.database = database;
   }
 
   /**
@@ -126,7 +126,7 @@ public class BulkStore {
    */
   public void preview(UUID id, String tenant, BulkOperation.Order order, List<BulkItem> items) {
     List<List<@Nullable Object>> rows = items.stream().map(item -> row(id, item)).toList();
-    table.together(
+    database.together(
         transaction -> {
           transaction.update(
               INSERT,
@@ -141,7 +141,7 @@ public class BulkStore {
               items.size());
           return transaction.updateEach(INSERT_ITEM, rows);
         });
-    table.rows(EARLIER_PREVIEWS, BulkStore::id, tenant, order.by().name()).forEach(this::remove);
+    database.rows(EARLIER_PREVIEWS, BulkStore::id, tenant, order.by().name()).forEach(this::remove);
   }
 
   private static List<@Nullable Object> row(UUID id, BulkItem item) {
@@ -162,8 +162,8 @@ public class BulkStore {
    *     Of several that are ordered at the same time, each may be the last one.
    */
   public boolean order(String tenant, UUID preview, BulkOperation.Order order) {
-    table.rows(BEYOND, BulkStore::id, tenant).forEach(this::remove);
-    return table.together(
+    database.rows(BEYOND, BulkStore::id, tenant).forEach(this::remove);
+    return database.together(
         transaction -> {
           if (transaction.first(OPEN, row -> row.getInt("unfinished"), tenant).orElseThrow()
               >= MAX_OPEN) {
@@ -181,7 +181,7 @@ public class BulkStore {
   }
 
   public Optional<BulkOperation> find(String tenant, UUID id) {
-    return table
+    return database
         .rows(BulkRow.SELECT + "WHERE id = ? AND tenant = ?", BulkRow::operation, id, tenant)
         .stream()
         .findFirst();
@@ -199,7 +199,7 @@ public class BulkStore {
           Timestamp created = Timestamp.from(it.times().createdAt());
           parameters.addAll(List.of(created, created, it.id()));
         });
-    return table.rows(
+    return database.rows(
         BulkRow.SELECT
             + """
             WHERE tenant = ? AND status <> 'PREVIEW' %s
@@ -219,7 +219,7 @@ public class BulkStore {
   public List<BulkItem> items(UUID id, Optional<BulkItemStatus> status, int after, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(id, after));
     status.map(BulkItemStatus::name).ifPresent(parameters::add);
-    return table.rows(
+    return database.rows(
         BulkRow.SELECT_ITEM
             + "WHERE bulk_id = ? AND item_number > ?%s ORDER BY item_number FETCH FIRST %d ROWS ONLY"
                 .formatted(status.isPresent() ? " AND status = ?" : "", limit),
@@ -233,7 +233,7 @@ public class BulkStore {
    * @return false if it has ended
    */
   public boolean cancel(UUID id) {
-    return table.moves(CANCEL, id);
+    return database.moves(CANCEL, id);
   }
 
   /**
@@ -245,7 +245,7 @@ public class BulkStore {
    * @return false if it is not COMPLETED, or no item has failed
    */
   public boolean retryFailed(BulkOperation operation, Requester by, Optional<UUID> key) {
-    return table.together(
+    return database.together(
         transaction -> {
           UUID id = operation.id();
           boolean reopened =
@@ -273,7 +273,7 @@ public class BulkStore {
     int removed = 0;
     List<UUID> old;
     do {
-      old = table.rows(query, BulkStore::id, Timestamp.from(before));
+      old = database.rows(query, BulkStore::id, Timestamp.from(before));
       old.forEach(this::remove);
       removed += old.size();
     } while (!old.isEmpty());
@@ -285,7 +285,7 @@ public class BulkStore {
   }
 
   private void remove(UUID id) {
-    table.together(
+    database.together(
         transaction ->
             transaction.update("DELETE FROM bulk_item WHERE bulk_id = ?", id)
                 + transaction.update("DELETE FROM bulk_operation WHERE id = ?", id));

@@ -2,8 +2,8 @@ package dev.reprise.run.bulk;
 
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.queue.RunStandings;
 import dev.reprise.run.queue.RunStandings.Standing;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -33,12 +33,12 @@ public class RunCosts {
         ORDER BY created_at DESC FETCH FIRST %d ROWS ONLY) s"""
           .formatted(SAMPLE);
 
-  private final RunTable table;
+  private final Database database;
   private final RunStandings standings;
 
   @Inject
-  public RunCosts(RunTable table, RunStandings standings) {
-    this.table = table;
+  public RunCosts(Database database, RunStandings standings) {
+    this.database = database;
     this.standings = standings;
   }
 
@@ -91,7 +91,7 @@ public class RunCosts {
   }
 
   private Optional<BigDecimal> average(String tenant, String agent) {
-    return table
+    return database
         .rows(NEWEST, row -> Optional.ofNullable(row.getBigDecimal("usd")), tenant, agent)
         .stream()
         .flatMap(Optional::stream)

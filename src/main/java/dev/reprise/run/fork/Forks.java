@@ -11,13 +11,13 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.run.queue.QueueLimit;
@@ -40,7 +40,7 @@ public class Forks {
 
   private static final int PAGE = 500;
 
-  private final RunTable table;
+  private final Database database;
   private final Journal journal;
   private final MessageInbox messages;
   private final QueueSignal due;
@@ -49,13 +49,13 @@ public class Forks {
 
   @Inject
   public Forks(
-      RunTable table,
+      Database database,
       Journal journal,
       MessageInbox messages,
       QueueSignal due,
       QueueLimit limit,
       Clock clock) {
-    this.table = table;
+    this.database = database;
     this.journal = journal;
     this.messages = messages;
     this.due = due;
@@ -133,7 +133,7 @@ public class Forks {
   }
 
   private Optional<UUID> parent(UUID run) {
-    return table
+    return database
         .rows(RunSql.PARENT, row -> Optional.ofNullable(row.getString("parent")), run)
         .stream()
         .flatMap(Optional::stream)

@@ -12,6 +12,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.ReplayedRun;
@@ -19,7 +20,6 @@ import dev.reprise.run.Requester;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunRowUpdates;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.StatusChange;
 import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.state.RunState;
@@ -49,7 +49,7 @@ public class Imports {
 
   private final RecordArchive archive;
   private final Journal journal;
-  private final RunTable table;
+  private final Database database;
   private final ReasonEncryption reasons;
   private final Clock clock;
 
@@ -57,22 +57,19 @@ public class Imports {
   Imports(
       RecordArchive archive,
       Journal journal,
-      RunTable table,
+      Database database,
       ReasonEncryption reasons,
       Clock clock) {
     this.archive = archive;
     this.journal = journal;
-    this.table = table;
+    this.database = database;
     this.reasons = reasons;
     this.clock = clock;
   }
 
   /** Returns when a run with this id was erased here; empty if none was. */
   public Optional<Instant> erasedAt(String tenant, UUID run) {
-    return table
-        .rows(TOMBSTONE, row -> row.getTimestamp("erased_at").toInstant(), run, tenant)
-        .stream()
-        .findFirst();
+    return database.first(TOMBSTONE, row -> row.getTimestamp("erased_at").toInstant(), run, tenant);
   }
 
   /**

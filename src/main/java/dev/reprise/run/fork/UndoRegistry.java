@@ -5,9 +5,9 @@ import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * Records which calls of runs were undone, and by which run. At most one run at a time takes back
  * the calls of another run, the target, and the row of the target names this run.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class UndoRegistry {
@@ -54,12 +54,12 @@ public class UndoRegistry {
       INSERT INTO undone (run_id, event, tenant, undone_by, undone_at)
       VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)""";
 
-  private final RunTable table;
+  private final Database database;
   private final Journal journal;
 
   @Inject
-  public UndoRegistry(RunTable table, Journal journal) {
-    this.table = table;
+  public UndoRegistry(Database database, Journal journal) {
+    this.database = database;
     this.journal = journal;
   }
 
@@ -88,7 +88,7 @@ public class UndoRegistry {
 
   /** Returns a run of a tenant; empty if the tenant has no such run. */
   public Optional<Target> find(String tenant, UUID run) {
-    return table.rows(TARGET, Target::read, run, tenant).stream().findFirst();
+    return database.rows(TARGET, Target::read, run, tenant).stream().findFirst();
   }
 
   /**
@@ -107,7 +107,7 @@ public class UndoRegistry {
 
   /** Returns the undo records of a run by the events with which the calls ended. */
   Map<Long, UndoRecord> undone(String tenant, UUID run) {
-    return table.rows(UNDONE, UndoRegistry::read, run, tenant).stream()
+    return database.rows(UNDONE, UndoRegistry::read, run, tenant).stream()
         .collect(Collectors.toMap(UndoRecord::event, Function.identity()));
   }
 
@@ -137,7 +137,7 @@ public class UndoRegistry {
 
   /** Returns whether a fork continues from this event or an earlier one and so drops the rest. */
   public boolean isSuperseded(String tenant, UUID run, long sequence) {
-    return !table.rows(FORKED_UP_TO, row -> run, run, tenant, sequence).isEmpty();
+    return !database.rows(FORKED_UP_TO, row -> run, run, tenant, sequence).isEmpty();
   }
 
   /**
@@ -149,7 +149,7 @@ public class UndoRegistry {
    * @return the active undo run, if there is another one; empty if it is {@code undo} now
    */
   public Optional<UUID> begin(String tenant, UUID run, UUID undo) {
-    return table.together(statements -> begin(statements, tenant, run, undo));
+    return database.together(statements -> begin(statements, tenant, run, undo));
   }
 
   private static Optional<UUID> begin(
@@ -172,7 +172,7 @@ public class UndoRegistry {
 
   /** Records that a call was taken back; does nothing if the record exists. */
   public void note(String tenant, UUID run, long event, UUID by) {
-    table.together(
+    database.together(
         statements ->
             statements.first(IS_UNDONE, row -> event, run, event).isPresent()
                 || statements.moves(NOTE, run, event, tenant, by));

@@ -1,19 +1,17 @@
 package dev.reprise.run.maintenance;
 
-import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import javax.sql.DataSource;
 
 /** How many runs each server holds or is about to start. */
 @ApplicationScoped
@@ -26,14 +24,14 @@ public class HeldRuns {
       GROUP BY owner\
       """;
 
-  private final DataSource database;
+  private final Database database;
   private final ServerStarts starts;
   private final ServerIdentity server;
 
   private record Held(String server, long runs) {}
 
   @Inject
-  public HeldRuns(DataSource database, ServerStarts starts, ServerIdentity server) {
+  public HeldRuns(Database database, ServerStarts starts, ServerIdentity server) {
     this.database = database;
     this.starts = starts;
     this.server = server;
@@ -43,7 +41,7 @@ public class HeldRuns {
    * Returns the runs of a tenant by the name of the server that holds them. Servers that are up are
    * listed even if they hold none.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public SortedMap<String, Long> of(String tenant) {
     return count(tenant, 0);
@@ -57,62 +55,42 @@ public class HeldRuns {
   /**
    * Returns the names of the servers that are up.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public SortedSet<String> up() {
-    try {
-      var up = new TreeSet<>(starts.alive());
-      up.add(server.name());
-      return up;
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    var up = new TreeSet<>(starts.alive());
+    up.add(server.name());
+    return up;
   }
 
   /**
    * Returns when each server of the last 90 days was last heard of, by its name.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<String, Instant> lastHeard() {
-    try {
-      return starts.lastHeard();
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    return starts.lastHeard();
   }
 
   private SortedMap<String, Long> count(String tenant, int isOfAll) {
     SortedMap<String, Long> counts = new TreeMap<>();
     up().forEach(name -> counts.put(name, 0L));
-    try {
-      JdbcTransaction.single(
-              database,
-              it ->
-                  it.rows(
-                      COUNT,
-                      row ->
-                          new Held(
-                              ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
-                      tenant,
-                      isOfAll))
-          .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    database
+        .rows(
+            COUNT,
+            row -> new Held(ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
+            tenant,
+            isOfAll)
+        .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));
     return counts;
   }
 
   /**
    * Returns whether a server of this name was up in the last 90 days.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public boolean isServer(String name) {
-    try {
-      return starts.isKnown(name);
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    return starts.isKnown(name);
   }
 }

@@ -1,10 +1,11 @@
 package dev.reprise.run.maintenance;
 
 import dev.reprise.platform.MonotonicClock;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -13,7 +14,6 @@ import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * Which servers are in maintenance. It is stored, so it outlasts restarts. Each server reads it as
@@ -28,12 +28,12 @@ public class MaintenanceMode {
       "INSERT INTO maintenance (id, server, set_by, reason, set_at) VALUES (?, ?, ?, ?, ?)";
   private static final String DELETE = "DELETE FROM maintenance WHERE id = ?";
 
-  private final DataSource database;
+  private final Database database;
   private final ServerIdentity server;
   private final RecentRows<List<Maintenance>> known;
 
   @Inject
-  public MaintenanceMode(DataSource database, MonotonicClock clock, ServerIdentity server) {
+  public MaintenanceMode(Database database, MonotonicClock clock, ServerIdentity server) {
     this.database = database;
     this.server = server;
     this.known =
@@ -54,42 +54,31 @@ public class MaintenanceMode {
   /**
    * Returns all that is not ended, the oldest first.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<Maintenance> all() {
-    return in(MaintenanceMode::select);
+    return database.single(MaintenanceMode::select);
   }
 
   /**
    * Starts a maintenance; this server follows it at once.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public void start(Maintenance it) {
-    in(
-        statements ->
-            statements.update(
-                INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at())));
+    database.update(INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at()));
     known.forget();
   }
 
   /**
    * Ends a maintenance; false if there is none of this id.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public boolean end(UUID id) {
-    boolean hasEnded = in(statements -> statements.moves(DELETE, id));
+    boolean hasEnded = database.moves(DELETE, id);
     known.forget();
     return hasEnded;
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(database, work);
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
   }
 
   private static List<Maintenance> select(JdbcTransaction statements) throws SQLException {

@@ -11,9 +11,9 @@ import dev.reprise.journal.codec.EventCodec;
 import dev.reprise.journal.codec.EventRedactor;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.approval.Person;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -27,21 +27,21 @@ import java.util.UUID;
  * job holds a run, only that job writes the run's journal, so a decision waits here, redacted and
  * never changed, until the run waits or is paused.
  *
- * <p>Every method throws {@link dev.reprise.run.RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class DecisionInbox {
 
   private static final System.Logger LOG = System.getLogger(DecisionInbox.class.getName());
 
-  private final RunTable table;
+  private final Database database;
   private final TextEncryption texts;
   private final EventRedactor redactor;
   private final EventCodec codec = new EventCodec();
 
   @Inject
-  public DecisionInbox(RunTable table, TextEncryption texts, Redaction redaction) {
-    this.table = table;
+  public DecisionInbox(Database database, TextEncryption texts, Redaction redaction) {
+    this.database = database;
     this.texts = texts;
     this.redactor = new EventRedactor(redaction);
   }
@@ -65,7 +65,7 @@ public class DecisionInbox {
 
   /** Stores a decision. When this method returns {@code ACCEPTED}, the decision is durable. */
   public Posted post(UUID run, HumanInputEvent decision, Deciders deciders) {
-    return table.together(statements -> post(statements, run, decision, deciders));
+    return database.together(statements -> post(statements, run, decision, deciders));
   }
 
   private Posted post(
@@ -108,7 +108,7 @@ public class DecisionInbox {
 
   /** Returns whether decisions about a run are stored. */
   public boolean hasAny(UUID run) {
-    return table.rows(DecisionSql.NEXT, row -> row.getLong(1), run).getFirst() > 1;
+    return database.rows(DecisionSql.NEXT, row -> row.getLong(1), run).getFirst() > 1;
   }
 
   /**
@@ -116,7 +116,7 @@ public class DecisionInbox {
    * for one that is encrypted with a key that the server lacks, or that was changed.
    */
   public boolean hasReadable(UUID run) {
-    return table.rows(DecisionSql.OF_RUN, DecisionInbox::read, run).stream()
+    return database.rows(DecisionSql.OF_RUN, DecisionInbox::read, run).stream()
         .anyMatch(this::isReadable);
   }
 
@@ -136,7 +136,7 @@ public class DecisionInbox {
 
   /** Returns the first decisions about runs that no job holds or is about to hold. */
   public List<PostedDecision> deliverable() {
-    return table.rows(DecisionSql.DELIVERABLE, DecisionInbox::read);
+    return database.rows(DecisionSql.DELIVERABLE, DecisionInbox::read);
   }
 
   private static PostedDecision read(ResultSet row) throws SQLException {
@@ -162,7 +162,7 @@ public class DecisionInbox {
 
   /** Removes a decision that the run has taken or will not take. */
   public void remove(PostedDecision posted) {
-    table.update(DecisionSql.DELETE, posted.run(), posted.number());
+    database.update(DecisionSql.DELETE, posted.run(), posted.number());
   }
 
   private static TextEncryption.Place place(UUID run, long number) {

@@ -1,11 +1,11 @@
 package dev.reprise.run.message;
 
 import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReasonEncryption;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class MessageInbox implements UnreadMessages {
 
-  private final RunTable table;
+  private final Database database;
   private final MessageSignal signal;
   private final TextEncryption texts;
   private final Redaction redaction;
@@ -32,12 +32,12 @@ public class MessageInbox implements UnreadMessages {
 
   @Inject
   public MessageInbox(
-      RunTable table,
+      Database database,
       MessageSignal signal,
       TextEncryption texts,
       Redaction redaction,
       ReasonEncryption reasons) {
-    this.table = table;
+    this.database = database;
     this.texts = texts;
     this.signal = signal;
     this.redaction = redaction;
@@ -52,7 +52,7 @@ public class MessageInbox implements UnreadMessages {
    */
   public OptionalLong post(UUID run, String by, Optional<String> reason, String text) {
     OptionalLong number =
-        table.together(
+        database.together(
             statements -> {
               // The row is locked until the commit, so no other message gets this number.
               if (statements.update(MessageSql.COUNT, run) == 0) {
@@ -72,7 +72,7 @@ public class MessageInbox implements UnreadMessages {
   /** Stores the first message of a fork, whose row does not exist yet. */
   public void postFirst(NewFork fork, String text) {
     var words = new Words(fork.requester().name(), fork.reason(), text);
-    table.update(MessageSql.INSERT, row(fork.id(), 1, words));
+    database.update(MessageSql.INSERT, row(fork.id(), 1, words));
   }
 
   private record Words(String by, Optional<String> reason, String text) {}
@@ -95,20 +95,20 @@ public class MessageInbox implements UnreadMessages {
    */
   public void forget(UUID run, RuntimeException reason) {
     try {
-      table.update(MessageSql.FORGET, run, run);
-    } catch (RunsUnavailableException e) {
+      database.update(MessageSql.FORGET, run, run);
+    } catch (DatabaseException e) {
       reason.addSuppressed(e);
     }
   }
 
   /** Returns who has posted messages to a run, also those that it has not read yet. */
   public List<String> senders(UUID run) {
-    return table.rows(MessageSql.SENDERS, row -> row.getString("posted_by"), run);
+    return database.rows(MessageSql.SENDERS, row -> row.getString("posted_by"), run);
   }
 
   @Override
   public List<PostedMessage> after(UUID run, long number) {
-    return table.rows(MessageSql.AFTER, row -> read(run, row), run, number);
+    return database.rows(MessageSql.AFTER, row -> read(run, row), run, number);
   }
 
   private PostedMessage read(UUID run, ResultSet row) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.reprise.run.message;
 
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.DatabaseException;
 import java.util.List;
 import java.util.UUID;
 
@@ -13,7 +13,7 @@ public interface UnreadMessages {
    * first of them.
    *
    * @param number the number of the last message that the run has read; 0 if it has read none
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   List<PostedMessage> after(UUID run, long number);
 }

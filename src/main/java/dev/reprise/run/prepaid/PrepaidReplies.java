@@ -1,7 +1,7 @@
 package dev.reprise.run.prepaid;
 
 import dev.reprise.journal.seal.TextEncryption;
-import dev.reprise.run.RunTable;
+import dev.reprise.platform.jdbc.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.UUID;
  * The replies to the first model calls of runs that batches of providers gave before the runs
  * began. They are encrypted where records are, and disappear with their runs.
  *
- * <p>Every method throws {@link dev.reprise.run.RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class PrepaidReplies {
@@ -22,12 +22,12 @@ public class PrepaidReplies {
 
   private static final String FIND = "SELECT reply, cipher_key FROM prepaid_reply WHERE run_id = ?";
 
-  private final RunTable table;
+  private final Database database;
   private final TextEncryption texts;
 
   @Inject
-  public PrepaidReplies(RunTable table, TextEncryption texts) {
-    this.table = table;
+  public PrepaidReplies(Database database, TextEncryption texts) {
+    this.database = database;
     this.texts = texts;
   }
 
@@ -37,7 +37,7 @@ public class PrepaidReplies {
    * @param replies by run, in the form that {@link #find} returns
    */
   public void putAll(Map<UUID, String> replies) {
-    table.together(
+    database.together(
         transaction -> {
           for (var reply : replies.entrySet()) {
             UUID run = reply.getKey();
@@ -52,7 +52,7 @@ public class PrepaidReplies {
 
   /** Returns the reply of a run, if it has one. */
   public Optional<String> find(UUID run) {
-    return table
+    return database
         .rows(FIND, row -> new TextEncryption.Resting(row.getString(2), row.getString(1)), run)
         .stream()
         .findFirst()

@@ -1,9 +1,9 @@
 package dev.reprise.run.queue;
 
 import dev.reprise.journal.ControlEvent;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,7 +17,7 @@ import java.util.UUID;
  * may wait for the same child run; and cancels the child runs when their parent ends. If a crash
  * interrupts this, the next poll of the table completes it.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class ChildRuns {
@@ -73,12 +73,12 @@ public class ChildRuns {
   private static final String OF =
       "SELECT id FROM run WHERE works_for = ? AND tenant = ? ORDER BY created_at, id";
 
-  private final RunTable table;
+  private final Database database;
   private final RunQueue queue;
 
   @Inject
-  ChildRuns(RunTable table, RunQueue queue) {
-    this.table = table;
+  ChildRuns(Database database, RunQueue queue) {
+    this.database = database;
     this.queue = queue;
   }
 
@@ -91,12 +91,13 @@ public class ChildRuns {
 
   /** Returns the child runs of a run in this tenant, including ended ones, the oldest first. */
   public List<UUID> of(String tenant, UUID run) {
-    return table.rows(OF, row -> UUID.fromString(row.getString("id")), run, tenant);
+    return database.rows(OF, row -> UUID.fromString(row.getString("id")), run, tenant);
   }
 
   /** Queues the runs that wait for child runs of which one has ended; returns their number. */
   public int wakeWaiting() {
-    List<UUID> hearers = table.rows(HEARD_BY, row -> UUID.fromString(row.getString("reports_to")));
+    List<UUID> hearers =
+        database.rows(HEARD_BY, row -> UUID.fromString(row.getString("reports_to")));
     return hearers.stream().mapToInt(this::wake).sum();
   }
 
@@ -107,7 +108,7 @@ public class ChildRuns {
    * to wait, so its reports stay for the next poll; a fork that is about to wait polls by itself.
    */
   private int wake(UUID hearer) {
-    return table.together(
+    return database.together(
         transaction -> {
           int woken = transaction.update(WAKE, hearer);
           if (woken == 0 && !transaction.rows(MAY_YET_WAIT, row -> hearer, hearer).isEmpty()) {
@@ -128,12 +129,12 @@ public class ChildRuns {
 
   /** Cancels the child runs of a run that has ended. */
   public void cancelChildren(UUID run) {
-    table.rows(AT_WORK_FOR, Worker::read, run).forEach(this::cancel);
+    database.rows(AT_WORK_FOR, Worker::read, run).forEach(this::cancel);
   }
 
   /** Cancels all child runs whose parent has ended; returns their number. */
   public int cancelOrphans() {
-    List<Worker> orphans = table.rows(ORPHANS, Worker::read);
+    List<Worker> orphans = database.rows(ORPHANS, Worker::read);
     orphans.forEach(this::cancel);
     return orphans.size();
   }

@@ -8,12 +8,12 @@ import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -45,7 +45,7 @@ public class Claims {
   private static final Optional<String> RESTARTED =
       Optional.of("the job was restarted in the batch administration");
 
-  private final RunTable table;
+  private final Database database;
   private final UnclaimedRuns unclaimed;
   private final Journal journal;
   private final ReasonEncryption reasons;
@@ -53,12 +53,12 @@ public class Claims {
 
   @Inject
   public Claims(
-      RunTable table,
+      Database database,
       UnclaimedRuns unclaimed,
       Journal journal,
       ReasonEncryption reasons,
       Clock clock) {
-    this.table = table;
+    this.database = database;
     this.unclaimed = unclaimed;
     this.journal = journal;
     this.reasons = reasons;
@@ -152,7 +152,7 @@ public class Claims {
   private ClaimResult afterLoss(
       RunRow row, String owner, Duration lease, Optional<Long> execution) {
     boolean isFree =
-        new ExpiredLeases(table).requeue(new Claim(row.id(), row.tenant(), row.epoch()), owner);
+        new ExpiredLeases(database).requeue(new Claim(row.id(), row.tenant(), row.epoch()), owner);
     return isFree ? claim(row.id(), owner, lease, execution) : refused(row.id());
   }
 
@@ -168,7 +168,7 @@ public class Claims {
 
   private ClaimResult refused(UUID id) {
     return new ClaimResult.Refused(
-        table.rows(RunSql.HOLDER, row -> whyNot(id, row), id).stream()
+        database.rows(RunSql.HOLDER, row -> whyNot(id, row), id).stream()
             .findFirst()
             .orElse("there is no run " + id));
   }
@@ -191,7 +191,7 @@ public class Claims {
    * @return false if this claim does not hold the run any more
    */
   public boolean renew(Claim claim, Duration lease) {
-    return table.moves(RunSql.renew(lease), claim.run(), claim.epoch());
+    return database.moves(RunSql.renew(lease), claim.run(), claim.epoch());
   }
 
   /**
@@ -201,7 +201,7 @@ public class Claims {
    * @return false if another claim holds the run
    */
   public boolean moveToJob(Claim claim, long execution) {
-    return table.moves(RunSql.MOVE_TO_JOB, execution, claim.run(), claim.epoch());
+    return database.moves(RunSql.MOVE_TO_JOB, execution, claim.run(), claim.epoch());
   }
 
   /**
@@ -229,12 +229,12 @@ public class Claims {
 
   /** Ends the count of the deaths of the run's servers, because the run has proved itself. */
   public void clearDeaths(Claim claim) {
-    table.update(RunSql.CLEAR, claim.run(), claim.epoch());
+    database.update(RunSql.CLEAR, claim.run(), claim.epoch());
   }
 
   /** Resets the row's count of admissions, because the holder could read the run's record. */
   public void resetAdmissions(Claim claim) {
-    table.update(RunSql.RESET_ADMISSIONS, claim.run(), claim.epoch());
+    database.update(RunSql.RESET_ADMISSIONS, claim.run(), claim.epoch());
   }
 
   /**
@@ -269,12 +269,12 @@ public class Claims {
    * @return false if this claim does not hold the run any more
    */
   public boolean requeue(Claim claim, Duration delay) {
-    return table.moves(RunSql.requeue(delay), claim.run(), claim.epoch());
+    return database.moves(RunSql.requeue(delay), claim.run(), claim.epoch());
   }
 
   /** Returns this owner's claims in the database, each with the requests to its run. */
   public List<Held> heldBy(String owner) {
-    return table.rows(
+    return database.rows(
         RunSql.HELD,
         row ->
             new Held(

@@ -1,8 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.decision.ProcessDeaths;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -21,11 +21,11 @@ public class ExpiredLeases {
 
   private static final Duration LAST = Duration.ofMinutes(1);
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public ExpiredLeases(RunTable table) {
-    this.table = table;
+  public ExpiredLeases(Database database) {
+    this.database = database;
   }
 
   /**
@@ -35,7 +35,7 @@ public class ExpiredLeases {
    * @param owner the server's current start
    */
   public int expireEarlierStarts(String server, String owner) {
-    return table.update(RunSql.EXPIRE_EARLIER_STARTS, server.length() + 1, server + "#", owner);
+    return database.update(RunSql.EXPIRE_EARLIER_STARTS, server.length() + 1, server + "#", owner);
   }
 
   /**
@@ -49,7 +49,7 @@ public class ExpiredLeases {
   public Map<UUID, Long> endedLast(String server, String owner) {
     int length = server.length() + 1;
     String prefix = server + "#";
-    return table
+    return database
         .rows(
             RunSql.LAST_END,
             row -> row.getTimestamp("updated_at").toInstant(),
@@ -60,7 +60,9 @@ public class ExpiredLeases {
         .map(end -> Timestamp.from(end.minus(LAST)))
         .flatMap(
             since ->
-                table.rows(RunSql.ENDED_SINCE, Ended::read, length, prefix, owner, since).stream())
+                database
+                    .rows(RunSql.ENDED_SINCE, Ended::read, length, prefix, owner, since)
+                    .stream())
         .collect(Collectors.toMap(Ended::run, Ended::execution));
   }
 
@@ -77,7 +79,7 @@ public class ExpiredLeases {
    * @param owner the current start of this server
    */
   public List<Claim> expired(String owner) {
-    return table.rows(RunSql.EXPIRED, Claim::read, owner);
+    return database.rows(RunSql.EXPIRED, Claim::read, owner);
   }
 
   /**
@@ -90,14 +92,14 @@ public class ExpiredLeases {
    * @return false if another server was faster
    */
   public boolean requeue(Claim claim, String owner) {
-    return table.rows(RunSql.LOSS, Loss::read, claim.run(), claim.epoch()).stream()
+    return database.rows(RunSql.LOSS, Loss::read, claim.run(), claim.epoch()).stream()
         .anyMatch(loss -> requeue(claim, loss, owner));
   }
 
   private boolean requeue(Claim claim, Loss loss, String owner) {
     ProcessDeaths deaths =
         loss.holder().equals(owner) ? loss.before() : loss.before().died(loss.beside());
-    return table.moves(
+    return database.moves(
         RunSql.requeueExpired(deaths.pause()),
         deaths.total(),
         deaths.inOneStep(),

@@ -6,11 +6,11 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -26,13 +26,13 @@ public class LostInMemoryRuns {
   /** The code of the failure. */
   public static final String CODE = "record_lost";
 
-  private final RunTable table;
+  private final Database database;
   private final Journal journal;
   private final ReasonEncryption reasons;
 
   @Inject
-  public LostInMemoryRuns(RunTable table, Journal journal, ReasonEncryption reasons) {
-    this.table = table;
+  public LostInMemoryRuns(Database database, Journal journal, ReasonEncryption reasons) {
+    this.database = database;
     this.journal = journal;
     this.reasons = reasons;
   }
@@ -50,7 +50,7 @@ public class LostInMemoryRuns {
    * @param owner the server's current start
    */
   public List<RunRow> find(String server, String owner) {
-    return table.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
+    return database.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,23 +19,23 @@ import java.util.UUID;
 /**
  * Reads the places of tenants and their runs in the queue from the current rows.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class QueueInspector {
 
-  private final RunTable table;
+  private final Database database;
   private final FairShareSettings shares;
 
   @Inject
-  public QueueInspector(RunTable table, FairShareSettings shares) {
-    this.table = table;
+  public QueueInspector(Database database, FairShareSettings shares) {
+    this.database = database;
     this.shares = shares;
   }
 
   /** Returns why a run is queued and how many runs are ahead of it; empty if it is not queued. */
   public Optional<QueuePosition> place(UUID run) {
-    return table.rows(RunSql.QUEUED, Place::read, run).stream()
+    return database.rows(RunSql.QUEUED, Place::read, run).stream()
         .findFirst()
         .map(
             place -> {
@@ -91,7 +91,7 @@ public class QueueInspector {
   }
 
   private int ahead(Place place) {
-    return table
+    return database
         .rows(
             RunSql.AHEAD,
             row -> row.getInt("ahead"),
@@ -112,18 +112,18 @@ public class QueueInspector {
   }
 
   private int inService(String tenant) {
-    return table.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant).getFirst();
+    return database.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant).getFirst();
   }
 
   /** Returns how many queued, running and waiting runs a tenant has. */
   public TenantQueueStatus standing(String tenant) {
     Map<RunStatus, Long> runs = new EnumMap<>(RunStatus.class);
-    table.rows(
+    database.rows(
         RunSql.STANDING,
         row -> runs.put(RunStatus.valueOf(row.getString("status")), row.getLong("runs")),
         tenant);
     Optional<Instant> oldest =
-        table
+        database
             .rows(
                 RunSql.OLDEST_DUE,
                 row -> Optional.ofNullable(row.getTimestamp("due_at")).map(Timestamp::toInstant),

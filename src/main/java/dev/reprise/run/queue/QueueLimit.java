@@ -2,11 +2,11 @@ package dev.reprise.run.queue;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -49,7 +49,7 @@ public class QueueLimit {
 
   private final Map<String, Counted> counts = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
-  private final RunTable table;
+  private final Database database;
   private final Clock clock;
   private final int maxQueued;
 
@@ -61,13 +61,13 @@ public class QueueLimit {
    * @throws IllegalArgumentException if the limit is below 1
    */
   @Inject
-  QueueLimit(Config config, RunTable table, Clock clock) {
-    this(MAX_QUEUED.get(config), table, clock);
+  QueueLimit(Config config, Database database, Clock clock) {
+    this(MAX_QUEUED.get(config), database, clock);
   }
 
-  public QueueLimit(int maxQueued, RunTable table, Clock clock) {
+  public QueueLimit(int maxQueued, Database database, Clock clock) {
     this.maxQueued = maxQueued;
-    this.table = table;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -97,7 +97,7 @@ public class QueueLimit {
   }
 
   private long queued(String tenant) {
-    return table
+    return database
         .rows(RunSql.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, maxQueued)
         .getFirst();
   }

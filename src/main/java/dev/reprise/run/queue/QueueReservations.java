@@ -1,10 +1,10 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.IdBatches;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 public class QueueReservations {
 
-  private final RunTable table;
+  private final Database database;
   private final FairShareSettings shares;
   private final Clock clock;
 
@@ -42,15 +42,15 @@ public class QueueReservations {
   private final Map<String, Instant> lastTurns = new ConcurrentHashMap<>();
 
   @Inject
-  public QueueReservations(RunTable table, FairShareSettings shares, Clock clock) {
-    this.table = table;
+  public QueueReservations(Database database, FairShareSettings shares, Clock clock) {
+    this.database = database;
     this.shares = shares;
     this.clock = clock;
   }
 
   /** Reserves due runs whose journals the owner can read, at most as many as there are places. */
   List<RunRow> take(String owner, Duration lease, int places) {
-    return table.together(
+    return database.together(
         database -> {
           var look = new DueQueue.Look(database, places, owner);
           DueQueue due = DueQueue.glance(look);
@@ -69,7 +69,7 @@ public class QueueReservations {
    * @param time how long the run must have been due, in whole seconds
    */
   public Optional<RunRow> takeAlone(String owner, Duration lease, Duration time) {
-    return table.together(
+    return database.together(
         database -> {
           Optional<UUID> next =
               database.first(RunSql.dueAlone(time), row -> UUID.fromString(row.getString("id")));
@@ -83,7 +83,7 @@ public class QueueReservations {
    * @return false if the owner does not have it any more
    */
   public boolean keep(UUID run, String owner, Duration lease) {
-    return table.moves(RunSql.keep(lease), run, owner);
+    return database.moves(RunSql.keep(lease), run, owner);
   }
 
   private List<UUID> shared(DueQueue.Look look) throws SQLException {

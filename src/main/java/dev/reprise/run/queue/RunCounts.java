@@ -1,7 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -12,7 +13,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /** Counts runs, up to a number, because a million of them need not be counted each time. */
 @ApplicationScoped
@@ -43,10 +43,10 @@ public class RunCounts {
       """
           .formatted(MOST);
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  public RunCounts(DataSource database) {
+  public RunCounts(Database database) {
     this.database = database;
   }
 
@@ -54,45 +54,34 @@ public class RunCounts {
    * Returns how many runs a tenant has, by status.
    *
    * @param agent counts only this agent's
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<RunStatus, Integer> of(String tenant, Optional<String> agent) {
-    try {
-      return JdbcTransaction.with(
-          database,
-          statements -> {
-            Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
-            for (RunStatus status : RunStatus.values()) {
-              counts.put(status, count(statements, tenant, status, agent));
-            }
-            return counts;
-          });
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    return database.together(
+        statements -> {
+          Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
+          for (RunStatus status : RunStatus.values()) {
+            counts.put(status, count(statements, tenant, status, agent));
+          }
+          return counts;
+        });
   }
 
   /**
    * Returns how many runs of a tenant failed since a time, by the code of the failure, the most
    * frequent first; of more than {@value #MOST} failures, that many.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public Map<String, Integer> failures(String tenant, Instant since) {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    try {
-      JdbcTransaction.single(
-              database,
-              statement ->
-                  statement.rows(
-                      FAILURES,
-                      row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
-                      tenant,
-                      Timestamp.from(since)))
-          .forEach(each -> counts.put(each.getKey(), each.getValue()));
-    } catch (SQLException e) {
-      throw new RunsUnavailableException(e);
-    }
+    database
+        .rows(
+            FAILURES,
+            row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
+            tenant,
+            Timestamp.from(since))
+        .forEach(each -> counts.put(each.getKey(), each.getValue()));
     return counts;
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -45,11 +45,11 @@ public class RunGauges {
           .map(WaitReason::code)
           .collect(Collectors.toSet());
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  RunGauges(RunTable table) {
-    this.table = table;
+  RunGauges(Database database) {
+    this.database = database;
   }
 
   /**
@@ -70,7 +70,7 @@ public class RunGauges {
     Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
     for (RunStatus status : RunStatus.values()) {
       if (!status.isFinal()) {
-        counts.put(status, table.rows(COUNT, row -> row.getInt(1), status.name()).getFirst());
+        counts.put(status, database.rows(COUNT, row -> row.getInt(1), status.name()).getFirst());
       }
     }
     return counts;
@@ -81,7 +81,7 @@ public class RunGauges {
    * have queued them by then.
    */
   public int stranded(Duration ago) {
-    return table
+    return database
         .rows(
             """
             SELECT COUNT(*) FROM run --DERBY-PROPERTIES index=run_turn
@@ -93,7 +93,7 @@ public class RunGauges {
 
   /** Returns the runs that wait. */
   public List<Waits> waiting() {
-    return table.rows(
+    return database.rows(
         WAITS,
         row ->
             new Waits(

@@ -4,11 +4,11 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
@@ -37,7 +37,7 @@ public class RunQueue {
   private static final Set<String> RESUMABLE =
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code(), WaitReason.BUDGET.code());
 
-  private final RunTable table;
+  private final Database database;
   private final UnclaimedRuns unclaimed;
   private final Journal journal;
   private final QueueSignal signal;
@@ -48,7 +48,7 @@ public class RunQueue {
 
   @Inject
   public RunQueue(
-      RunTable table,
+      Database database,
       UnclaimedRuns unclaimed,
       Journal journal,
       QueueSignal signal,
@@ -56,7 +56,7 @@ public class RunQueue {
       ReasonEncryption reasons,
       QueueReservations reservations,
       QueueLimit limit) {
-    this.table = table;
+    this.database = database;
     this.unclaimed = unclaimed;
     this.journal = journal;
     this.signal = signal;
@@ -89,7 +89,7 @@ public class RunQueue {
 
   /** Queues the waiting runs whose time has come; returns their number. */
   public int wake() {
-    return table.update(RunSql.WAKE);
+    return database.update(RunSql.WAKE);
   }
 
   /**
@@ -106,7 +106,7 @@ public class RunQueue {
 
   /** Releases a reservation whose job could not be started; the run is due after the delay. */
   public void release(UUID run, String owner, Duration delay) {
-    table.update(RunSql.release(delay), run, owner);
+    database.update(RunSql.release(delay), run, owner);
   }
 
   /**
@@ -114,7 +114,7 @@ public class RunQueue {
    * delay.
    */
   public void postponeForBreaker(UUID run, String owner, Duration delay) {
-    table.update(RunSql.postponeForBreaker(delay), run, owner);
+    database.update(RunSql.postponeForBreaker(delay), run, owner);
   }
 
   /**
@@ -187,7 +187,7 @@ public class RunQueue {
    */
   public boolean withdrawPause(UUID id, String by, Optional<RunRow.Version> seen) {
     return unclaimed.find(id).filter(row -> row.isAt(seen)).isPresent()
-        && table.moves(RunSql.WITHDRAW_PAUSE, id, by);
+        && database.moves(RunSql.WITHDRAW_PAUSE, id, by);
   }
 
   /** Returns whether only a resume continues the run now: no time ends its pause or wait soon. */
@@ -224,7 +224,7 @@ public class RunQueue {
         seen,
         cancelled,
         () ->
-            table.moves(
+            database.moves(
                 RunSql.REQUEST_CANCEL,
                 cancelled.by(),
                 encrypted(id, ReasonEncryption.Kind.CANCEL, cancelled.reason()),
@@ -251,7 +251,7 @@ public class RunQueue {
         seen,
         paused,
         () ->
-            table.moves(
+            database.moves(
                 RunSql.REQUEST_PAUSE,
                 paused.by(),
                 encrypted(id, ReasonEncryption.Kind.PAUSE, paused.reason().orElse("")),
@@ -291,7 +291,7 @@ public class RunQueue {
       if (status.map(RunStatus::isEnded).orElse(true)) {
         return false;
       }
-      if (status.get() == goal || !table.rows(findRequested, found -> id, id).isEmpty()) {
+      if (status.get() == goal || !database.rows(findRequested, found -> id, id).isEmpty()) {
         return true;
       }
     }

@@ -2,9 +2,9 @@ package dev.reprise.run.queue;
 
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.IdBatches;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,11 +30,11 @@ public class RunStandings {
           .map(WaitReason::code)
           .collect(Collectors.toUnmodifiableSet());
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public RunStandings(RunTable table) {
-    this.table = table;
+  public RunStandings(Database database) {
+    this.database = database;
   }
 
   /**
@@ -75,7 +75,7 @@ public class RunStandings {
   /**
    * Returns the standing of each of these runs, without runs that do not exist.
    *
-   * @throws RunsUnavailableException if the database fails
+   * @throws DatabaseException if the database fails
    */
   public List<Standing> of(Collection<UUID> runs) {
     return IdBatches.ask(
@@ -83,6 +83,6 @@ public class RunStandings {
         SELECT id, status, waiting_for, last_sequence, spent_usd, spent_tokens FROM run WHERE id\
         """,
         runs,
-        (sql, parameters) -> table.rows(sql, Standing::read, parameters));
+        (sql, parameters) -> database.rows(sql, Standing::read, parameters));
   }
 }

@@ -1,8 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>{@link WaitReason} says what ends each wait. Waits for people are not checked, because the
  * record of the run says what a person has to decide.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class StrandedRuns {
@@ -63,12 +63,12 @@ public class StrandedRuns {
   private final Map<WaitReason, UUID> lookedTo = new EnumMap<>(WaitReason.class);
   private final AtomicLong count = new AtomicLong();
 
-  private final RunTable table;
+  private final Database database;
   private final QueueSignal due;
 
   @Inject
-  StrandedRuns(RunTable table, QueueSignal due) {
-    this.table = table;
+  StrandedRuns(Database database, QueueSignal due) {
+    this.database = database;
     this.due = due;
   }
 
@@ -109,7 +109,7 @@ public class StrandedRuns {
 
   private List<Wait> next(WaitReason reason) {
     UUID after = lookedTo.getOrDefault(reason, BEFORE_ALL);
-    List<Wait> page = table.rows(WAITS, Wait::read, reason.code(), after);
+    List<Wait> page = database.rows(WAITS, Wait::read, reason.code(), after);
     lookedTo.put(reason, page.size() < PAGE ? BEFORE_ALL : page.getLast().id());
     return page;
   }
@@ -121,7 +121,7 @@ public class StrandedRuns {
    *     server was faster
    */
   public boolean resume(Stranded run) {
-    boolean moved = table.moves(GO_ON, run.id(), run.epoch());
+    boolean moved = database.moves(GO_ON, run.id(), run.epoch());
     if (moved) {
       count.incrementAndGet();
       due.fire();

@@ -1,7 +1,7 @@
 package dev.reprise.run.retention;
 
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * Finds for which tenants, agents and statuses there are ended runs. It skips from each of them to
  * the next in an index, so the cost depends on how many there are and not on the number of runs.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 class EndedRunParts {
@@ -36,11 +36,11 @@ class EndedRunParts {
   private static final String NEXT_STATUS =
       FIRST.formatted("tenant, agent, status", "tenant = ? AND agent = ? AND status");
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  EndedRunParts(RunTable table) {
-    this.table = table;
+  EndedRunParts(Database database) {
+    this.database = database;
   }
 
   /**
@@ -79,7 +79,7 @@ class EndedRunParts {
   }
 
   private Optional<String> next(String column, String sql, Object... after) {
-    return table.rows(sql, row -> row.getString(column), after).stream().findFirst();
+    return database.rows(sql, row -> row.getString(column), after).stream().findFirst();
   }
 
   /** Returns the names of statuses as a list of texts in SQL. */

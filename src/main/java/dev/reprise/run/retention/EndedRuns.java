@@ -1,8 +1,8 @@
 package dev.reprise.run.retention;
 
 import dev.reprise.journal.store.RecordSizes;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -19,7 +19,7 @@ import java.util.UUID;
 /**
  * Reads runs that have ended, page by page.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class EndedRuns {
@@ -28,18 +28,18 @@ public class EndedRuns {
   private static final Comparator<EndedRun> OLDEST_FIRST =
       Comparator.comparing(EndedRun::endedAt).thenComparing(run -> run.id().toString());
 
-  private final RunTable table;
+  private final Database database;
   private final RecordSizes sizes;
 
   @Inject
-  public EndedRuns(RunTable table, RecordSizes sizes) {
-    this.table = table;
+  public EndedRuns(Database database, RecordSizes sizes) {
+    this.database = database;
     this.sizes = sizes;
   }
 
   /** Returns the status of a run, which need not have ended; empty if there is no such run. */
   Optional<RunStatus> status(UUID id) {
-    return table
+    return database
         .rows(
             "SELECT status FROM run WHERE id = ?",
             row -> RunStatus.valueOf(row.getString("status")),
@@ -50,14 +50,14 @@ public class EndedRuns {
 
   /** Returns a run if it has ended. */
   public Optional<EndedRun> find(UUID id) {
-    return table.rows(EndedRun.SELECT + " WHERE r.id = ?", EndedRun::read, id).stream()
+    return database.rows(EndedRun.SELECT + " WHERE r.id = ?", EndedRun::read, id).stream()
         .filter(run -> run.status().isEnded())
         .findFirst();
   }
 
   /** Returns how many runs of a group had ended at a point in time; counts them one by one. */
   long count(RetentionGroup group, Instant until) {
-    return table
+    return database
         .rows(
             "SELECT COUNT(*) FROM run r WHERE " + condition(group),
             row -> row.getLong(1),
@@ -90,7 +90,7 @@ public class EndedRuns {
       afterLast = "AND r.updated_at >= ? AND (r.updated_at > ? OR r.id > ?)";
       parameters.addAll(List.of(end, end, last.get().id()));
     }
-    return table.rows(
+    return database.rows(
         EndedRun.SELECT
             + """
              --DERBY-PROPERTIES index=run_ended
@@ -104,7 +104,7 @@ public class EndedRuns {
 
   /** Returns the total size of the records of a group in bytes. */
   long bytes(RetentionGroup group, Instant until) {
-    return table
+    return database
         .rows(
             sizes.total("SELECT r.id FROM run r WHERE " + condition(group)),
             row -> row.getLong(1),

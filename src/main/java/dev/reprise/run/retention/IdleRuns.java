@@ -1,8 +1,8 @@
 package dev.reprise.run.retention;
 
 import dev.reprise.journal.ControlEvent;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * <p>A run whose record is in the memory of a server is left to that server: it does not outlive
  * it.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 class IdleRuns {
@@ -55,13 +55,13 @@ class IdleRuns {
       """
           .formatted(IDLE);
 
-  private final RunTable table;
+  private final Database database;
   private final RetentionRules rules;
   private final RunQueue queue;
 
   @Inject
-  IdleRuns(RunTable table, RetentionRules rules, RunQueue queue) {
-    this.table = table;
+  IdleRuns(Database database, RetentionRules rules, RunQueue queue) {
+    this.database = database;
     this.rules = rules;
     this.queue = queue;
   }
@@ -78,11 +78,11 @@ class IdleRuns {
       return List.of();
     }
     List<RetentionPlan.Cancel> found = new ArrayList<>();
-    for (RetentionGroup.Part part : table.rows(PARTS, RetentionGroup.Part::read)) {
+    for (RetentionGroup.Part part : database.rows(PARTS, RetentionGroup.Part::read)) {
       RetentionRule rule = rules.of(part.tenant(), part.agent(), part.status());
       if (rule.keep().age().isPresent() && tenant.map(part.tenant()::equals).orElse(true)) {
         Instant before = asOf.minus(rule.keep().age().get());
-        table
+        database
             .rows(
                 OF_PART.formatted(most - found.size()),
                 IdleRun::read,

@@ -1,9 +1,9 @@
 package dev.reprise.run.retention;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
-import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -21,7 +21,7 @@ import java.util.UUID;
  * <p>The eraser deletes the row first, because the events are deleted in many transactions. So a
  * run that still exists has its complete record.
  *
- * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class RunEraser {
@@ -62,11 +62,11 @@ public class RunEraser {
 
   private static final String EXHUME = "DELETE FROM tombstone WHERE run_id = ?";
 
-  private final RunTable table;
+  private final Database database;
 
   @Inject
-  public RunEraser(RunTable table) {
-    this.table = table;
+  public RunEraser(Database database) {
+    this.database = database;
   }
 
   /** What became of an attempt to erase a run. */
@@ -83,10 +83,12 @@ public class RunEraser {
   /** Erases a run, unless it has changed since it was read or has a fork. */
   public Result erase(EndedRun run) {
     try {
-      return table.together(statements -> erase(statements, run)) ? Result.ERASED : Result.CHANGED;
-    } catch (RunsUnavailableException e) {
-      if (isForked(e)) {
-        return Result.FORKED;
+      return database.together(statements -> erase(statements, run))
+          ? Result.ERASED
+          : Result.CHANGED;
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::isConstraintViolation)) {
+        return Result.FORKED; // its fork may have been made at this moment
       }
       throw e;
     }
@@ -113,11 +115,6 @@ public class RunEraser {
     return true;
   }
 
-  /** A constraint of the database keeps a run that has a fork, even one made at this moment. */
-  private static boolean isForked(RunsUnavailableException refused) {
-    return refused.getCause() instanceof SQLException e && SqlErrors.isConstraintViolation(e);
-  }
-
   /**
    * Returns a page of erased runs whose other data is left, in the order of their erasure. It does
    * not contain runs that were imported again in the meantime.
@@ -125,7 +122,7 @@ public class RunEraser {
    * @param last the last run of the previous page; empty for the first page
    */
   public List<ErasedRun> leftovers(Optional<ErasedRun> last, int limit) {
-    return table.rows(
+    return database.rows(
         """
         SELECT n.run_id, n.tenant, n.erased_at FROM erasure n
         WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.id = n.run_id) %s
@@ -143,6 +140,6 @@ public class RunEraser {
 
   /** Deletes the note, because no data of the run is left. */
   public void done(UUID run) {
-    table.update(FORGET, run);
+    database.update(FORGET, run);
   }
 }

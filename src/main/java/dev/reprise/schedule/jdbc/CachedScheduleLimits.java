@@ -1,20 +1,16 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.budget.ScheduleLimits;
+import dev.reprise.platform.jdbc.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.sql.DataSource;
 
 /**
  * What people allow the runs of schedules to cost in a day, read at most every ten seconds for each
@@ -28,12 +24,12 @@ class CachedScheduleLimits implements ScheduleLimits {
   private static final String LIMITS =
       "SELECT name, day_usd FROM schedule WHERE tenant = ? AND day_usd IS NOT NULL";
 
-  private final DataSource database;
+  private final Database database;
   private final Clock clock;
   private final Map<String, Limits> known = new ConcurrentHashMap<>();
 
   @Inject
-  CachedScheduleLimits(DataSource database, Clock clock) {
+  CachedScheduleLimits(Database database, Clock clock) {
     this.database = database;
     this.clock = clock;
   }
@@ -41,7 +37,7 @@ class CachedScheduleLimits implements ScheduleLimits {
   private record Limits(Instant until, Map<String, BigDecimal> usd) {}
 
   @Override
-  public Map<String, BigDecimal> ofTenant(String tenant) throws SQLException {
+  public Map<String, BigDecimal> ofTenant(String tenant) {
     Instant now = clock.instant();
     Limits limits = known.get(tenant);
     if (limits == null || !now.isBefore(limits.until())) {
@@ -51,17 +47,9 @@ class CachedScheduleLimits implements ScheduleLimits {
     return limits.usd();
   }
 
-  private Map<String, BigDecimal> read(String tenant) throws SQLException {
+  private Map<String, BigDecimal> read(String tenant) {
     Map<String, BigDecimal> usd = new HashMap<>();
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(LIMITS)) {
-      statement.setString(1, tenant);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          usd.put(rows.getString(1), rows.getBigDecimal(2));
-        }
-      }
-    }
+    database.rows(LIMITS, row -> usd.put(row.getString(1), row.getBigDecimal(2)), tenant);
     return Map.copyOf(usd);
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.schedule.jdbc;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.schedule.DuePlan;
@@ -7,7 +9,6 @@ import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStore;
-import dev.reprise.schedule.SchedulesUnavailableException;
 import dev.reprise.schedule.SlotDecision;
 import dev.reprise.schedule.SlotSnapshot;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import javax.sql.DataSource;
 
 /**
  * Schedules and firings in the database, by its clock, in SQL that Derby and PostgreSQL both run.
@@ -30,16 +30,16 @@ import javax.sql.DataSource;
 @ApplicationScoped
 class JdbcScheduleStore implements ScheduleStore {
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  JdbcScheduleStore(DataSource database) {
+  JdbcScheduleStore(Database database) {
     this.database = database;
   }
 
   @Override
   public Instant now() {
-    return in(JdbcScheduleStore::now);
+    return database.together(JdbcScheduleStore::now);
   }
 
   static Instant now(JdbcTransaction transaction) throws SQLException {
@@ -52,54 +52,54 @@ class JdbcScheduleStore implements ScheduleStore {
   @Override
   public boolean add(Schedule schedule, int maxOfTenant) {
     try {
-      return JdbcTransaction.with(
-          database, transaction -> ScheduleTable.add(transaction, schedule, maxOfTenant));
-    } catch (SQLException e) {
-      if (SqlErrors.isDuplicateKey(e)) {
+      return database.together(
+          transaction -> ScheduleTable.add(transaction, schedule, maxOfTenant));
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::isDuplicateKey)) {
         return false;
       }
-      throw new SchedulesUnavailableException(e);
+      throw e;
     }
   }
 
   @Override
   public boolean change(Schedule schedule, Schedule changed) {
-    return in(transaction -> ScheduleTable.change(transaction, schedule, changed));
+    return database.together(transaction -> ScheduleTable.change(transaction, schedule, changed));
   }
 
   @Override
   public boolean remove(UUID schedule) {
-    return in(transaction -> ScheduleTable.remove(transaction, schedule));
+    return database.together(transaction -> ScheduleTable.remove(transaction, schedule));
   }
 
   @Override
   public Optional<Schedule> find(String tenant, String name) {
-    return in(transaction -> ScheduleTable.find(transaction, tenant, name));
+    return database.together(transaction -> ScheduleTable.find(transaction, tenant, name));
   }
 
   @Override
   public Optional<Schedule> find(UUID schedule) {
-    return in(transaction -> ScheduleTable.find(transaction, schedule));
+    return database.together(transaction -> ScheduleTable.find(transaction, schedule));
   }
 
   @Override
   public List<Schedule> list(String tenant, String after, int limit) {
-    return in(transaction -> ScheduleTable.list(transaction, tenant, after, limit));
+    return database.together(transaction -> ScheduleTable.list(transaction, tenant, after, limit));
   }
 
   @Override
   public List<Schedule> due(int limit) {
-    return in(transaction -> ScheduleTable.due(transaction, limit));
+    return database.together(transaction -> ScheduleTable.due(transaction, limit));
   }
 
   @Override
   public boolean claim(Schedule schedule, DuePlan plan) {
-    return in(transaction -> ScheduleTable.claim(transaction, schedule, plan));
+    return database.together(transaction -> ScheduleTable.claim(transaction, schedule, plan));
   }
 
   @Override
   public int request(Schedule schedule, List<Firing> firings) {
-    return in(
+    return database.together(
         transaction ->
             ScheduleRow.lock(transaction, schedule.id())
                 ? FiringTable.insert(transaction, firings)
@@ -108,30 +108,30 @@ class JdbcScheduleStore implements ScheduleStore {
 
   @Override
   public List<Instant> taken(UUID schedule, Instant from, Instant until) {
-    return in(transaction -> FiringTable.taken(transaction, schedule, from, until));
+    return database.together(transaction -> FiringTable.taken(transaction, schedule, from, until));
   }
 
   @Override
   public Decided decide(
       String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> decisions) {
-    return in(SlotLock::isQuiet)
+    return database.together(SlotLock::isQuiet)
         ? Decided.NOTHING
-        : in(transaction -> SlotLock.allocate(transaction, owner, lease, decisions));
+        : database.together(transaction -> SlotLock.allocate(transaction, owner, lease, decisions));
   }
 
   @Override
   public List<Firing> active() {
-    return in(FiringRow::active);
+    return database.together(FiringRow::active);
   }
 
   @Override
   public Set<UUID> waiting() {
-    return in(FiringRow::waiting);
+    return database.together(FiringRow::waiting);
   }
 
   @Override
   public boolean awaitPerson(Firing firing, int maxWaiting) {
-    return in(
+    return database.together(
         transaction -> {
           SlotLock.lock(transaction); // so that two concurrent waits count each other
           return FiringRow.waiting(transaction).size() < maxWaiting
@@ -141,67 +141,62 @@ class JdbcScheduleStore implements ScheduleStore {
 
   @Override
   public void resume(Firing firing) {
-    in(transaction -> SlotTable.resume(transaction, firing));
+    database.together(transaction -> SlotTable.resume(transaction, firing));
   }
 
   @Override
   public List<Firing> stale(String server, String thisStart) {
-    return in(transaction -> SlotTable.stale(transaction, server, thisStart));
+    return database.together(transaction -> SlotTable.stale(transaction, server, thisStart));
   }
 
   @Override
   public boolean recover(Firing firing) {
-    return in(transaction -> SlotTable.recover(transaction, firing));
+    return database.together(transaction -> SlotTable.recover(transaction, firing));
   }
 
   @Override
   public boolean postpone(Firing firing, Instant notBefore, String why) {
-    return in(transaction -> SlotTable.postpone(transaction, firing, notBefore, why));
+    return database.together(
+        transaction -> SlotTable.postpone(transaction, firing, notBefore, why));
   }
 
   @Override
   public void submitted(Firing firing) {
-    in(transaction -> SlotTable.submitted(transaction, firing));
+    database.together(transaction -> SlotTable.submitted(transaction, firing));
   }
 
   @Override
   public boolean retry(Firing firing, Instant notBefore, String error) {
-    return in(transaction -> SlotTable.retry(transaction, firing, notBefore, error));
+    return database.together(transaction -> SlotTable.retry(transaction, firing, notBefore, error));
   }
 
   @Override
   public boolean end(
       Firing firing, FiringStatus status, Instant at, Duration cooldown, Optional<String> error) {
-    return in(
+    return database.together(
         transaction -> SlotTable.end(transaction, firing, status, at, at.plus(cooldown), error));
   }
 
   @Override
   public boolean withdraw(Firing firing) {
-    return in(transaction -> FiringTable.withdraw(transaction, firing));
+    return database.together(transaction -> FiringTable.withdraw(transaction, firing));
   }
 
   @Override
   public Optional<Firing> firing(UUID schedule, UUID id) {
-    return in(transaction -> FiringRow.find(transaction, id))
+    return database
+        .together(transaction -> FiringRow.find(transaction, id))
         .filter(firing -> firing.schedule().equals(schedule));
   }
 
   @Override
   public List<Firing> history(UUID schedule, Optional<Firing> after, int limit) {
-    return in(transaction -> FiringTable.history(transaction, schedule, after, limit));
+    return database.together(
+        transaction -> FiringTable.history(transaction, schedule, after, limit));
   }
 
   @Override
   public int forget(Instant before) {
-    return in(transaction -> FiringTable.forget(transaction, before));
-  }
-
-  private <T> T in(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.with(database, work);
-    } catch (SQLException e) {
-      throw new SchedulesUnavailableException(e);
-    }
+    return database.together(transaction -> FiringTable.forget(transaction, before));
   }
 }

@@ -2,13 +2,13 @@ package dev.reprise.tool.call;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.SharedSecrets;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Mac;
@@ -42,7 +42,7 @@ public class ExternalKeys {
 
   /** The source of the secret; called until it has returned it once. */
   public interface Source {
-    byte[] secret() throws SQLException;
+    byte[] secret();
   }
 
   /**
@@ -72,7 +72,7 @@ public class ExternalKeys {
       var read = new SecretKeySpec(source.secret(), "HmacSHA256");
       secret = Optional.of(read);
       return read;
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "cannot derive external keys, so calls are not made", e);
       throw new ToolException(
           "store_unavailable",

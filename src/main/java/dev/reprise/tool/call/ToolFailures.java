@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.FailureText;
 import dev.reprise.platform.StackFingerprint;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -97,7 +98,9 @@ final class ToolFailures {
   /** Returns whether the tool's code is at fault, which its place tells, and not what it met. */
   private static boolean isDefect(Throwable cause) {
     return cause instanceof Error
-        || (cause instanceof RuntimeException && !(cause instanceof IllegalArgumentException));
+        || (cause instanceof RuntimeException
+            && !(cause instanceof IllegalArgumentException)
+            && !(cause instanceof DatabaseException));
   }
 
   /**

@@ -1,7 +1,8 @@
 package dev.reprise.tool.note;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.SqlErrors;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
-import javax.sql.DataSource;
 
 /**
  * The notes of one agent in one tenant, in the database. Together they are a book.
@@ -21,7 +21,7 @@ import javax.sql.DataSource;
  * #REMEMBERED}. A repeated call changes nothing, even if others have written since. A search reads
  * the whole book and matches notes in Java, so that it finds the same in every database.
  */
-record NoteStore(DataSource database, String tenant, String agent) {
+record NoteStore(Database database, String tenant, String agent) {
 
   static final int MAX_NOTES = 1_000;
 
@@ -51,9 +51,9 @@ record NoteStore(DataSource database, String tenant, String agent) {
    * Writes a note, which replaces any note with the same key.
    *
    * @param call its idempotency key
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  Change put(String call, String key, List<String> tags, String text) throws SQLException {
+  Change put(String call, String key, List<String> tags, String text) {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     return change(
         call,
@@ -82,9 +82,9 @@ record NoteStore(DataSource database, String tenant, String agent) {
    * Deletes the note with the key, if it exists.
    *
    * @param call its idempotency key
-   * @throws SQLException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  Change delete(String call, String key) throws SQLException {
+  Change delete(String call, String key) {
     return change(
         call,
         (transaction, turn, now) -> {
@@ -93,16 +93,9 @@ record NoteStore(DataSource database, String tenant, String agent) {
         });
   }
 
-  Optional<Note> find(String key) throws SQLException {
-    return JdbcTransaction.single(
-        database,
-        transaction ->
-            transaction.first(
-                "SELECT * FROM note" + MINE + " AND note_key = ?",
-                NoteStore::read,
-                tenant,
-                agent,
-                key));
+  Optional<Note> find(String key) {
+    return database.first(
+        "SELECT * FROM note" + MINE + " AND note_key = ?", NoteStore::read, tenant, agent, key);
   }
 
   /**
@@ -111,23 +104,21 @@ record NoteStore(DataSource database, String tenant, String agent) {
    * @param before only notes of an earlier turn
    * @param limit the most notes
    */
-  List<Note> newest(long before, int limit, Predicate<Note> fitting) throws SQLException {
-    return JdbcTransaction.single(
-            database,
-            transaction ->
-                transaction.rows(
-                    "SELECT * FROM note" + MINE + " AND turn < ? ORDER BY turn DESC",
-                    NoteStore::read,
-                    tenant,
-                    agent,
-                    before))
+  List<Note> newest(long before, int limit, Predicate<Note> fitting) {
+    return database
+        .rows(
+            "SELECT * FROM note" + MINE + " AND turn < ? ORDER BY turn DESC",
+            NoteStore::read,
+            tenant,
+            agent,
+            before)
         .stream()
         .filter(fitting)
         .limit(limit)
         .toList();
   }
 
-  private Change change(String call, Work work) throws SQLException {
+  private Change change(String call, Work work) {
     Change change = attempt(call, work);
     if (change == Change.NO_BOOK) {
       open();
@@ -136,10 +127,10 @@ record NoteStore(DataSource database, String tenant, String agent) {
     return change;
   }
 
-  private Change attempt(String call, Work work) throws SQLException {
+  private Change attempt(String call, Work work) {
     String id = UUID.nameUUIDFromBytes(call.getBytes(StandardCharsets.UTF_8)).toString();
     try {
-      return JdbcTransaction.with(database, transaction -> once(transaction, id, work));
+      return database.together(transaction -> once(transaction, id, work));
     } catch (NoteNotMadeException e) {
       return e.change;
     }
@@ -175,19 +166,9 @@ record NoteStore(DataSource database, String tenant, String agent) {
     return change;
   }
 
-  private void open() throws SQLException {
-    try {
-      JdbcTransaction.single(
-          database,
-          transaction ->
-              transaction.update(
-                  "INSERT INTO note_book (tenant, agent, turn) VALUES (?, ?, 0)", tenant, agent));
-    } catch (SQLException e) {
-      if (!SqlErrors.isDuplicateKey(e)) {
-        throw e;
-      }
-      // Another call opened it at the same moment.
-    }
+  private void open() {
+    database.insertIfAbsent(
+        "INSERT INTO note_book (tenant, agent, turn) VALUES (?, ?, 0)", tenant, agent);
   }
 
   private Change room(JdbcTransaction transaction, int bytes) throws SQLException {

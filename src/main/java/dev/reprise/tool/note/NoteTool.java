@@ -4,6 +4,8 @@ import static dev.reprise.agent.EffectClass.IDEMPOTENT;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallOrigin;
@@ -16,11 +18,9 @@ import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Size;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
-import javax.sql.DataSource;
 import org.jspecify.annotations.NonNull;
 
 /**
@@ -34,11 +34,11 @@ import org.jspecify.annotations.NonNull;
 @ApplicationScoped
 class NoteTool {
 
-  private final DataSource database;
+  private final Database database;
   private final Redaction redaction;
 
   @Inject
-  NoteTool(DataSource database, Redaction redaction) {
+  NoteTool(Database database, Redaction redaction) {
     this.database = database;
     this.redaction = redaction;
   }
@@ -77,7 +77,7 @@ class NoteTool {
       }
       String text = NoteText.checked(redaction.text(arguments.text().get()));
       return said(notes.put(call, key, tags, text), key);
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw failure(e);
     }
   }
@@ -103,8 +103,9 @@ class NoteTool {
   }
 
   /** If the connection is lost, it is unknown whether the transaction was committed. */
-  private static Exception failure(SQLException met) {
-    boolean mayHaveHappened = SqlErrors.state(met).isEmpty() || SqlErrors.isConnectionLost(met);
+  private static Exception failure(DatabaseException met) {
+    boolean mayHaveHappened =
+        met.is(e -> SqlErrors.state(e).isEmpty() || SqlErrors.isConnectionLost(e));
     return mayHaveHappened
         ? new OutcomeUnknownException("note", "the connection to the database was lost", met)
         : met;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
@@ -17,21 +18,19 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.NonNull;
 
 /** Returns what an agent noted with {@link NoteTool}, in this run or another one. */
 @ApplicationScoped
 class RecallTool {
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  RecallTool(DataSource database) {
+  RecallTool(Database database) {
     this.database = database;
   }
 
@@ -64,7 +63,7 @@ class RecallTool {
     return arguments.key().isPresent() ? one(notes, arguments.key().get()) : list(notes, arguments);
   }
 
-  private static String one(NoteStore notes, String key) throws SQLException, ToolException {
+  private static String one(NoteStore notes, String key) throws ToolException {
     Note note =
         notes
             .find(key.strip())
@@ -77,7 +76,7 @@ class RecallTool {
     return Json.write(head(note).put("text", note.text())) + "\n";
   }
 
-  private static String list(NoteStore notes, Arguments wanted) throws SQLException {
+  private static String list(NoteStore notes, Arguments wanted) {
     int limit = wanted.limit();
     NoteQuery query = NoteQuery.of(wanted.query().orElse(""));
     List<Note> found = notes.newest(wanted.before().orElse(Long.MAX_VALUE), limit + 1, query::fits);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import java.sql.Connection;
@@ -41,7 +42,7 @@ abstract class IdempotencyKeysContract {
   void emptyDatabase() throws SQLException {
     execute("DELETE FROM idempotency_key");
     execute("DELETE FROM server_start");
-    new ServerStarts(database(), HERE).begin();
+    new ServerStarts(new Database(database()), HERE).begin();
     keys = keys(KeyRing.EMPTY);
   }
 
@@ -95,7 +96,7 @@ abstract class IdempotencyKeysContract {
 
   @Test
   void theRequestAfterALostServerCreatesTheSame() throws SQLException {
-    var starts = new ServerStarts(database(), THERE);
+    var starts = new ServerStarts(new Database(database()), THERE);
     starts.begin();
     KeyedRequest request = request("ana", "k1", "body");
     var lost = (KeyClaim.First) keys(THERE, KeyRing.EMPTY).claim(request);
@@ -224,7 +225,8 @@ abstract class IdempotencyKeysContract {
   }
 
   private IdempotencyKeys keys(ServerIdentity server, KeyRing encryption) {
-    return new IdempotencyKeys(database(), new TextEncryption(KeySource.of(encryption)), server);
+    return new IdempotencyKeys(
+        new Database(database()), new TextEncryption(KeySource.of(encryption)), server);
   }
 
   private static ServerIdentity server(String name) {

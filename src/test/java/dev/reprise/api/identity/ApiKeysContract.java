@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.Role;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -169,7 +170,7 @@ abstract class ApiKeysContract {
   }
 
   private ApiKeys at(Instant now) {
-    return new ApiKeys(database(), Clock.fixed(now, ZoneOffset.UTC));
+    return new ApiKeys(new Database(database()), Clock.fixed(now, ZoneOffset.UTC));
   }
 
   private String row() throws SQLException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
+import dev.reprise.platform.jdbc.DatabaseException;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import java.sql.SQLException;
@@ -40,7 +41,7 @@ class LastReadingsTest {
         "runs",
         gauge -> {
           if (clock.instant().isAfter(BEGUN)) {
-            throw new SQLException("away", "08006");
+            throw new DatabaseException(new SQLException("away", "08006"));
           }
           gauge.record(7);
         });

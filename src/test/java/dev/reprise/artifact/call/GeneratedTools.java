@@ -24,6 +24,7 @@ import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fence;
@@ -100,8 +101,8 @@ final class GeneratedTools {
     this.tenant = tenant;
     this.source = source;
     this.writer = writer;
-    this.store = new ArtifactStore(database, Clock.systemUTC());
-    this.switches = new SwitchStore(database);
+    this.store = new ArtifactStore(new Database(database), Clock.systemUTC());
+    this.switches = new SwitchStore(new Database(database));
     var catalogue = new ToolCatalogue(List.of());
     this.caller = ToolFixture.caller(catalogue);
     var runner =

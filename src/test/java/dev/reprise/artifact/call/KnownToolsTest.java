@@ -15,6 +15,7 @@ import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -34,8 +35,8 @@ class KnownToolsTest {
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
 
   private final String tenant = UUID.randomUUID().toString();
-  private final ArtifactStore store = new ArtifactStore(TestDatabases.derby(), CLOCK);
-  private final SwitchStore switches = new SwitchStore(TestDatabases.derby());
+  private final ArtifactStore store = new ArtifactStore(new Database(TestDatabases.derby()), CLOCK);
+  private final SwitchStore switches = new SwitchStore(new Database(TestDatabases.derby()));
 
   @Test
   void aThousandToolsCostAPromptNoMoreThanTen() throws SQLException {

@@ -13,6 +13,7 @@ import dev.reprise.artifact.store.ArtifactHistory;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,8 +30,8 @@ class ArtifactCleanupTest {
 
   private final String tenant = UUID.randomUUID().toString();
   private final Scope all = new Scope(tenant, Optional.empty());
-  private final ArtifactStore store = new ArtifactStore(TestDatabases.derby(), CLOCK);
-  private final ArtifactHistory history = new ArtifactHistory(TestDatabases.derby());
+  private final ArtifactStore store = new ArtifactStore(new Database(TestDatabases.derby()), CLOCK);
+  private final ArtifactHistory history = new ArtifactHistory(new Database(TestDatabases.derby()));
   private final ArtifactCleanup cleanup = new ArtifactCleanup(store, TestConfig.empty(), CLOCK);
 
   @Test

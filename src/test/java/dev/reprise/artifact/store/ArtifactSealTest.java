@@ -11,6 +11,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -35,7 +36,7 @@ class ArtifactSealTest {
   private static ArtifactStore store(boolean acceptsUnsealed, String... keys) {
     KeyRing ring = KeyRing.parse(keys(keys));
     return new ArtifactStore(
-        TestDatabases.derby(),
+        new Database(TestDatabases.derby()),
         new ArtifactSeal(KeySource.of(ring), acceptsUnsealed),
         Integer.MAX_VALUE,
         Clock.fixed(NOW, ZoneOffset.UTC));
@@ -144,7 +145,7 @@ class ArtifactSealTest {
 
   /** Reads all artifacts, and returns why some cannot be read. */
   private List<String> reasons(ArtifactStore store) throws SQLException {
-    var pages = new ArtifactPages(TestDatabases.derby());
+    var pages = new ArtifactPages(new Database(TestDatabases.derby()));
     var all =
         new ArtifactPages.Query(tenant, Optional.empty(), Optional.empty(), Optional.empty(), 100);
     for (ArtifactKey each : pages.keys(all)) {
@@ -161,7 +162,7 @@ class ArtifactSealTest {
     decided(sealing);
     decided(sealing);
     List<UUID> ids =
-        new ArtifactHistory(TestDatabases.derby())
+        new ArtifactHistory(new Database(TestDatabases.derby()))
             .changes(key).stream().map(ArtifactChange::id).toList();
     UUID first = ids.get(0);
     UUID second = ids.get(1);
@@ -229,7 +230,7 @@ class ArtifactSealTest {
 
   private UUID decided(ArtifactStore store) throws SQLException {
     store.decided(key, new Decision("quarantined", "ada", "suspect", NOW), stored -> stored);
-    return new ArtifactHistory(TestDatabases.derby()).changes(key).getFirst().id();
+    return new ArtifactHistory(new Database(TestDatabases.derby())).changes(key).getFirst().id();
   }
 
   private void changeKept(String column, @Nullable String value) throws SQLException {

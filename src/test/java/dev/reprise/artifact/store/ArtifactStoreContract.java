@@ -20,6 +20,7 @@ import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.resilience.FailureClass;
 import java.sql.SQLException;
@@ -47,12 +48,12 @@ abstract class ArtifactStoreContract {
   private final String tenant = UUID.randomUUID().toString();
   private final ArtifactKey key = new ArtifactKey(tenant, "feed_reader", "titles");
   private final ArtifactStore store = store();
-  private final ArtifactPages pages = new ArtifactPages(database());
+  private final ArtifactPages pages = new ArtifactPages(new Database(database()));
 
   abstract DataSource database();
 
   private ArtifactStore store() {
-    return new ArtifactStore(database(), Clock.fixed(NOW, ZoneOffset.UTC));
+    return new ArtifactStore(new Database(database()), Clock.fixed(NOW, ZoneOffset.UTC));
   }
 
   @Test
@@ -115,7 +116,7 @@ abstract class ArtifactStoreContract {
   void aTenantHasAtMostItsMaximum() throws SQLException {
     var bounded =
         new ArtifactStore(
-            database(),
+            new Database(database()),
             new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false),
             1,
             Clock.fixed(NOW, ZoneOffset.UTC));
@@ -156,7 +157,7 @@ abstract class ArtifactStoreContract {
 
   private List<CallsOfDay> trends(LocalDate from, Optional<String> role, Optional<String> method)
       throws SQLException {
-    return new ArtifactHistory(database()).trends(tenant, from, role, method);
+    return new ArtifactHistory(new Database(database())).trends(tenant, from, role, method);
   }
 
   @Test
@@ -167,7 +168,7 @@ abstract class ArtifactStoreContract {
     store.decided(key, decision, stored -> stored.map(it -> it.quarantined("ada", "suspect", NOW)));
     store.decided(key, decision, stored -> Optional.empty());
 
-    List<ArtifactChange> changes = new ArtifactHistory(database()).changes(key);
+    List<ArtifactChange> changes = new ArtifactHistory(new Database(database())).changes(key);
     assertThat(changes).extracting(ArtifactChange::decision).containsExactly(decision);
     assertThat(changes.getFirst().undoable()).isTrue();
     UUID change = changes.getFirst().id();
@@ -199,20 +200,20 @@ abstract class ArtifactStoreContract {
         new Decision("imported", "ada", "a document was brought", NOW),
         none -> Optional.of(FeedReader.artifact(key)));
 
-    ArtifactChange change = new ArtifactHistory(database()).changes(key).getFirst();
+    ArtifactChange change = new ArtifactHistory(new Database(database())).changes(key).getFirst();
     assertThat(change.undoable()).isFalse();
     assertThat(store.before(key, change.id())).isEmpty();
   }
 
   @Test
   void remembersTheSwitchesThatWereSetLast() throws SQLException {
-    var switches = new SwitchStore(database());
+    var switches = new SwitchStore(new Database(database()));
     assertThat(switches.now(tenant)).isEqualTo(KillSwitches.NONE);
     for (boolean off : List.of(true, false)) {
       var setting =
           new SwitchStore.Setting(new KillSwitches(off, !off, off), "ada", "incident", NOW);
       switches.set(tenant, setting);
-      assertThat(new SwitchStore(database()).find(tenant)).contains(setting);
+      assertThat(new SwitchStore(new Database(database())).find(tenant)).contains(setting);
     }
     assertThat(switches.now("another")).isEqualTo(KillSwitches.NONE);
     assertThat(switches.settings(tenant))
@@ -226,7 +227,7 @@ abstract class ArtifactStoreContract {
         new SwitchStore.Setting(new KillSwitches(true, false, false), "ada", "incident", NOW);
     Callable<Void> admin =
         () -> {
-          new SwitchStore(database()).set(tenant, setting);
+          new SwitchStore(new Database(database())).set(tenant, setting);
           return null;
         };
     try (var threads = Executors.newFixedThreadPool(8)) {
@@ -235,7 +236,7 @@ abstract class ArtifactStoreContract {
       }
     }
 
-    assertThat(new SwitchStore(database()).settings(tenant))
+    assertThat(new SwitchStore(new Database(database())).settings(tenant))
         .isEqualTo(Collections.nCopies(8, setting));
   }
 

@@ -4,6 +4,7 @@ import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class ArtifactWriter {
     database.setUrl(arguments[0]);
     database.setUser("postgres");
     database.setProperty("stringtype", "unspecified");
-    var store = new ArtifactStore(database, Clock.systemUTC());
+    var store = new ArtifactStore(new Database(database), Clock.systemUTC());
     ArtifactKey key = key(arguments[1]);
     for (int n = 1; ; n++) {
       store.called(key, Optional.empty(), it -> it.succeeded(Clock.systemUTC().instant()));

@@ -9,6 +9,7 @@ import dev.reprise.artifact.CallsOfDay;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class KilledWritersTest {
   private final DataSource database = TestDatabases.postgres();
   private final String tenant = UUID.randomUUID().toString();
   private final ArtifactKey key = ArtifactWriter.key(tenant);
-  private final ArtifactStore store = new ArtifactStore(database, Clock.systemUTC());
+  private final ArtifactStore store = new ArtifactStore(new Database(database), Clock.systemUTC());
   private final List<Writer> started = new ArrayList<>();
   private final Path directory;
 
@@ -84,7 +85,7 @@ class KilledWritersTest {
         .isBetween(noted, noted + kills);
     assertThat(artifact.usage().calls()).isEqualTo(artifact.fitness().successes());
     assertThat(
-            new ArtifactHistory(database)
+            new ArtifactHistory(new Database(database))
                 .trends(tenant, LocalDate.EPOCH, Optional.empty(), Optional.empty()).stream()
                     .mapToLong(CallsOfDay::successes)
                     .sum())
@@ -94,7 +95,8 @@ class KilledWritersTest {
   /** Reads the artifact, which must be whole, with a history in which each follows its parent. */
   private Artifact assertSound() throws SQLException {
     Artifact artifact = store.find(key).orElseThrow();
-    assertThat(new ArtifactPages(database).corrupt(tenant, Optional.empty(), 10)).isEmpty();
+    assertThat(new ArtifactPages(new Database(database)).corrupt(tenant, Optional.empty(), 10))
+        .isEmpty();
     List<Generation> history = artifact.generations();
     for (int n = 0; n + 1 < history.size(); n++) {
       assertThat(history.get(n).parent()).contains(history.get(n + 1).origin().id());

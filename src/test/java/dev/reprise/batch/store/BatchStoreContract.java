@@ -23,6 +23,7 @@ import dev.reprise.batch.PendingItem;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.ReasonEncryption;
@@ -69,7 +70,7 @@ abstract class BatchStoreContract {
       statement.executeUpdate("DELETE FROM event");
       statement.executeUpdate("DELETE FROM run");
     }
-    var transactions = new BatchDatabase(database());
+    var transactions = new Database(database());
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var table = new ItemTable(texts, Redaction.none());
     var people = new BatchActTable(new ReasonEncryption(texts, Redaction.none()));

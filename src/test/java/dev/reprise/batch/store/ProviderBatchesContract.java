@@ -23,12 +23,12 @@ import dev.reprise.batch.SubmittedBatch;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.Requester;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.prepaid.PrepaidReplies;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -71,7 +71,7 @@ abstract class ProviderBatchesContract {
         List.of("batch", "batch_item", "batch_act", "provider_batch", "prepaid_reply")) {
       JdbcTransaction.with(database(), it -> it.update("DELETE FROM " + table));
     }
-    var transactions = new BatchDatabase(database());
+    var transactions = new Database(database());
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var table = new ItemTable(texts, Redaction.none());
     var people = new BatchActTable(new ReasonEncryption(texts, Redaction.none()));
@@ -81,7 +81,7 @@ abstract class ProviderBatchesContract {
     items = new BatchItems(transactions, table);
     batches = new ProviderBatches(transactions, table);
     costs = new ProviderCosts(transactions);
-    replies = new PrepaidReplies(new RunTable(database()), texts);
+    replies = new PrepaidReplies(new Database(database()), texts);
   }
 
   @Test
@@ -210,7 +210,7 @@ abstract class ProviderBatchesContract {
   void showsWhatABatchHasAtProvidersAndSinceWhen() {
     BatchClaim claim = claimed(loaded(3));
     ProviderBatch open = intended(claim, 1);
-    var shown = new SubmittedBatches(new BatchDatabase(database()));
+    var shown = new SubmittedBatches(new Database(database()));
     assertThat(shown.of(claim.batch()))
         .containsExactly(
             new SubmittedBatch("acme", Optional.empty(), 1, State.SUBMITTING, Optional.empty()));

@@ -9,7 +9,6 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Hold;
 import dev.reprise.batch.ProviderBatch;
-import dev.reprise.batch.store.BatchDatabase;
 import dev.reprise.batch.store.ProviderCosts;
 import dev.reprise.budget.CallAmounts;
 import dev.reprise.budget.DayBudgetSettings;
@@ -22,6 +21,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.price.PriceFixture;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.tool.policy.CostGates;
 import dev.reprise.tool.policy.CostLimits;
@@ -53,14 +53,14 @@ class ProviderBudgetTest {
       new DayBudgets(
           new DayBudgetSettings(Map.of(Unit.USD, UnitLimits.ofAll(BigDecimal.ONE))),
           tenant -> Map.of(),
-          TestDatabases.derby(),
+          new Database(TestDatabases.derby()),
           NOON);
   private final ProviderBudget budget =
       new ProviderBudget(
           new ModelCallEstimates(PriceFixture.none()),
           new CostGates(CostLimits.DEFAULT),
           days,
-          new ProviderCosts(new BatchDatabase(TestDatabases.derby())),
+          new ProviderCosts(new Database(TestDatabases.derby())),
           NOON);
 
   @BeforeEach

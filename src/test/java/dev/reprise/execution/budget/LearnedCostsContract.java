@@ -8,6 +8,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.price.PriceFixture;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.policy.CallCosts;
@@ -38,7 +39,7 @@ abstract class LearnedCostsContract {
     private final ModelCallEstimates models =
         new ModelCallEstimates(PriceFixture.scripted("10", "50"));
     private final CallCosts tools = new CallCosts(ToolFixture.policy());
-    private final LearnedCosts learnt = new LearnedCosts(models, tools, database());
+    private final LearnedCosts learnt = new LearnedCosts(models, tools, new Database(database()));
 
     private Server() throws Exception {
       learnt.restore();

@@ -6,6 +6,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.BreakerState;
@@ -50,7 +51,7 @@ class SharedBreakersTest {
 
   private SharedBreakers server(DataSource database) {
     var profiles = new BreakerProfiles();
-    return new SharedBreakers(profiles, database, clock);
+    return new SharedBreakers(profiles, new Database(database), clock);
   }
 
   private static void fail(CircuitBreaker breaker, int times) {
@@ -120,14 +121,14 @@ class SharedBreakersTest {
   void areClosedByAResetInTheTable() throws SQLException {
     SharedBreakers here = server();
     fail(here.of(key), 4);
-    new BreakerTable(TestDatabases.derby()).reset(key);
+    new BreakerTable(new Database(TestDatabases.derby())).reset(key);
     pass(Duration.ofSeconds(1));
     fail(here.of(key), 4);
     assertThat(here.of(key).tryAcquire()).as("four failures were forgotten").isPresent();
     fail(here.of(key), 1);
     assertThat(here.of(key).tryAcquire()).isEmpty();
 
-    new BreakerTable(TestDatabases.derby()).reset(key);
+    new BreakerTable(new Database(TestDatabases.derby())).reset(key);
 
     pass(Duration.ofSeconds(1));
     assertThat(here.of(key).tryAcquire()).isPresent();

@@ -6,6 +6,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
 import java.sql.SQLException;
@@ -25,8 +26,8 @@ class SharedQuotasTest {
 
   @Test
   void areSeenByAnotherServerWithinASecondAndByItsNextStart() {
-    var here = new SharedQuotas(TestDatabases.derby(), clock);
-    var there = new SharedQuotas(TestDatabases.derby(), clock);
+    var here = new SharedQuotas(new Database(TestDatabases.derby()), clock);
+    var there = new SharedQuotas(new Database(TestDatabases.derby()), clock);
     assertThat(there.pauseOf(quota)).isEmpty();
 
     here.pause(quota, WAIT);
@@ -35,7 +36,7 @@ class SharedQuotasTest {
     assertThat(there.pauseOf(quota)).as("it polled just now").isEmpty();
     clock.moveTo(clock.instant().plusSeconds(1));
     assertThat(there.pauseOf(quota)).contains(WAIT.minusSeconds(1));
-    assertThat(new SharedQuotas(TestDatabases.derby(), clock).pauseOf(quota))
+    assertThat(new SharedQuotas(new Database(TestDatabases.derby()), clock).pauseOf(quota))
         .contains(WAIT.minusSeconds(1));
     clock.moveTo(clock.instant().plus(WAIT));
     assertThat(there.pauseOf(quota)).isEmpty();
@@ -43,12 +44,12 @@ class SharedQuotasTest {
 
   @Test
   void endEverywhereWithinASecondWhenAnOperatorEndsThem() throws SQLException {
-    var here = new SharedQuotas(TestDatabases.derby(), clock);
-    var there = new SharedQuotas(TestDatabases.derby(), clock);
+    var here = new SharedQuotas(new Database(TestDatabases.derby()), clock);
+    var there = new SharedQuotas(new Database(TestDatabases.derby()), clock);
     here.pause(quota, WAIT);
     assertThat(there.pauseOf(quota)).contains(WAIT);
 
-    new RateLimitPauseTable(TestDatabases.derby()).resume(quota, clock.instant());
+    new RateLimitPauseTable(new Database(TestDatabases.derby())).resume(quota, clock.instant());
     clock.moveTo(clock.instant().plusSeconds(1));
 
     assertThat(here.pauseOf(quota)).isEmpty();
@@ -61,7 +62,7 @@ class SharedQuotasTest {
   void areTheServersOwnIfTheDatabaseDoesNotAnswer() {
     var nothing = new EmbeddedDataSource();
     nothing.setDatabaseName("memory:not-there");
-    var here = new SharedQuotas(nothing, clock);
+    var here = new SharedQuotas(new Database(nothing), clock);
 
     here.pause(quota, WAIT);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.queue.OperatorRestart;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.context.JobContext;
@@ -149,7 +150,7 @@ class BatchAdministrationTest {
   }
 
   private static BatchAdministration administration(RunJobs jobs, Optional<String> tenants) {
-    var store = new BatchJobTables(TestDatabases.derby());
+    var store = new BatchJobTables(new Database(TestDatabases.derby()));
     Map<String, String> properties =
         new TreeMap<>(Map.of("reprise.batch.admins", "group:here/admins"));
     tenants.ifPresent(pattern -> properties.put("reprise.tenant.pattern", pattern));

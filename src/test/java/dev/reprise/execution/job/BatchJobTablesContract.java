@@ -2,6 +2,7 @@ package dev.reprise.execution.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import jakarta.batch.runtime.BatchStatus;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -41,7 +42,7 @@ abstract class BatchJobTablesContract {
 
   @BeforeEach
   void noJobs() throws SQLException {
-    store = new BatchJobTables(database());
+    store = new BatchJobTables(new Database(database()));
     execute("UPDATE $STEPTHREADEXECUTION SET fk_toplvl_stepexecid = NULL");
     for (String table : TABLES) {
       execute("DELETE FROM $" + table);
@@ -124,7 +125,7 @@ abstract class BatchJobTablesContract {
   @ParameterizedTest
   @ValueSource(strings = {"agent-run", "agent-batch"})
   void removesAJobWhoseServerDiedBeforeItsFirstExecution(String xml) throws SQLException {
-    var unstarted = new UnstartedJobs(database());
+    var unstarted = new UnstartedJobs(new Database(database()));
     job(1, 11, run, BatchStatus.COMPLETED);
     instance(2, BatchStatus.STARTING, xml);
     execute("INSERT INTO $GROUPASSOCIATION VALUES (2, 'operators')");
@@ -144,7 +145,7 @@ abstract class BatchJobTablesContract {
   @CsvSource({"STOPPED, 5", "FAILED, 4"})
   void closesAJobWhoseServerDiedBetweenItsRestartAndTheExecution(BatchStatus before, int state)
       throws SQLException {
-    var unstarted = new UnstartedJobs(database());
+    var unstarted = new UnstartedJobs(new Database(database()));
     job(1, 11, run, BatchStatus.COMPLETED);
     execution(1, 12, run, before);
     restart(1);
@@ -180,7 +181,8 @@ abstract class BatchJobTablesContract {
   void keepsTheJobsOfOtherApplications() throws SQLException {
     instance(1, BatchStatus.STARTING, "billing");
 
-    assertThat(new UnstartedJobs(database()).remove(Instant.now().plusSeconds(3600))).isZero();
+    assertThat(new UnstartedJobs(new Database(database())).remove(Instant.now().plusSeconds(3600)))
+        .isZero();
 
     assertThat(count("JOBINSTANCE")).isEqualTo(1);
   }

@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,9 @@ class DerbyBatchJobTablesTest extends BatchJobTablesContract {
 
   @Test
   void hasNothingToDoIfJobsAreStoredInMemory() throws SQLException {
-    assertThat(new BatchJobTables(TestDatabases.derby()).executionsOf(List.of(UUID.randomUUID())))
+    assertThat(
+            new BatchJobTables(new Database(TestDatabases.derby()))
+                .executionsOf(List.of(UUID.randomUUID())))
         .isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Erasing;
 import dev.reprise.run.retention.ErasedRun;
 import dev.reprise.run.retention.RunEraser;
@@ -64,10 +65,10 @@ class ErasedRunCleanupTest {
     leftovers(SOON).remove(() -> false);
 
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).isEmpty();
+    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
     assertThat(events(living)).isEqualTo(1);
-    assertThat(new BatchJobTables(database).executionsOf(List.of(living))).hasSize(1);
+    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test
@@ -89,13 +90,13 @@ class ErasedRunCleanupTest {
 
     leftovers(SOON).remove(() -> false);
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).hasSize(1);
+    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).hasSize(1);
     assertThat(noted()).containsExactly(run);
 
     leftovers(THE_DAY_AFTER).remove(() -> false);
-    assertThat(new BatchJobTables(database).executionsOf(List.of(run))).isEmpty();
+    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
-    assertThat(new BatchJobTables(database).executionsOf(List.of(living))).hasSize(1);
+    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test
@@ -110,8 +111,8 @@ class ErasedRunCleanupTest {
     return new ErasedRunCleanup(
         erasures,
         TestDatabases.erasure(database),
-        new BatchJobTables(database),
-        new UnstartedJobs(database),
+        new BatchJobTables(new Database(database)),
+        new UnstartedJobs(new Database(database)),
         TestDatabases.blobSweep(database),
         clock);
   }

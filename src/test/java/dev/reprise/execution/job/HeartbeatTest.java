@@ -17,10 +17,10 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRows;
-import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.sql.SQLException;
@@ -148,7 +148,7 @@ class HeartbeatTest {
 
   private boolean renew(Claim claim) {
     if (failing.contains(claim.run())) {
-      throw new RunsUnavailableException(new SQLException("its row is locked"));
+      throw new DatabaseException(new SQLException("its row is locked"));
     }
     renewed.add(claim.run());
     return !lost.contains(claim.run());

@@ -23,6 +23,7 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.platform.ExecutionThreads.ForCalls;
 import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
@@ -361,7 +362,7 @@ class InContainerIT {
   private int checkpoint(UUID run) throws Exception {
     long job = jobs.executionsOf(List.of(run)).getFirst().jobInstanceId();
     try (Connection connection = database.getConnection()) {
-      String schema = BatchJobTables.schema(connection).orElseThrow();
+      String schema = BatchJobTables.schema(new Database(database)).orElseThrow();
       String sql =
           BatchJobTables.qualify(
               schema,

@@ -20,6 +20,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.BreakerState;
@@ -42,7 +43,7 @@ class GuardedModelsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
-      new SharedBreakers(new BreakerProfiles(), TestDatabases.derby(), clock);
+      new SharedBreakers(new BreakerProfiles(), new Database(TestDatabases.derby()), clock);
   private final String provider = "p" + UUID.randomUUID();
   private Behaviour behaviour = () -> {};
   private final GuardedModels models =

@@ -25,8 +25,8 @@ import dev.reprise.model.catalogue.ConfiguredModels;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.prepaid.PrepaidReplies;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -51,7 +51,7 @@ class PrepaidCallsTest {
 
   private final PrepaidReplies replies =
       new PrepaidReplies(
-          new RunTable(TestDatabases.derby()), new TextEncryption(KeySource.of(KeyRing.EMPTY)));
+          new Database(TestDatabases.derby()), new TextEncryption(KeySource.of(KeyRing.EMPTY)));
   private final CountingModel model = new CountingModel();
 
   @AfterEach

@@ -42,6 +42,7 @@ import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.Claim;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReplayedRun;
@@ -98,7 +99,8 @@ class DelegationStepsTest {
   private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
 
   private final KeptQueue queue = new KeptQueue();
-  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private final Path directory;
   private final Path rules;
 

@@ -44,11 +44,11 @@ import dev.reprise.model.price.Prices;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.message.UnreadMessages;
@@ -125,18 +125,19 @@ public final class EngineFixture {
   private int quorum = 1;
   private final KnownTools knownTools =
       new KnownTools(
-          new ArtifactStore(TestDatabases.derby(), Clock.systemUTC()),
-          new SwitchStore(TestDatabases.derby()),
+          new ArtifactStore(new Database(TestDatabases.derby()), Clock.systemUTC()),
+          new SwitchStore(new Database(TestDatabases.derby())),
           TestConfig.empty(),
           Clock.systemUTC());
-  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   private PrepaidCalls prepaid =
       new PrepaidCalls(
           new BatchModels(List.of()),
           new PrepaidReplies(
-              new RunTable(TestDatabases.derby()),
+              new Database(TestDatabases.derby()),
               new TextEncryption(KeySource.of(KeyRing.EMPTY))));
 
   public EngineFixture(Clock clock, ChatModel model) {
@@ -255,9 +256,9 @@ public final class EngineFixture {
 
   public PhaseLoop loop() {
     var costs = new CallCosts(policy);
-    var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
+    var shared = new SharedBreakers(breakers, new Database(TestDatabases.derby()), clock);
     GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
-    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var quotas = new SharedQuotas(new Database(TestDatabases.derby()), clock);
     var gate = new ModelGate(switches, quotas, clock);
     var modelRetries = new ModelRetries(retries, quotas, clock);
     return new PhaseLoop(
@@ -273,7 +274,8 @@ public final class EngineFixture {
                 new ApprovalTimeout(APPROVAL_TIMEOUT),
                 testProfile,
                 clock),
-            new DayBudgets(dayBudgets, tenant -> Map.of(), TestDatabases.derby(), clock),
+            new DayBudgets(
+                dayBudgets, tenant -> Map.of(), new Database(TestDatabases.derby()), clock),
             catalogue,
             costs,
             clock),
@@ -313,7 +315,8 @@ public final class EngineFixture {
   /** Returns the tool steps alone. */
   public ToolSteps toolSteps() {
     return toolSteps(
-        new SharedBreakers(breakers, TestDatabases.derby(), clock), new CallCosts(policy));
+        new SharedBreakers(breakers, new Database(TestDatabases.derby()), clock),
+        new CallCosts(policy));
   }
 
   private ToolSteps toolSteps(SharedBreakers shared, CallCosts costs) {

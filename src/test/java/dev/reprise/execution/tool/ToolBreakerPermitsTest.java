@@ -11,6 +11,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -37,7 +38,7 @@ class ToolBreakerPermitsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
-      new SharedBreakers(new BreakerProfiles(), TestDatabases.derby(), clock);
+      new SharedBreakers(new BreakerProfiles(), new Database(TestDatabases.derby()), clock);
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final CallResult NOT_BEGUN =
       new CallResult(

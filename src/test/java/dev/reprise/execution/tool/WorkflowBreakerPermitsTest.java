@@ -12,6 +12,7 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.decision.HolderFailures;
@@ -124,7 +125,7 @@ class WorkflowBreakerPermitsTest {
 
   private WorkflowBreakerPermits server() {
     var profiles = new BreakerProfiles();
-    return new WorkflowBreakerPermits(new SharedBreakers(profiles, TestDatabases.derby(), clock));
+    return new WorkflowBreakerPermits(new SharedBreakers(profiles, new Database(TestDatabases.derby()), clock));
   }
 
   private RunRow run(String tenant) {

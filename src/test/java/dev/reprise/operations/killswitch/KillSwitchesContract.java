@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.RecentRows;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -36,7 +37,7 @@ abstract class KillSwitchesContract {
         Statement statement = connection.createStatement()) {
       statement.execute("DELETE FROM kill_switch");
     }
-    switches = new KillSwitches(database(), System::nanoTime);
+    switches = new KillSwitches(new Database(database()), System::nanoTime);
   }
 
   @Test
@@ -151,7 +152,7 @@ abstract class KillSwitchesContract {
 
   @Test
   void itCountsOnAnotherServerWithinASecondAndNoLongerThanItIsSet() {
-    var elsewhere = new KillSwitches(database(), System::nanoTime);
+    var elsewhere = new KillSwitches(new Database(database()), System::nanoTime);
     assertThat(elsewhere.onModelCall("acme", "clerk")).isEmpty();
 
     KillSwitch set = set("acme", Kind.MODEL_CALLS, "");
@@ -172,7 +173,7 @@ abstract class KillSwitchesContract {
     var isDown = new AtomicBoolean();
     var asked = new AtomicInteger();
     var nanos = new AtomicLong();
-    var server = new KillSwitches(failing(isDown, asked), nanos::get);
+    var server = new KillSwitches(new Database(failing(isDown, asked)), nanos::get);
     KillSwitch set = set("acme", Kind.MODEL_CALLS, "");
     assertThat(server.onModelCall("acme", "clerk")).contains(set);
 

@@ -2,6 +2,7 @@ package dev.reprise.platform.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.server.ServerLife.Standing;
 import java.sql.SQLException;
@@ -30,7 +31,7 @@ abstract class ServerStartsContract {
   void knowsAnotherStartAsAliveUntilItIsSilentAndAsDeadWhenItEnded() throws SQLException {
     ServerIdentity server = server();
     ServerStarts starts = begun(server);
-    var observer = new ServerStarts(database(), named("observer " + name));
+    var observer = new ServerStarts(new Database(database()), named("observer " + name));
 
     assertThat(standing(observer, server)).contains(Standing.ALIVE);
     silence(server);
@@ -58,7 +59,7 @@ abstract class ServerStartsContract {
     ServerIdentity first = server();
     ServerStarts before = begun(first);
     begun(named(name + " the second"));
-    var starts = new ServerStarts(database(), server());
+    var starts = new ServerStarts(new Database(database()), server());
 
     assertThat(starts.namesake()).isPresent();
     assertThat(before.namesake()).isEmpty();
@@ -81,7 +82,7 @@ abstract class ServerStartsContract {
   }
 
   private ServerStarts begun(ServerIdentity server) throws SQLException {
-    var starts = new ServerStarts(database(), server);
+    var starts = new ServerStarts(new Database(database()), server);
     starts.begin();
     return starts;
   }

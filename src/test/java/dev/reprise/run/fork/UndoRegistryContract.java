@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.run.RunTable;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.UndoingRuns;
 import dev.reprise.run.retention.EndedRuns;
 import dev.reprise.run.retention.RunEraser;
@@ -77,8 +77,8 @@ abstract class UndoRegistryContract {
             });
     assertThat(undoings.undone("other", run)).isEmpty();
 
-    var ended = new EndedRuns(new RunTable(database()), TestDatabases.sizes(database()));
-    assertThat(new RunEraser(new RunTable(database())).erase(ended.find(run).orElseThrow()))
+    var ended = new EndedRuns(new Database(database()), TestDatabases.sizes(database()));
+    assertThat(new RunEraser(new Database(database())).erase(ended.find(run).orElseThrow()))
         .isEqualTo(RunEraser.Result.ERASED);
     assertThat(undoings.undone("acme", run)).isEmpty();
   }

@@ -3,6 +3,7 @@ package dev.reprise.run.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.server.NamedServers;
 import dev.reprise.platform.server.ServerStarts;
 import java.sql.Connection;
@@ -87,7 +88,9 @@ abstract class MaintenanceModeContract {
     run("acme", "COMPLETED", "node-1#b");
     run("acme", "RUNNING", "node-2#c");
     var here = NamedServers.on("machine", Optional.of("here"));
-    var held = new HeldRuns(database(), new ServerStarts(database(), here), here);
+    var held =
+        new HeldRuns(
+            new Database(database()), new ServerStarts(new Database(database()), here), here);
 
     assertThat(held.of("acme"))
         .containsEntry("here", 0L)
@@ -100,8 +103,8 @@ abstract class MaintenanceModeContract {
   @Test
   void aServerIsKnownOnceItHasStarted() throws SQLException {
     var server = NamedServers.on("machine", Optional.of("started " + UUID.randomUUID()));
-    var starts = new ServerStarts(database(), server);
-    var held = new HeldRuns(database(), starts, server);
+    var starts = new ServerStarts(new Database(database()), server);
+    var held = new HeldRuns(new Database(database()), starts, server);
     assertThat(held.isServer(server.name())).isFalse();
 
     starts.begin();
@@ -113,7 +116,9 @@ abstract class MaintenanceModeContract {
 
   private MaintenanceMode on(String server) {
     return new MaintenanceMode(
-        database(), System::nanoTime, NamedServers.on("machine", Optional.of(server)));
+        new Database(database()),
+        System::nanoTime,
+        NamedServers.on("machine", Optional.of(server)));
   }
 
   private static Maintenance start(MaintenanceMode mode, String server) {

@@ -13,12 +13,12 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ChildRunsContract {
 
   private TestDatabases.OpenJournal opened;
-  private RunTable table;
+  private Database table;
   private RunQueue queue;
   private Claims claims;
   private ChildRuns workers;
@@ -65,7 +65,7 @@ abstract class ChildRunsContract {
     opened = TestDatabases.journal(database());
     Journal journal = opened.journal();
     Clock clock = Clock.systemUTC();
-    table = new RunTable(database());
+    table = new Database(database());
     var reasons =
         new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
     var unclaimed = new UnclaimedRuns(table, journal, reasons);

@@ -9,12 +9,12 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import java.sql.Connection;
@@ -46,7 +46,7 @@ abstract class FairQueueContract {
   private static final int PLACES = 16;
 
   private TestDatabases.OpenJournal opened;
-  private RunTable table;
+  private Database table;
 
   abstract DataSource database();
 
@@ -55,7 +55,7 @@ abstract class FairQueueContract {
     execute("DELETE FROM event");
     execute("DELETE FROM run");
     opened = TestDatabases.journal(database());
-    table = new RunTable(database());
+    table = new Database(database());
   }
 
   @AfterEach

@@ -17,12 +17,12 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
-import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.message.DecisionInbox;
 import dev.reprise.run.message.MessageInbox;
@@ -77,7 +77,7 @@ abstract class RetentionContract {
 
   private TestDatabases.OpenJournal opened;
   private Journal journal;
-  private RunTable table;
+  private Database table;
   private RunQueue queue;
   private Claims claims;
   private EndedRuns ended;
@@ -104,7 +104,7 @@ abstract class RetentionContract {
     }
     opened = TestDatabases.journal(database());
     journal = opened.journal();
-    table = new RunTable(database());
+    table = new Database(database());
     var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var reasons = new ReasonEncryption(texts, Redaction.none());
     var unclaimed = new UnclaimedRuns(table, journal, reasons);
@@ -515,7 +515,7 @@ abstract class RetentionContract {
   }
 
   private List<String> tombstones() {
-    return new RunTable(database())
+    return new Database(database())
         .rows("SELECT run_id FROM tombstone", row -> row.getString("run_id"));
   }
 

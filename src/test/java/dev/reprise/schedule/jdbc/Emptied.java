@@ -1,5 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,6 +19,6 @@ final class Emptied {
       statement.executeUpdate("DELETE FROM schedule");
       statement.executeUpdate("UPDATE schedule_gate SET seen = ''");
     }
-    return new JdbcScheduleStore(database);
+    return new JdbcScheduleStore(new Database(database));
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.SharedSecrets;
 import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
@@ -23,11 +25,12 @@ class ExternalKeysTest {
   private static final String RUN = "11111111-2222-3333-4444-555555555555";
   private static final String KEY = RUN + "/only/1/call_1";
 
-  private final ExternalKeys keys = new ExternalKeys(new SharedSecrets(TestDatabases.derby()));
+  private final ExternalKeys keys =
+      new ExternalKeys(new SharedSecrets(new Database(TestDatabases.derby())));
 
   @Test
   void areTheSameAtEachAttemptOfWhateverServer() throws ToolException {
-    var another = new ExternalKeys(new SharedSecrets(TestDatabases.derby()));
+    var another = new ExternalKeys(new SharedSecrets(new Database(TestDatabases.derby())));
 
     assertThat(another.of("acme", KEY)).isEqualTo(keys.of("acme", KEY)).matches("[0-9a-f]{64}");
   }
@@ -59,7 +62,7 @@ class ExternalKeysTest {
               if (answers.remove()) {
                 return new byte[32];
               }
-              throw new SQLException("it is away");
+              throw new DatabaseException(new SQLException("it is away"));
             });
 
     assertThatThrownBy(() -> shaky.of("acme", KEY))
@@ -81,7 +84,7 @@ class ExternalKeysTest {
     assertThat(found).hasSize(1);
   }
 
-  private static byte[] secret(String name) throws SQLException {
-    return new SharedSecrets(TestDatabases.derby()).named(name);
+  private static byte[] secret(String name) {
+    return new SharedSecrets(new Database(TestDatabases.derby())).named(name);
   }
 }

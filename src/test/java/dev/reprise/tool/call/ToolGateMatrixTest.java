@@ -8,6 +8,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.operations.killswitch.KillSwitches;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.GatePaths.Way;
@@ -60,7 +61,8 @@ class ToolGateMatrixTest {
     }
   }
 
-  private final KillSwitches switches = new KillSwitches(TestDatabases.derby(), System::nanoTime);
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private Path root = Path.of("");
 
   @BeforeEach

@@ -6,6 +6,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.operations.killswitch.KillSwitches;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolBench;
 import dev.reprise.tool.ToolFixture;
@@ -43,7 +44,7 @@ class ToolGateTest {
   @Test
   void readsTheSwitchesOnceForAllCallsOfAMoment() {
     var connections = new AtomicInteger();
-    var switches = new KillSwitches(counting(connections), () -> 1);
+    var switches = new KillSwitches(new Database(counting(connections)), () -> 1);
     var gate =
         ToolFixture.gate(
             new ToolCatalogue(ToolBench.BUILT_IN), ToolFixture.policy(), switches::onToolCall);

@@ -8,6 +8,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
@@ -59,8 +60,8 @@ abstract class NoteContract {
     return ToolFixture.caller(
         new ToolCatalogue(
             List.of(
-                MethodTools.of(new NoteTool(database, Redaction.none())),
-                MethodTools.of(new RecallTool(database)))));
+                MethodTools.of(new NoteTool(new Database(database), Redaction.none())),
+                MethodTools.of(new RecallTool(new Database(database))))));
   }
 
   private void execute(String... statements) throws SQLException {
@@ -437,10 +438,11 @@ abstract class NoteContract {
   void keepsNoSecretThatIsToBeRedacted() throws Exception {
     var redaction =
         new Redaction(SqlSourcesTest.config(Map.of("api.password", "s3cret-value-123")));
-    var redacting = MethodTools.of(new NoteTool(database(), redaction));
+    var redacting = MethodTools.of(new NoteTool(new Database(database()), redaction));
     caller =
         ToolFixture.caller(
-            new ToolCatalogue(List.of(redacting, MethodTools.of(new RecallTool(database())))));
+            new ToolCatalogue(
+                List.of(redacting, MethodTools.of(new RecallTool(new Database(database()))))));
 
     note("about s3cret-value-123", "it is s3cret-value-123.");
 

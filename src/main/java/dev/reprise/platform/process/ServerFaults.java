@@ -1,4 +1,4 @@
-package dev.reprise.platform.server;
+package dev.reprise.platform.process;
 
 import static java.lang.System.Logger.Level.ERROR;
 

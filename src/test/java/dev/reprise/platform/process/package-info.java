@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.platform.process;
+
+import org.jspecify.annotations.NullMarked;
