@@ -7,17 +7,9 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
-/** The limits of the record, and whether this server accepts unsealed records. */
+/** The limits of the record. */
 @Dependent
 public class RecordSettings {
-
-  /** What this server does with a run without sealed events if sealing keys are configured. */
-  public enum Unsealed {
-    /** It counts as forged: anyone who may write to the database could have made it. */
-    REFUSE,
-    /** It is read, as long as there are runs from before the keys. */
-    ACCEPT
-  }
 
   private static final int LARGEST_MAX_BYTES = 33_554_432;
 
@@ -43,17 +35,11 @@ public class RecordSettings {
           SettingType.integer(65_536, LARGEST_MAX_BYTES),
           "4194304",
           "payloads larger than this end their run; results of tools are cut to it");
-  private static final Setting<Unsealed> UNSEALED =
-      Setting.of(
-          "reprise.record.unsealed",
-          SettingType.choice(Unsealed.class),
-          "refuse",
-          "with sealing keys: whether runs from before the keys are refused or accepted");
 
   /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("the-record", UNSEALED, INLINE_BYTES, MAX_BYTES);
+      super("the-record", INLINE_BYTES, MAX_BYTES);
     }
 
     @Override
@@ -64,7 +50,6 @@ public class RecordSettings {
 
   private final int inlineBytes;
   private final int maxBytes;
-  private final Unsealed unsealed;
 
   /**
    * Reads the configuration.
@@ -73,13 +58,13 @@ public class RecordSettings {
    */
   @Inject
   RecordSettings(Config config) {
-    this(INLINE_BYTES.get(config), MAX_BYTES.get(config), UNSEALED.get(config));
+    this(INLINE_BYTES.get(config), MAX_BYTES.get(config));
   }
 
   /**
    * @throws IllegalArgumentException if payloads in rows could be larger than payloads may be
    */
-  public RecordSettings(int inlineBytes, int maxBytes, Unsealed unsealed) {
+  public RecordSettings(int inlineBytes, int maxBytes) {
     if (inlineBytes > maxBytes) {
       throw new IllegalArgumentException(
           "%s must be from 0 to %s (%d), not %d"
@@ -87,12 +72,11 @@ public class RecordSettings {
     }
     this.inlineBytes = inlineBytes;
     this.maxBytes = maxBytes;
-    this.unsealed = unsealed;
   }
 
   /** Returns the settings of a server without configuration. */
   public static RecordSettings defaults() {
-    return new RecordSettings(65_536, 4_194_304, Unsealed.REFUSE);
+    return new RecordSettings(65_536, 4_194_304);
   }
 
   /** Returns the largest payload that is stored in its event's row, in bytes of UTF-8. */
@@ -108,9 +92,5 @@ public class RecordSettings {
   /** Returns the longest line of a record file that this server imports, in bytes. */
   public int maxLineBytes() {
     return 2 * maxBytes + LINE_MEMBERS_BYTES; // in JSON, each character may be escaped
-  }
-
-  public boolean acceptsUnsealed() {
-    return unsealed == Unsealed.ACCEPT;
   }
 }

@@ -30,10 +30,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * An import is no way to run any agent with any past: neither is believed without a seal, although
- * this server reads unsealed records of its own.
- */
+/** An import is no way to run any agent with any past: neither is believed without a seal. */
 @Tag("door")
 class ImportedAgentIT {
 

@@ -58,13 +58,6 @@ public record ArtifactSettings(
           "3",
           "with `reprise.artifacts.promoted-by=calls`: how many calls in a row must succeed before new"
               + " code is promoted");
-  private static final Setting<String> UNSEALED =
-      Setting.of(
-          "reprise.artifacts.unsealed",
-          SettingType.choice("refuse", "accept"),
-          "refuse",
-          "with sealing keys: whether tools from before the keys count as corrupt or are accepted, and"
-              + " sealed with their next change");
   private static final Setting<Integer> WRITES_PER_CALL =
       Setting.of(
           "reprise.artifacts.writes-per-call",
@@ -130,7 +123,6 @@ public record ArtifactSettings(
           PROMOTED_BY,
           CANARY_CALLS,
           WRITES_PER_CALL,
-          UNSEALED,
           MAX_OF_TENANT,
           MAX_REPAIRS,
           DEGRADED_FROM,
@@ -150,11 +142,6 @@ public record ArtifactSettings(
                 .formatted(REMOVABLE_AFTER, LAST_AFTER, last, removable));
       }
     }
-  }
-
-  /** Returns whether documents from before the sealing keys are accepted. */
-  public static boolean acceptsUnsealed(Config config) {
-    return UNSEALED.get(config).equals("accept");
   }
 
   /** Returns how many artifacts a tenant may have. */

@@ -116,7 +116,7 @@ abstract class ArtifactStoreContract {
     var bounded =
         new ArtifactStore(
             database(),
-            new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false),
+            new ArtifactSeal(KeySource.of(KeyRing.EMPTY)),
             1,
             Clock.fixed(NOW, ZoneOffset.UTC));
     var other = new ArtifactKey(tenant, "feed_reader", "other");
