@@ -74,7 +74,7 @@ class RecordFileTest {
             new Writer(run, "default", 0),
             Position.START,
             List.of(
-                new LifecycleEvent.Submitted("a", "v", new JsonValue("{}"), "here", "ana"),
+                Submissions.of("a", "v", new JsonValue("{}"), "here", "ana"),
                 new PhaseEvent.Completed("one", "the first"),
                 new PhaseEvent.Completed("two", "x".repeat(100_000)),
                 new PhaseEvent.Completed("three", "third"),
@@ -309,7 +309,7 @@ class RecordFileTest {
         HandMadeFile.header(run, "default", "a", "{}"),
         keys,
         List.of(
-            new LifecycleEvent.Submitted("a", "v", new JsonValue("{}"), "here", "ana"),
+            Submissions.of("a", "v", new JsonValue("{}"), "here", "ana"),
             new LifecycleEvent.Completed("third")));
   }
 

@@ -16,6 +16,7 @@ import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StoreHealth;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Tables;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
@@ -48,8 +49,7 @@ abstract class ProtectionContract {
   private static final String TWO = "k2=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI=";
   private static final String CANARY = "canary-4711-\u2713";
   private static final RunEvent FIRST =
-      new LifecycleEvent.Submitted(
-          "surveyor", "v", new JsonValue("{\"a\":\"" + CANARY + "\"}"), "here", "ana");
+      Submissions.of("surveyor", "v", new JsonValue("{\"a\":\"" + CANARY + "\"}"), "here", "ana");
   private static final RunEvent SECOND = new PhaseEvent.Completed("survey", CANARY);
   private static final RunEvent THIRD = new LifecycleEvent.Completed("answer");
   private static final RunEvent LARGE =
