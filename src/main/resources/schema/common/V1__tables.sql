@@ -95,7 +95,6 @@ CREATE TABLE event (
   recorded_at ${timestamp} NOT NULL,
   payload     ${text} NOT NULL,
   hash        VARCHAR(64) NOT NULL, -- also covers the hash of the event before
-  form        SMALLINT NOT NULL, -- how the hash is computed
   seal_key    VARCHAR(16) NOT NULL, -- the keys of seal and encryption; '' is none
   cipher_key  VARCHAR(16) NOT NULL,
   blob        VARCHAR(64) NOT NULL, -- where a large payload is stored; '' is here

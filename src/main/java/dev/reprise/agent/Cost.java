@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param amount exact, never rounded; at least 0
  * @param currency an ISO 4217 code
  * @param priceDate the date of the prices that the cost was calculated with
- * @param estimate what the call was expected to cost; empty of a call that was not checked, and in
- *     events from before this member
+ * @param estimate what the call was expected to cost; empty of a call that was not checked
  */
 public record Cost(
     BigDecimal amount, String currency, LocalDate priceDate, Optional<CallEstimate> estimate) {

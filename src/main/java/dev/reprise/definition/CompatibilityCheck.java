@@ -47,13 +47,12 @@ public class CompatibilityCheck {
   /**
    * Returns how this server, as a tenant sees it, differs from what a run pins.
    *
-   * @param kept the run's tools; empty if none were recorded, and then no tools are compared
+   * @param kept the run's tools
    * @param needed the names of the tools that the run may still call
    */
   public List<Difference> differences(
-      String tenant, AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
-    List<Difference> differences = new ArrayList<>();
-    kept.ifPresent(pinned -> differences.addAll(tools.differences(tenant, pinned, needed)));
+      String tenant, AgentDefinition agent, List<PinnedTool> kept, Set<String> needed) {
+    List<Difference> differences = new ArrayList<>(tools.differences(tenant, kept, needed));
     differences.addAll(modelDifferences(agent));
     return differences;
   }

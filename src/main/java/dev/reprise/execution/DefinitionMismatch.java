@@ -52,8 +52,8 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
         WaitReason.MIGRATION.code(),
         reason(),
         until,
-        Optional.of(until.map(time -> lack.with("until", time)).orElse(lack)),
-        Optional.of(now));
+        until.map(time -> lack.with("until", time)).orElse(lack),
+        now);
   }
 
   private Duration pause() {

@@ -11,13 +11,11 @@ import java.util.UUID;
  *
  * @param estimate what the call is expected to cost; empty if that is unknown or nothing
  * @param quorum how many people must approve, at least 1
- * @param digest of the tool's declaration and of the policy for it; empty for an answer, and if the
- *     question is from before this member
- * @param run the run that asks; empty if the question is from before this member
- * @param pausesIfDenied whether a denial pauses the run; false if the question is from before this
- *     member
- * @param why why people are asked; empty for an answer, and if the question is from before this
- *     member
+ * @param digest of the tool's declaration and of the policy for it; empty for an answer, and for a
+ *     call of a model
+ * @param run the run that asks; empty if none has asked yet
+ * @param pausesIfDenied whether a denial pauses the run
+ * @param why why people are asked; empty for an answer
  */
 public record ApprovalTerms(
     Optional<CallEstimate> estimate,
@@ -29,13 +27,8 @@ public record ApprovalTerms(
 
   /** Of questions that say nothing: one person decides, whatever changes. */
   public static final ApprovalTerms NONE =
-      new ApprovalTerms(Optional.empty(), 1, Optional.empty(), Optional.empty());
-
-  /** Creates terms under which the model is told of a denial, and goes on. */
-  public ApprovalTerms(
-      Optional<CallEstimate> estimate, int quorum, Optional<String> digest, Optional<UUID> run) {
-    this(estimate, quorum, digest, run, false, Optional.empty());
-  }
+      new ApprovalTerms(
+          Optional.empty(), 1, Optional.empty(), Optional.empty(), false, Optional.empty());
 
   public ApprovalTerms {
     if (quorum < 1) {

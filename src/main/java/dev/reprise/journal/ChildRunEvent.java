@@ -43,7 +43,7 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
    *
    * @param output its answer, if it completed; else what it had finished by then, which may be
    *     nothing
-   * @param model that gave the answer; absent in records of servers that did not know it
+   * @param model that gave the answer; empty if the child run could not be submitted
    * @param failure why it has no answer, if it did not complete
    * @param spent what it and its own child runs used
    */
@@ -57,18 +57,6 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
       Optional<Failure> failure,
       DelegatedUsage spent)
       implements ChildRunEvent {
-
-    /** Creates the end of a child run of which no model is known. */
-    public Returned(
-        String phase,
-        int iteration,
-        String callId,
-        UUID child,
-        String output,
-        Optional<Failure> failure,
-        DelegatedUsage spent) {
-      this(phase, iteration, callId, child, output, Optional.empty(), failure, spent);
-    }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {

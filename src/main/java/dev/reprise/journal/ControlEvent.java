@@ -23,28 +23,22 @@ public sealed interface ControlEvent extends RunEvent {
    * reached.
    *
    * @param by who paused it; {@code approval timeout} or {@code budget} if no person did
-   * @param at when its deadlines stop; empty if they do not stop, as in pauses from before this
-   *     member
+   * @param at when its deadlines stop
    * @param waitingFor the code of what people must decide before it continues; empty if a person
    *     paused it
-   * @param explanation why it paused; empty if a person paused it, and in pauses from before this
-   *     member
+   * @param explanation why it paused; empty if a person paused it
    */
   record Paused(
       String by,
       Optional<String> reason,
-      Optional<Instant> at,
+      Instant at,
       Optional<String> waitingFor,
       Optional<Explanation> explanation)
       implements ControlEvent {
-    public Paused(String by, Optional<String> reason, Instant at) {
-      this(by, reason, Optional.of(at), Optional.empty());
-    }
 
-    /** Creates a pause that explains itself in words alone. */
-    public Paused(
-        String by, Optional<String> reason, Optional<Instant> at, Optional<String> waitingFor) {
-      this(by, reason, at, waitingFor, Optional.empty());
+    /** Creates the pause by a person. */
+    public Paused(String by, Optional<String> reason, Instant at) {
+      this(by, reason, at, Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -57,14 +51,9 @@ public sealed interface ControlEvent extends RunEvent {
    * A person imported the run with its record, from another server or an earlier time. It is
    * paused, and continues on that person's behalf.
    *
-   * @param submitterRole the highest role of that person; empty if none is known, and in imports
-   *     from before this member
+   * @param submitterRole the highest role of that person; empty if none is known
    */
   record Imported(String by, Instant at, Optional<Role> submitterRole) implements ControlEvent {
-    public Imported(String by, Instant at) {
-      this(by, at, Optional.empty());
-    }
-
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;
@@ -77,14 +66,12 @@ public sealed interface ControlEvent extends RunEvent {
    *
    * @param at when the deadlines of a paused run count again
    * @param approvedUsd what the model call that the run paused for may be expected to cost, in US
-   *     dollars, because the person approved it; empty if the person approved none, and in events
-   *     from before this member, after which the run asks again
+   *     dollars, because the person approved it; empty if the person approved none
    */
-  record Resumed(
-      String by, Optional<String> reason, Optional<Instant> at, Optional<BigDecimal> approvedUsd)
+  record Resumed(String by, Optional<String> reason, Instant at, Optional<BigDecimal> approvedUsd)
       implements ControlEvent {
     public Resumed(String by, Optional<String> reason, Instant at) {
-      this(by, reason, Optional.of(at), Optional.empty());
+      this(by, reason, at, Optional.empty());
     }
 
     /** Returns the event of a person who approved the model call that the run paused for. */

@@ -1,26 +1,22 @@
 package dev.reprise.journal;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The closed registry of event types, as the database stores them.
  *
- * <p>Stored data names a type by a word of this list and never by a class. A change that older
- * readers would misread gets the next version, and the old version stays readable (see {@link
- * EventUpcaster}). Each type and version has a sample among the tests.
+ * <p>Stored data names a type by a word of this list and never by a class. Each type has a sample
+ * among the tests.
  */
 public enum EventType {
   RUN_SUBMITTED("run.submitted", LifecycleEvent.Submitted.class),
   RUN_FORKED("run.forked", LifecycleEvent.Forked.class),
   RUN_ADMITTED("run.admitted", LifecycleEvent.Admitted.class),
   PHASE_STARTED("phase.started", PhaseEvent.Started.class),
-  MODEL_REPLIED("model.replied", 2, ModelEvent.Replied.class),
+  MODEL_REPLIED("model.replied", ModelEvent.Replied.class),
   MODEL_RETRYING("model.retrying", ModelEvent.Retrying.class),
   MODEL_FELL_BACK("model.fell-back", ModelEvent.FellBack.class),
   MODEL_UNANSWERED("model.unanswered", ModelEvent.Unanswered.class),
@@ -35,7 +31,7 @@ public enum EventType {
   TOOL_CALL_RESOLVED("tool-call.resolved", HumanInputEvent.Resolved.class),
   TOOL_CALL_RECONCILED("tool-call.reconciled", ToolCallEvent.Reconciled.class),
   TOOL_CALL_DEFERRED("tool-call.deferred", ToolCallEvent.Deferred.class),
-  TOOL_CALL_ASKED("tool-call.asked", 2, ToolCallEvent.Asked.class),
+  TOOL_CALL_ASKED("tool-call.asked", ToolCallEvent.Asked.class),
   TOOL_CALL_ANSWERED("tool-call.answered", HumanInputEvent.Answered.class),
   TOOL_CALL_DECIDED("tool-call.decided", HumanInputEvent.Decided.class),
   TOOL_CALL_ALLOWED("tool-call.allowed", HumanInputEvent.Allowed.class),
@@ -76,16 +72,10 @@ public enum EventType {
       Arrays.stream(values()).collect(Collectors.toMap(type -> type.event, Function.identity()));
 
   private final String typeName;
-  private final int version;
   public final Class<? extends RunEvent> event;
 
   EventType(String typeName, Class<? extends RunEvent> event) {
-    this(typeName, 1, event);
-  }
-
-  EventType(String typeName, int version, Class<? extends RunEvent> event) {
     this.typeName = typeName;
-    this.version = version;
     this.event = event;
   }
 
@@ -94,19 +84,9 @@ public enum EventType {
     return typeName;
   }
 
-  /** Returns the version that this server writes; all earlier ones stay readable. */
+  /** Returns the version of the stored form: all types are in their first one. */
   public int version() {
-    return version;
-  }
-
-  /** Returns the forms that an event of this type may have in the record, today's first. */
-  public List<Class<?>> forms() {
-    return Stream.concat(
-            Stream.of(event),
-            IntStream.range(1, version)
-                .mapToObj(back -> EventUpcaster.form(this, version - back).orElseThrow()))
-        .<Class<?>>map(form -> form)
-        .toList();
+    return 1;
   }
 
   /** Returns the type of an event. */

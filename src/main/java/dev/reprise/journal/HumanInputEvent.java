@@ -20,7 +20,10 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
 
   String by();
 
-  /** Returns the digest of the call as the person saw it; empty in events from before it. */
+  /**
+   * Returns the digest of the call as the person saw it; empty in the record of a fork, which has
+   * copied the event.
+   */
   Optional<String> digest();
 
   /** Returns this event without the digest, to copy it into the record of a fork. */
@@ -39,7 +42,6 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
    *
    * @param content the call's result, if it succeeded; else empty
    * @param evidence how the person knows
-   * @param digest of the call as the person saw it; empty in events from before this member
    */
   record Resolved(
       String phase,
@@ -52,21 +54,10 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Creates an event without a digest. */
-    public Resolved(
-        String phase,
-        int iteration,
-        String callId,
-        OperatorVerdict verdict,
-        String content,
-        String by,
-        String evidence) {
-      this(phase, iteration, callId, verdict, content, by, evidence, Optional.empty());
-    }
-
     @Override
     public Resolved withoutDigest() {
-      return new Resolved(phase, iteration, callId, verdict, content, by, evidence);
+      return new Resolved(
+          phase, iteration, callId, verdict, content, by, evidence, Optional.empty());
     }
 
     @Override
@@ -83,11 +74,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
     }
   }
 
-  /**
-   * A person answered the question of a call; the answer is the call's result.
-   *
-   * @param digest of the call as the person saw it; empty in events from before this member
-   */
+  /** A person answered the question of a call; the answer is the call's result. */
   record Answered(
       String phase,
       int iteration,
@@ -98,15 +85,9 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Creates an event without a digest. */
-    public Answered(
-        String phase, int iteration, String callId, String answer, String by, Instant at) {
-      this(phase, iteration, callId, answer, by, at, Optional.empty());
-    }
-
     @Override
     public Answered withoutDigest() {
-      return new Answered(phase, iteration, callId, answer, by, at);
+      return new Answered(phase, iteration, callId, answer, by, at, Optional.empty());
     }
 
     @Override
@@ -120,7 +101,6 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
    * the call, as long as its tool stays the same.
    *
    * @param reason as the person gave it, if any
-   * @param digest of the call as the person saw it; empty in events from before this member
    */
   record Decided(
       String phase,
@@ -132,18 +112,6 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> reason,
       Optional<String> digest)
       implements HumanInputEvent {
-
-    /** Creates an event without a digest. */
-    public Decided(
-        String phase,
-        int iteration,
-        String callId,
-        boolean approved,
-        String by,
-        Instant at,
-        Optional<String> reason) {
-      this(phase, iteration, callId, approved, by, at, reason, Optional.empty());
-    }
 
     /** Returns the approval that a server in its test profile gives to a question. */
     public static Decided withoutPeople(ToolCallEvent.Asked question, Instant at) {
@@ -160,7 +128,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
 
     @Override
     public Decided withoutDigest() {
-      return new Decided(phase, iteration, callId, approved, by, at, reason);
+      return new Decided(phase, iteration, callId, approved, by, at, reason, Optional.empty());
     }
 
     @Override
@@ -230,8 +198,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
      *
      * @param arguments an object; the call is made with exactly these
      * @param digest of the call with these arguments
-     * @param forAnother whether another person must approve what this one wrote; false in events
-     *     from before this member
+     * @param forAnother whether another person must approve what this one wrote
      */
     public record Change(JsonValue arguments, String digest, boolean forAnother) {
 

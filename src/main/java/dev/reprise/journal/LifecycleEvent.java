@@ -20,11 +20,9 @@ public sealed interface LifecycleEvent extends RunEvent {
    * @param agent the agent's name
    * @param agentVersion the content hash of the definition that the run pins until its end
    * @param workspace the name of the directory tree given to the run
-   * @param tools the tools that some phase grants, as the accepting server declared them; empty in
-   *     runs from before this member, which pin none
+   * @param tools the tools that some phase grants, as the accepting server declared them
    * @param delegation the call of a parent run that this child run works for, if any
-   * @param submitterRole the highest role of that person; empty if none is known, and in runs from
-   *     before this member
+   * @param submitterRole the highest role of that person; empty if none is known
    */
   record Submitted(
       String agent,
@@ -32,37 +30,13 @@ public sealed interface LifecycleEvent extends RunEvent {
       JsonValue input,
       String workspace,
       String submittedBy,
-      Optional<List<PinnedTool>> tools,
+      List<PinnedTool> tools,
       Optional<Delegation> delegation,
       Optional<Role> submitterRole)
       implements LifecycleEvent {
 
     public Submitted {
-      tools = tools.map(List::copyOf);
-    }
-
-    /** Creates an event for a run without a parent, and for a person without a known role. */
-    public Submitted(
-        String agent,
-        String agentVersion,
-        JsonValue input,
-        String workspace,
-        String submittedBy,
-        Optional<List<PinnedTool>> tools) {
-      this(
-          agent,
-          agentVersion,
-          input,
-          workspace,
-          submittedBy,
-          tools,
-          Optional.empty(),
-          Optional.empty());
-    }
-
-    public Submitted(
-        String agent, String agentVersion, JsonValue input, String workspace, String submittedBy) {
-      this(agent, agentVersion, input, workspace, submittedBy, Optional.empty());
+      tools = List.copyOf(tools);
     }
 
     @Override
@@ -92,9 +66,8 @@ public sealed interface LifecycleEvent extends RunEvent {
    *     idempotency keys
    * @param reason as the person gave it, if any
    * @param agentVersion the content hash of the definition that the fork pins, which may differ
-   *     from the one that the parent pinned there; empty in forks from before this member
-   * @param submitterRole the highest role of that person; empty if none is known, and in forks from
-   *     before this member
+   *     from the one that the parent pinned there
+   * @param submitterRole the highest role of that person; empty if none is known
    */
   record Forked(
       UUID parent,
@@ -104,23 +77,11 @@ public sealed interface LifecycleEvent extends RunEvent {
       String by,
       Instant at,
       Optional<String> reason,
-      Optional<String> agentVersion,
+      String agentVersion,
       Optional<Role> submitterRole)
       implements LifecycleEvent {
     public Forked {
       calls = List.copyOf(calls);
-    }
-
-    /** Creates an event without agent version and role, as in earlier records. */
-    public Forked(
-        UUID parent,
-        long sequence,
-        String hash,
-        List<String> calls,
-        String by,
-        Instant at,
-        Optional<String> reason) {
-      this(parent, sequence, hash, calls, by, at, reason, Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -189,22 +150,16 @@ public sealed interface LifecycleEvent extends RunEvent {
    * The run waits, without thread or lease, until someone or something wakes it.
    *
    * @param until when it continues by itself; empty if it does not
-   * @param explanation what the reason says; empty in waits from before this member
-   * @param at when the wait began; empty in waits from before this member
+   * @param explanation what the reason says
+   * @param at when the wait began
    */
   record Waiting(
       String waitingFor,
       String reason,
       Optional<Instant> until,
-      Optional<Explanation> explanation,
-      Optional<Instant> at)
+      Explanation explanation,
+      Instant at)
       implements LifecycleEvent {
-
-    /** Creates a wait that explains itself in words alone. */
-    public Waiting(String waitingFor, String reason, Optional<Instant> until) {
-      this(waitingFor, reason, until, Optional.empty(), Optional.empty());
-    }
-
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Waiting(waitingFor, mapper.remark(reason), until, explanation, at);

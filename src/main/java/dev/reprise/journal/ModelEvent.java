@@ -24,10 +24,9 @@ public sealed interface ModelEvent extends PhaseEvent {
    *
    * @param blocks the contents of the reply, in the model's order
    * @param metadata what the provider wants back unchanged with the reply
-   * @param model the model that answered; empty in events from before this member
+   * @param model the model that answered
    * @param cost of the call; empty if it is unknown
-   * @param incomplete why the reply is not complete; empty if it is, and in events from before this
-   *     member
+   * @param incomplete why the reply is not complete; empty if it is
    */
   record Replied(
       String phase,
@@ -35,7 +34,7 @@ public sealed interface ModelEvent extends PhaseEvent {
       List<Block> blocks,
       Usage usage,
       Optional<JsonValue> metadata,
-      Optional<ModelId> model,
+      ModelId model,
       Optional<Cost> cost,
       Optional<Incomplete> incomplete)
       implements ModelEvent {
@@ -43,33 +42,6 @@ public sealed interface ModelEvent extends PhaseEvent {
       var message = new Message.Assistant(blocks, metadata); // checks what a model may say
       blocks = message.blocks();
       metadata = message.metadata();
-    }
-
-    /** Creates a complete reply. */
-    public Replied(
-        String phase,
-        int iteration,
-        List<Block> blocks,
-        Usage usage,
-        Optional<JsonValue> metadata,
-        Optional<ModelId> model,
-        Optional<Cost> cost) {
-      this(phase, iteration, blocks, usage, metadata, model, cost, Optional.empty());
-    }
-
-    /** Creates a reply of an unknown model. */
-    public Replied(
-        String phase,
-        int iteration,
-        List<Block> blocks,
-        Usage usage,
-        Optional<JsonValue> metadata) {
-      this(phase, iteration, blocks, usage, metadata, Optional.empty(), Optional.empty());
-    }
-
-    /** Creates a reply of a text, unless it is empty, followed by calls. */
-    public Replied(String phase, int iteration, String text, List<ToolCall> calls, Usage usage) {
-      this(phase, iteration, Block.of(text, calls), usage, Optional.empty());
     }
 
     /** Returns the reply as a message of the transcript. */
@@ -139,8 +111,7 @@ public sealed interface ModelEvent extends PhaseEvent {
    * The model gave no answer, and is not called again.
    *
    * @param retries how many failed calls were to be retried before, if no attempt or no time is
-   *     left for another; empty if none was, if another would not help, and in events from before
-   *     this member
+   *     left for another; empty if none was, and if another would not help
    */
   record Failed(String phase, int iteration, Failure failure, Optional<Integer> retries)
       implements ModelEvent {
@@ -180,7 +151,7 @@ public sealed interface ModelEvent extends PhaseEvent {
    * @param replaced how many messages after the first one
    * @param summary in the model's words
    * @param usage of the call that summarised
-   * @param model the model that summarised; empty in events from before this member
+   * @param model the model that summarised
    * @param cost of the call; empty if it is unknown
    */
   record TranscriptCompacted(
@@ -189,15 +160,9 @@ public sealed interface ModelEvent extends PhaseEvent {
       int replaced,
       String summary,
       Usage usage,
-      Optional<ModelId> model,
+      ModelId model,
       Optional<Cost> cost)
       implements ModelEvent {
-
-    /** Creates a summary of an unknown model. */
-    public TranscriptCompacted(
-        String phase, int iteration, int replaced, String summary, Usage usage) {
-      this(phase, iteration, replaced, summary, usage, Optional.empty(), Optional.empty());
-    }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
@@ -211,8 +176,7 @@ public sealed interface ModelEvent extends PhaseEvent {
    *
    * @param iteration model replies of the phase before it
    * @param usage of the call, if it returned a reply that was of no use
-   * @param model the model that gave that reply; empty if there was none, and in events from before
-   *     this member
+   * @param model the model that gave that reply; empty if there was none
    * @param cost of the call; empty if it is unknown
    */
   record CompactionFailed(
@@ -224,14 +188,9 @@ public sealed interface ModelEvent extends PhaseEvent {
       Optional<Cost> cost)
       implements ModelEvent {
 
-    /** Creates a failure without a reply, or with the reply of an unknown model. */
-    public CompactionFailed(String phase, int iteration, Failure failure, Usage usage) {
-      this(phase, iteration, failure, usage, Optional.empty(), Optional.empty());
-    }
-
     /** Returns whether there was a reply, and so something to pay for. */
     public boolean hasReply() {
-      return model.isPresent() || !usage.equals(Usage.NONE);
+      return model.isPresent();
     }
 
     @Override

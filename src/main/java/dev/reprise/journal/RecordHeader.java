@@ -9,8 +9,7 @@ import java.util.UUID;
  * It is flat: each component is a member of that line.
  *
  * @param format always {@link #FORMAT}
- * @param version of the format; this product writes 2 and also reads 1, whose end is sealed with
- *     the key of the events
+ * @param version of the format, always {@link #VERSION}
  * @param definition the document of the agent's version, as canonical JSON
  */
 public record RecordHeader(
@@ -53,11 +52,11 @@ public record RecordHeader(
   /** The name of the format. */
   public static final String FORMAT = "reprise-record";
 
-  /** The version that this server writes. */
-  public static final int VERSION = 2;
+  /** The version of the format that this product writes and reads. */
+  public static final int VERSION = 1;
 
   /** Returns whether this product reads the format. */
   public boolean hasKnownFormat() {
-    return format.equals(FORMAT) && version >= 1 && version <= VERSION;
+    return format.equals(FORMAT) && version == VERSION;
   }
 }

@@ -6,17 +6,9 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
-/** The limits of the record, and whether this server accepts unsealed records. */
+/** The limits of the record. */
 @Dependent // read through its fields, which a proxy would hide
 public final class RecordSettings extends SettingGroup {
-
-  /** What this server does with a run without sealed events if sealing keys are configured. */
-  public enum Unsealed {
-    /** It counts as forged: anyone who may write to the database could have made it. */
-    REFUSE,
-    /** It is read, as long as there are runs from before the keys. */
-    ACCEPT
-  }
 
   private static final int LARGEST_MAX_BYTES = 33_554_432;
 
@@ -29,10 +21,6 @@ public final class RecordSettings extends SettingGroup {
    * class.
    */
   public static final int MAX_LINE_BYTES = 2 * LARGEST_MAX_BYTES + LINE_MEMBERS_BYTES;
-
-  private final Unsealed unsealed =
-      setting("reprise.record.unsealed", SettingType.choice(Unsealed.class), "refuse")
-          .means("with sealing keys: whether runs from before the keys are refused or accepted");
 
   /** The largest payload that is stored in its event's row, in bytes of UTF-8. */
   public final int inlineBytes =
@@ -70,9 +58,5 @@ public final class RecordSettings extends SettingGroup {
   /** Returns the longest line of a record file that this server imports, in bytes. */
   public int maxLineBytes() {
     return 2 * maxBytes + LINE_MEMBERS_BYTES; // in JSON, each character may be escaped
-  }
-
-  public boolean acceptsUnsealed() {
-    return unsealed == Unsealed.ACCEPT;
   }
 }

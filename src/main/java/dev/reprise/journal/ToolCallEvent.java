@@ -50,8 +50,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
    *
    * @param effect as the tool declared it at this moment; in a fork, {@code ONCE} for a call that
    *     may still be active in its parent and must not happen twice at the same time
-   * @param estimate what the call was expected to cost; empty if that was unknown or nothing, and
-   *     in events from before this member
+   * @param estimate what the call was expected to cost; empty if that was unknown or nothing
    * @param allowedBy the approval of an earlier call that allows this one; empty for most
    */
   record Started(
@@ -233,9 +232,9 @@ public sealed interface ToolCallEvent extends PhaseEvent
    *
    * @param question what the person is asked
    * @param until when the question expires; empty for never
-   * @param digest the digest that the decision or answer must name; empty in events from before
-   *     this member, and where a fork takes over a question
-   * @param terms under which people are asked; empty in events from before this member
+   * @param digest the digest that the decision or answer must name; empty where a fork takes over a
+   *     question
+   * @param terms under which people are asked
    */
   record Asked(
       String phase,
@@ -245,22 +244,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
       String question,
       Optional<Instant> until,
       Optional<String> digest,
-      Optional<ApprovalTerms> terms)
+      ApprovalTerms terms)
       implements ToolCallEvent {
 
-    /** Creates an event without a digest and terms. */
-    public Asked(
-        String phase,
-        int iteration,
-        String callId,
-        QuestionKind asking,
-        String question,
-        Optional<Instant> until) {
-      this(phase, iteration, callId, asking, question, until, Optional.empty(), Optional.empty());
-    }
-
     /** Returns the question with another digest and other terms. */
-    public Asked with(Optional<String> named, Optional<ApprovalTerms> under) {
+    public Asked with(Optional<String> named, ApprovalTerms under) {
       return new Asked(phase, iteration, callId, asking, question, until, named, under);
     }
 

@@ -7,7 +7,6 @@ import dev.reprise.api.stream.StreamEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.codec.RecordJson;
 import java.util.Arrays;
-import java.util.List;
 
 /** The schemas of events: of the journal, by their registry, and of the stream. */
 final class Events {
@@ -53,24 +52,8 @@ final class Events {
   private ObjectNode event(EventType type, ObjectNode form) {
     ObjectNode properties = (ObjectNode) form.path("properties");
     properties.putObject("type").put("type", "string").put("const", type.typeName());
-    properties.set("data", data(type));
+    properties.set("data", record.as(camel(type.typeName()) + "Data", type.event));
     return form;
-  }
-
-  /** Includes earlier forms, because an event is shown as it was written. */
-  private ObjectNode data(EventType type) {
-    String name = camel(type.typeName()) + "Data";
-    List<Class<?>> forms = type.forms();
-    ObjectNode today = record.as(name, forms.getFirst());
-    if (forms.size() == 1) {
-      return today;
-    }
-    ObjectNode any = components.objectNode();
-    ArrayNode all = any.putArray("anyOf").add(today);
-    for (int earlier = 1; earlier < forms.size(); earlier++) {
-      all.add(record.as(name + "V" + (forms.size() - earlier), forms.get(earlier)));
-    }
-    return any;
   }
 
   private void addStream(String recorded) {

@@ -118,7 +118,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
             fork.requester().name(),
             now,
             fork.reason(),
-            Optional.of(fork.agent().version()),
+            fork.agent().version(),
             fork.requester().role()),
         fork.id());
   }
@@ -127,11 +127,19 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     return calls.stream().filter(InheritedCall::isParents).map(call -> call.call().id()).toList();
   }
 
-  /** Returns the first events of a fork for a requester without a known role. */
+  /** Returns the first events of a fork of the same agent, for a requester without a known role. */
   public List<RunEvent> events(UUID fork, String by, Instant now, Optional<String> reason) {
     return events(
         new LifecycleEvent.Forked(
-            parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason),
+            parent,
+            at.sequence(),
+            at.hash(),
+            parentsCalls(),
+            by,
+            now,
+            reason,
+            before.assignment().agentVersion(),
+            Optional.empty()),
         fork);
   }
 

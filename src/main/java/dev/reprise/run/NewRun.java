@@ -30,8 +30,7 @@ public record NewRun(
   /**
    * How the run differs from a durable one with default priority.
    *
-   * @param tools the tools that the run pins; empty if it pins none, and then no server refuses it
-   *     for its tools
+   * @param tools the tools that the run pins
    * @param inMemoryOn the present start of this server, if the run is not durable and its journal
    *     is to be in memory here; empty for the database
    * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
@@ -44,7 +43,7 @@ public record NewRun(
    * @param parties the people to whom it is attributed besides its submitter
    */
   public record Options(
-      Optional<List<PinnedTool>> tools,
+      List<PinnedTool> tools,
       Optional<String> inMemoryOn,
       int priority,
       Optional<Delegation> delegation,
@@ -55,7 +54,7 @@ public record NewRun(
 
     static final Options DEFAULT =
         new Options(
-            Optional.empty(),
+            List.of(),
             Optional.empty(),
             0,
             Optional.empty(),
@@ -65,7 +64,7 @@ public record NewRun(
             List.of());
 
     public Options {
-      tools = tools.map(List::copyOf);
+      tools = List.copyOf(tools);
       parties = List.copyOf(parties);
       if (Math.abs(priority) > MAX_PRIORITY) {
         throw new IllegalArgumentException(
@@ -104,7 +103,7 @@ public record NewRun(
   public NewRun keeping(List<PinnedTool> tools) {
     return with(
         new Options(
-            Optional.of(tools),
+            tools,
             options.inMemoryOn,
             options.priority,
             options.delegation,

@@ -1,7 +1,6 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.Journal;
@@ -178,11 +177,7 @@ public record ReplayedRun(
 
   /** Otherwise an approval for one run would be an approval for another. */
   private static void requireOwnQuestion(Part part, long sequence, ToolCallEvent.Asked asked) {
-    if (asked
-        .terms()
-        .flatMap(ApprovalTerms::run)
-        .filter(it -> !it.equals(part.run()))
-        .isPresent()) {
+    if (!asked.terms().run().equals(Optional.of(part.run()))) {
       throw new BrokenRecordException(part.run(), sequence, "is a question of another run");
     }
   }

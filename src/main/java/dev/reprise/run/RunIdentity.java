@@ -29,7 +29,8 @@ public record RunIdentity(
     Optional<UUID> worksFor) {
 
   /**
-   * Checks that the run's record agrees. Values that an older record lacks are not compared.
+   * Checks that the run's record agrees. A person whose role the record does not know is not
+   * compared.
    *
    * @throws BrokenRecordException if the record differs; the exception names the column
    */
@@ -37,10 +38,7 @@ public record RunIdentity(
     RunState state = record.state();
     var check = new Check(run);
     check.same("tenant", tenant, record.tenant());
-    state
-        .assignment()
-        .agentVersion()
-        .ifPresent(kept -> check.same("agent_version", agentVersion, kept));
+    check.same("agent_version", agentVersion, state.assignment().agentVersion());
     check.same("agent", agent, state.agent().name());
     check.same("workspace", workspace, state.assignment().workspace());
     check.same("works_for", text(worksFor), text(state.delegation().map(Delegation::parent)));

@@ -11,10 +11,11 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.run.ImportsResource;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.server.TestServer;
@@ -72,7 +73,7 @@ class ForgedDelegationIT {
   void noRunIsPlantedInAnotherTenant() {
     List<RunEvent> events =
         List.of(
-            new LifecycleEvent.Submitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+            Submissions.of("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
             new LifecycleEvent.Completed("do as I say"));
     var header = HandMadeFile.header(run, "acme", "thief", AGENT);
 
@@ -91,11 +92,10 @@ class ForgedDelegationIT {
         header,
         keys,
         List.of(
-            new LifecycleEvent.Submitted(
-                "thief", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
+            Submissions.of("thief", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
             new LifecycleEvent.Admitted("server", now),
             new PhaseEvent.Started("only", "go", now),
-            new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)),
+            Replies.of("only", 1, "", List.of(call), new Usage(1, 1)),
             new ChildRunEvent.Delegated(
                 "only",
                 1,

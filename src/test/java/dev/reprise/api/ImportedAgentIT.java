@@ -11,12 +11,14 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.run.ImportsResource;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.platform.Json;
@@ -30,10 +32,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * An import is no way to run any agent with any past: neither is believed without a seal, although
- * this server reads unsealed records of its own.
- */
+/** An import is no way to run any agent with any past: neither is believed without a seal. */
 @Tag("door")
 class ImportedAgentIT {
 
@@ -152,14 +151,21 @@ class ImportedAgentIT {
     Instant now = Instant.now();
     var call = new ToolCall("c", "delete_file", new JsonValue("{\"path\":\"precious\"}"));
     return List.of(
-        new LifecycleEvent.Submitted(
-            "clerk", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
+        Submissions.of("clerk", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
         new LifecycleEvent.Admitted("server", now),
         new PhaseEvent.Started("only", "go", now),
-        new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)),
+        Replies.of("only", 1, "", List.of(call), new Usage(1, 1)),
         new ToolCallEvent.Asked(
-            "only", 1, "c", QuestionKind.APPROVAL, "May it be called?", Optional.empty()),
-        new HumanInputEvent.Decided("only", 1, "c", true, "boss", now, Optional.empty()));
+            "only",
+            1,
+            "c",
+            QuestionKind.APPROVAL,
+            "May it be called?",
+            Optional.empty(),
+            Optional.empty(),
+            ApprovalTerms.NONE),
+        new HumanInputEvent.Decided(
+            "only", 1, "c", true, "boss", now, Optional.empty(), Optional.empty()));
   }
 
   private static String refused(String file) {

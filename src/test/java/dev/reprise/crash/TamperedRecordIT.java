@@ -254,7 +254,6 @@ class TamperedRecordIT {
     all.add(change(3, "version", "2"));
     all.add(change(3, "recorded_at", "recorded_at + INTERVAL '1 microsecond'"));
     all.add(change(3, "hash", "'%s'".formatted(OTHER_HASH)));
-    all.add(change(3, "form", "1"));
     all.add(change(3, "seal_key", "''"));
     all.add(change(3, "cipher_key", "''"));
     all.add(change(3, "blob", "'%s'".formatted(OTHER_HASH)));
@@ -272,9 +271,9 @@ class TamperedRecordIT {
             List.of(
                 """
                 INSERT INTO event (run_id, sequence, tenant, epoch, type, version, recorded_at,
-                                   payload, hash, form, seal_key, cipher_key, blob)
+                                   payload, hash, seal_key, cipher_key, blob)
                 SELECT run_id, sequence + 1, tenant, epoch, 'phase.completed', 1, recorded_at,
-                       '{"phase":"first","output":"forged"}', '%s', form, '', '', ''
+                       '{"phase":"first","output":"forged"}', '%s', '', '', ''
                 FROM event WHERE run_id = '$run' AND sequence = %d"""
                     .formatted(OTHER_HASH, EVENTS + 1),
                 "UPDATE run SET last_sequence = last_sequence + 1 WHERE id = '$run'"),

@@ -22,7 +22,6 @@ import dev.reprise.tool.call.ToolCatalogue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +73,7 @@ class CompatibilityCheckTest {
   void comparesOnlyToolsThatTheRunPinsAndNeeds() {
     List<PinnedTool> onlyLook = here(LOOK).pins("acme", CLERK);
 
-    assertThat(here(WRITE).differences("acme", CLERK, Optional.of(onlyLook), Set.of("write")))
+    assertThat(here(WRITE).differences("acme", CLERK, onlyLook, Set.of("write")))
         .as("none that it may still call is another one")
         .isEmpty();
   }
@@ -84,7 +83,7 @@ class CompatibilityCheckTest {
   void aToolThatTheRunDidNotPinKeepsItFromNothing() {
     List<PinnedTool> onlyLook = here(LOOK).pins("acme", CLERK);
 
-    assertThat(here(LOOK, WRITE).differences("acme", CLERK, Optional.of(onlyLook), BOTH)).isEmpty();
+    assertThat(here(LOOK, WRITE).differences("acme", CLERK, onlyLook, BOTH)).isEmpty();
   }
 
   @Test
@@ -97,14 +96,14 @@ class CompatibilityCheckTest {
                 Map.of("far", new ExpectedTools("wri", TenantScope.ALL, "its server is slow"))),
             SCRIPTED);
 
-    assertThat(early.differences("acme", CLERK, Optional.of(both), BOTH))
+    assertThat(early.differences("acme", CLERK, both, BOTH))
         .extracting(Difference::toString)
         .containsExactly("tools.write is not there yet: its server is slow");
   }
 
   @Test
   void comparesNoToolsIfTheRunPinsNone() {
-    assertThat(here(LOOK).differences("acme", CLERK, Optional.empty(), BOTH)).isEmpty();
+    assertThat(here(LOOK).differences("acme", CLERK, List.of(), BOTH)).isEmpty();
   }
 
   @Test
@@ -141,7 +140,7 @@ class CompatibilityCheckTest {
   }
 
   private static List<String> differences(CompatibilityCheck compatibility) {
-    Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins("acme", CLERK));
+    List<PinnedTool> kept = here(LOOK, WRITE).pins("acme", CLERK);
     return compatibility.differences("acme", CLERK, kept, BOTH).stream()
         .map(Difference::toString)
         .toList();

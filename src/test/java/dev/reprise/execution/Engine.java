@@ -14,6 +14,7 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
@@ -105,15 +106,15 @@ public final class Engine {
 
   /** Returns the journal of a submitted run. */
   public static MemoryJournal submitted() {
-    return submitted(Optional.of(FakeTools.pins(FakeTools.BEGINNING)));
+    return submitted(FakeTools.pins(FakeTools.BEGINNING));
   }
 
-  /** Returns the journal of a submitted run that pins these tools; if empty, none are compared. */
-  public static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
+  /** Returns the journal of a submitted run that pins these tools. */
+  public static MemoryJournal submitted(List<PinnedTool> tools) {
     var journal = new MemoryJournal(RUN);
     var submitted =
-        new LifecycleEvent.Submitted(
-            "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana", tools);
+        Submissions.pinning(
+            tools, "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana");
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
     return journal;
   }

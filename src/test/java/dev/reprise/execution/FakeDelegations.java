@@ -103,6 +103,7 @@ public final class FakeDelegations extends DelegationSteps {
         child(call),
         "done by another",
         Optional.empty(),
+        Optional.empty(),
         SPENT);
   }
 

@@ -10,9 +10,9 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.codec.EventCodec;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -43,7 +43,7 @@ class OversizedPayloadsTest {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
     run.append(new LifecycleEvent.Admitted("here", Engine.START));
     run.append(new PhaseEvent.Started("phase-1", "go", Engine.START));
-    run.append(new ModelEvent.Replied("phase-1", 1, "", List.of(call), Usage.NONE));
+    run.append(Replies.of("phase-1", 1, "", List.of(call), Usage.NONE));
     run.append(new ToolCallEvent.Started("phase-1", 1, "c1", "look", EffectClass.READ_ONLY));
   }
 

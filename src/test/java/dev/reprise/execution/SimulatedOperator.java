@@ -75,7 +75,7 @@ public final class SimulatedOperator implements UnreadMessages {
                 switch (event) {
                   case LifecycleEvent.Admitted admitted -> Stream.of(admitted.at());
                   case LifecycleEvent.Forked forked -> Stream.of(forked.at());
-                  case ControlEvent.Resumed resumed -> resumed.at().stream();
+                  case ControlEvent.Resumed resumed -> Stream.of(resumed.at());
                   default -> Stream.of();
                 })
         .reduce(Engine.START, (before, at) -> at);
@@ -198,7 +198,8 @@ public final class SimulatedOperator implements UnreadMessages {
 
   private List<RunEvent> moved() {
     return isOn(InjectedFault.Kind.MOVE)
-        ? List.of(new ControlEvent.Imported("ana", clock.instant()), resumed(REST))
+        ? List.of(
+            new ControlEvent.Imported("ana", clock.instant(), Optional.empty()), resumed(REST))
         : List.of();
   }
 

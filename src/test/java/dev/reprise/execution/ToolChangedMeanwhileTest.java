@@ -14,10 +14,10 @@ import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
-import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelReply;
@@ -32,7 +32,6 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCatalogue;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,20 +129,20 @@ class ToolChangedMeanwhileTest {
     run.append(
         List.of(
             new PhaseEvent.Started("only", "go", clock.instant()),
-            new ModelEvent.Replied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
+            Replies.of("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
     return run;
   }
 
   private ActiveRun submitted() {
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\"}")));
     var submitted =
-        new LifecycleEvent.Submitted(
+        Submissions.pinning(
+            catalogue.granted("default", List.of("remote")).pins(),
             "clerk",
             "version",
             JsonValue.EMPTY_OBJECT,
             "here",
-            "ana",
-            Optional.of(catalogue.granted("default", List.of("remote")).pins()));
+            "ana");
     journal
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 abstract class JournalContract {
 
   private static final RunEvent FIRST =
-      new LifecycleEvent.Submitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
+      Submissions.of("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
   private static final RunEvent SECOND = new PhaseEvent.Completed("survey", "x".repeat(100_000));
   private static final RunEvent THIRD = new LifecycleEvent.Completed("answer ✓ {{x}}");
 

@@ -16,14 +16,16 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -66,7 +68,7 @@ class ForkPointTest {
   private final List<RunEvent> events =
       new ArrayList<>(
           List.of(
-              new LifecycleEvent.Submitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              Submissions.of("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
               new LifecycleEvent.Admitted("server", NOW),
               new PhaseEvent.Started("survey", "survey", NOW)));
 
@@ -131,7 +133,14 @@ class ForkPointTest {
     int asked =
         happened(
             new ToolCallEvent.Asked(
-                "survey", 1, "c2", QuestionKind.APPROVAL, "may it?", Optional.of(LATER)));
+                "survey",
+                1,
+                "c2",
+                QuestionKind.APPROVAL,
+                "may it?",
+                Optional.of(LATER),
+                Optional.empty(),
+                ApprovalTerms.NONE));
 
     ForkPoint point = forkedAfter(asked, Parent.ACTIVE);
 
@@ -176,7 +185,7 @@ class ForkPointTest {
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
         new HumanInputEvent.Resolved(
-            "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked");
+            "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked", Optional.empty());
     happened(verdict);
 
     assertThat(own(forkedAfter(reply, Parent.ACTIVE)))
@@ -449,7 +458,14 @@ class ForkPointTest {
 
   private static RunEvent asked(ToolCall call) {
     return new ToolCallEvent.Asked(
-        "survey", 1, call.id(), QuestionKind.APPROVAL, "may it?", Optional.empty());
+        "survey",
+        1,
+        call.id(),
+        QuestionKind.APPROVAL,
+        "may it?",
+        Optional.empty(),
+        Optional.empty(),
+        ApprovalTerms.NONE);
   }
 
   private static NextStep next(ForkPoint point) {
@@ -457,11 +473,11 @@ class ForkPointTest {
   }
 
   private static RunEvent asks(ToolCall... calls) {
-    return new ModelEvent.Replied("survey", 1, "", List.of(calls), new Usage(1, 1));
+    return Replies.of("survey", 1, "", List.of(calls), new Usage(1, 1));
   }
 
   private static RunEvent reply(String text) {
-    return new ModelEvent.Replied("survey", 1, text, List.of(), new Usage(3, 4));
+    return Replies.of("survey", 1, text, List.of(), new Usage(3, 4));
   }
 
   private static RunEvent started(ToolCall call, EffectClass effect) {

@@ -15,10 +15,11 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -49,10 +50,10 @@ class ForkedQuestionTest {
   private final List<RunEvent> events =
       new ArrayList<>(
           List.of(
-              new LifecycleEvent.Submitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              Submissions.of("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
               new LifecycleEvent.Admitted("server", NOW),
               new PhaseEvent.Started("survey", "survey", NOW),
-              new ModelEvent.Replied("survey", 1, "", List.of(ASK), new Usage(1, 1))));
+              Replies.of("survey", 1, "", List.of(ASK), new Usage(1, 1))));
 
   @Test
   void isAskedByTheForkIfItWasOpenThere() {
@@ -104,7 +105,7 @@ class ForkedQuestionTest {
         "red or blue?",
         Optional.empty(),
         Optional.empty(),
-        Optional.of(ApprovalTerms.NONE.in(run)));
+        ApprovalTerms.NONE.in(run));
   }
 
   private static HumanInputEvent answer(ToolCallState seen) {

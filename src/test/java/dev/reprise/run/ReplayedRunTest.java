@@ -19,11 +19,11 @@ import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
@@ -126,7 +126,7 @@ class ReplayedRunTest {
             "why?",
             Optional.empty(),
             Optional.empty(),
-            Optional.of(ApprovalTerms.NONE.in(asking))));
+            ApprovalTerms.NONE.in(asking)));
   }
 
   private static MemoryJournal calling(UUID run, String tool, ToolCallEvent event) {
@@ -135,7 +135,7 @@ class ReplayedRunTest {
     List<RunEvent> events =
         List.of(
             new PhaseEvent.Started("count", "go", NOW),
-            new ModelEvent.Replied("count", 1, "", List.of(call), new Usage(1, 1)),
+            Replies.of("count", 1, "", List.of(call), new Usage(1, 1)),
             event);
     journal.append(new Writer(run, "default", journal.claim()), Position.START, events).await();
     return journal;

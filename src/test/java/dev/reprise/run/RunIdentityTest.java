@@ -211,7 +211,7 @@ class RunIdentityTest {
         JsonValue.EMPTY_OBJECT,
         "here",
         "ana",
-        Optional.empty(),
+        List.of(),
         Optional.of(new Delegation(ABOVE, "c", 1, 5, NOW)),
         role);
   }

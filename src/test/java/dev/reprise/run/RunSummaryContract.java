@@ -8,6 +8,7 @@ import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.FencedUpdate.Progress;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -72,7 +73,7 @@ abstract class RunSummaryContract extends RunsFixture {
 
   @Test
   void saysWhyARunWaitsUntilItContinues() throws SQLException {
-    UUID run = released(new LifecycleEvent.Waiting("loop", "it repeats itself", Optional.empty()));
+    UUID run = released(Waits.of("loop", "it repeats itself", Optional.empty()));
 
     assertThat(reason(run)).contains("it repeats itself");
     assertThat(text("ended_at", run)).isEmpty();

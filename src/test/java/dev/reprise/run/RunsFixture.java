@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Outbox;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
@@ -132,9 +132,7 @@ public abstract class RunsFixture {
   protected void releaseToWait(ClaimResult.Admitted admitted, Instant until) {
     claims
         .release(
-            admitted.claim(),
-            admitted.head(),
-            new LifecycleEvent.Waiting("timer", "for a while", Optional.of(until)))
+            admitted.claim(), admitted.head(), Waits.of("timer", "for a while", Optional.of(until)))
         .await();
   }
 

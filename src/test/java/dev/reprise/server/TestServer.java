@@ -86,8 +86,7 @@ public final class TestServer {
         .with("REPRISE_MODELS_UNPRICED_BASE_URL", "http://localhost:9/v1")
         .with(
             "REPRISE_SEAL_KEY_FILE",
-            file("seal.keys", "test=%s\n".formatted(Base64.getEncoder().encodeToString(key))))
-        .with("REPRISE_RECORD_UNSEALED", "accept");
+            file("seal.keys", "test=%s\n".formatted(Base64.getEncoder().encodeToString(key))));
   }
 
   private static String file(String name, String text) throws IOException {

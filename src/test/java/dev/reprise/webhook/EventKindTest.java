@@ -12,6 +12,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ReminderEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
 import java.math.BigDecimal;
@@ -55,7 +56,7 @@ class EventKindTest {
   }
 
   private static LifecycleEvent.Waiting waiting(WaitReason reason) {
-    return new LifecycleEvent.Waiting(reason.code(), "a person must look", Optional.empty());
+    return Waits.of(reason.code(), "a person must look", Optional.empty());
   }
 
   private static ReminderEvent reminder(ReminderEvent.Kind kind) {

@@ -14,9 +14,9 @@ import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
-import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.state.WaitReason;
@@ -142,11 +142,18 @@ class MailDeliveryTest extends WebhooksFixture {
             admitted.claim().writer(),
             admitted.head(),
             List.of(
-                new ModelEvent.Replied("one", 1, "", List.of(call), Usage.NONE),
+                Replies.of("one", 1, "", List.of(call), Usage.NONE),
                 new HumanInputEvent.Decided(
-                    "one", 1, "c1", true, "bob", Instant.EPOCH, Optional.of("a reason")),
+                    "one",
+                    1,
+                    "c1",
+                    true,
+                    "bob",
+                    Instant.EPOCH,
+                    Optional.of("a reason"),
+                    Optional.empty()),
                 new ToolCallEvent.Completed("one", 1, "c1", "a result"),
-                new LifecycleEvent.Waiting("answer", "answer c2", Optional.empty())))
+                Waits.of("answer", "answer c2", Optional.empty())))
         .await();
   }
 
@@ -177,8 +184,9 @@ class MailDeliveryTest extends WebhooksFixture {
         new ControlEvent.Paused(
             "ana",
             waitingFor.map(it -> "because of " + it),
-            Optional.of(Instant.EPOCH),
-            waitingFor);
+            Instant.EPOCH,
+            waitingFor,
+            Optional.empty());
     journal.append(admitted.claim().writer(), admitted.head(), List.of(paused)).await();
   }
 

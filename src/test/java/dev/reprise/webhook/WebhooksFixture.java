@@ -4,6 +4,7 @@ import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Outbox;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -73,16 +74,14 @@ abstract class WebhooksFixture extends RunsFixture {
     ClaimResult.Admitted asking = admitted(run, HERE);
     claims
         .release(
-            asking.claim(),
-            asking.head(),
-            new LifecycleEvent.Waiting("approval", "approve c1", Optional.empty()))
+            asking.claim(), asking.head(), Waits.of("approval", "approve c1", Optional.empty()))
         .await();
     queue.resolve(
         run,
         row(run).head(),
         List.of(
             new HumanInputEvent.Decided(
-                "one", 1, "c1", true, "bob", Instant.EPOCH, Optional.empty())));
+                "one", 1, "c1", true, "bob", Instant.EPOCH, Optional.empty(), Optional.empty())));
     complete(run);
     return run;
   }

@@ -3,7 +3,6 @@ package dev.reprise.api.approval;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.QuestionKind;
-import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RecordedEvent;
@@ -108,7 +107,7 @@ public record ApprovalRecord(
   private static Optional<CallEstimate> estimate(RecordedCall call) {
     return Stream.concat(
             call.all(ToolCallEvent.Started.class).flatMap(it -> it.estimate().stream()),
-            questions(call).flatMap(it -> it.terms().flatMap(ApprovalTerms::estimate).stream()))
+            questions(call).flatMap(it -> it.terms().estimate().stream()))
         .reduce((earlier, later) -> later);
   }
 

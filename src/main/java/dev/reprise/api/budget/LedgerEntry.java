@@ -60,9 +60,10 @@ public record LedgerEntry(
   static Optional<LedgerEntry> of(RecordedEvent recorded) {
     return switch (recorded.event()) {
       case ModelEvent.Replied it ->
-          Optional.of(model(recorded, Kind.REPLY, it.model(), it.usage(), it.cost()));
+          Optional.of(model(recorded, Kind.REPLY, Optional.of(it.model()), it.usage(), it.cost()));
       case ModelEvent.TranscriptCompacted it ->
-          Optional.of(model(recorded, Kind.SUMMARY, it.model(), it.usage(), it.cost()));
+          Optional.of(
+              model(recorded, Kind.SUMMARY, Optional.of(it.model()), it.usage(), it.cost()));
       case ModelEvent.CompactionFailed it when it.hasReply() ->
           Optional.of(model(recorded, Kind.SUMMARY, it.model(), it.usage(), it.cost()));
       case ModelEvent.Unanswered it ->

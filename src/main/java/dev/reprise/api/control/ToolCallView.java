@@ -144,7 +144,7 @@ public record ToolCallView(
     /**
      * What clients that write in other languages say of an approval.
      *
-     * @param why people are asked; absent in approvals that older servers asked for
+     * @param why people are asked
      */
     public record Explanations(
         Optional<Explanation> why, Explanation ifDenied, Explanation ifLate) {}

@@ -56,14 +56,6 @@ public final class ArtifactSettings extends SettingGroup {
       setting("reprise.artifacts.writes-per-call", SettingType.integer(1, 20), "3")
           .means("how often code is written for one call; after that the call fails");
 
-  /** Whether documents from before the sealing keys are accepted. */
-  public final boolean acceptsUnsealed =
-      setting("reprise.artifacts.unsealed", SettingType.choice("refuse", "accept"), "refuse")
-          .means(
-              "with sealing keys: whether tools from before the keys count as corrupt or are"
-                  + " accepted, and sealed with their next change")
-          .equals("accept");
-
   /** Limits what lists, ranks and cleanups read. */
   public final int maxOfTenant =
       setting("reprise.artifacts.max-of-tenant", SettingType.integer(1, 100_000), "1000")

@@ -3,7 +3,6 @@ package dev.reprise.artifact.store;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.reprise.artifact.ArtifactKey;
-import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.eclipse.microprofile.config.Config;
 
 /**
  * Seals the documents of artifacts with the keys that seal records (HMAC-SHA-256). So write access
@@ -23,26 +21,23 @@ import org.eclipse.microprofile.config.Config;
  * holds for one {@linkplain Place place}, so that an earlier document does not hold in the place of
  * a later one.
  *
- * <p>Without keys nothing is sealed or checked. A seal of the form that named no place counts as
- * missing.
+ * <p>Without keys nothing is sealed or checked.
  */
 @ApplicationScoped
 public class ArtifactSeal {
 
   private final KeySource keys;
-  private final boolean acceptsUnsealed;
 
   /** The newest revision of each row whose seal was right. */
   private final Map<ArtifactKey, Long> checked = new ConcurrentHashMap<>();
 
   @Inject
-  ArtifactSeal(Keys keys, Config config) {
-    this(keys.sealing(), new ArtifactSettings(config).acceptsUnsealed);
+  ArtifactSeal(Keys keys) {
+    this(keys.sealing());
   }
 
-  ArtifactSeal(KeySource keys, boolean acceptsUnsealed) {
+  ArtifactSeal(KeySource keys) {
     this.keys = keys;
-    this.acceptsUnsealed = acceptsUnsealed;
   }
 
   /** Where a document is. */
@@ -85,8 +80,7 @@ public class ArtifactSeal {
       return;
     }
     if (seal.isEmpty()) {
-      requireUnsealed("it is not sealed");
-      return;
+      throw new IllegalArgumentException("it is not sealed");
     }
     String id = seal.get().split(":", 2)[0];
     KeyRing.Key with =
@@ -96,14 +90,10 @@ public class ArtifactSeal {
                     new IllegalStateException(
                         "artifact %s is sealed with key '%s', which this server lacks"
                             .formatted(place.key(), id)));
-    if (isEqual(seal.get(), seal(with, sealed(place, document)))) {
-      requireNewest(place);
-      return;
-    }
-    if (!isEqual(seal.get(), seal(with, sealed(place.key(), document)))) {
+    if (!isEqual(seal.get(), seal(with, sealed(place, document)))) {
       throw new IllegalArgumentException("its seal is wrong");
     }
-    requireUnsealed("its seal is of an older form, which holds for any revision");
+    requireNewest(place);
   }
 
   /**
@@ -120,21 +110,10 @@ public class ArtifactSeal {
     }
   }
 
-  private void requireUnsealed(String problem) {
-    if (!acceptsUnsealed) {
-      throw new IllegalArgumentException(problem);
-    }
-  }
-
   private static String sealed(Place place, String document) {
     ArtifactKey key = place.key();
-    return "artifact 2\n%s\n%s\n%s\n%s\n%s"
+    return "artifact\n%s\n%s\n%s\n%s\n%s"
         .formatted(key.tenant(), key.role(), key.method(), place.version(), document);
-  }
-
-  /** The older form. */
-  private static String sealed(ArtifactKey key, String document) {
-    return "artifact\n%s\n%s\n%s\n%s".formatted(key.tenant(), key.role(), key.method(), document);
   }
 
   private static boolean isEqual(String seal, String expected) {

@@ -65,7 +65,7 @@ public class ArtifactStore {
 
   /** Creates a store without sealing keys, and without a maximum. */
   public ArtifactStore(Database database, Clock clock) {
-    this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false), Integer.MAX_VALUE, clock);
+    this(database, new ArtifactSeal(KeySource.of(KeyRing.EMPTY)), Integer.MAX_VALUE, clock);
   }
 
   /** A row, and the artifact in it if there is one. */

@@ -16,6 +16,7 @@ import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.catalogue.BatchModels;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -60,7 +61,7 @@ class ItemRequests {
             item.input(),
             batch.work().workspace(),
             batch.work().submitter().name(),
-            Optional.empty(),
+            List.of(),
             Optional.empty(),
             batch.work().submitter().role()));
   }

@@ -63,7 +63,7 @@ public class ModelCallQuestions {
                 question(call, crossing),
                 Optional.of(until),
                 Optional.empty(),
-                Optional.of(terms)));
+                terms));
   }
 
   private static String question(ModelCall call, LimitCrossing crossing) {

@@ -146,7 +146,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     return new ControlEvent.Paused(
         by,
         Optional.of(inPhase(phase, sentence)),
-        Optional.of(now),
+        now,
         Optional.of(reason.code()),
         Optional.of(explanation.with("phase", phase.name())));
   }
@@ -171,7 +171,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     return new ControlEvent.Paused(
         "batch administration",
         Optional.empty(),
-        Optional.of(now),
+        now,
         Optional.empty(),
         Optional.of(Code.JOB_STOPPED.alone()));
   }
@@ -280,8 +280,8 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
         reason.code(),
         inPhase(phase, sentence),
         until,
-        Optional.of(until.map(time -> inPhase.with("until", time)).orElse(inPhase)),
-        Optional.of(now));
+        until.map(time -> inPhase.with("until", time)).orElse(inPhase),
+        now);
   }
 
   private static String inPhase(Phase phase, String sentence) {

@@ -238,7 +238,7 @@ public class CompactionSteps {
         step.older().size(),
         reply.text(),
         reply.usage(),
-        Optional.of(model),
+        model,
         prices.costOf(model, reply.usage()));
   }
 

@@ -57,7 +57,7 @@ public class ModelRequests {
   Optional<DefinitionMismatch> mismatch(ActiveRun run, NextStep.CallModel step) {
     String tenant = run.claim().tenant();
     List<String> offered = step.phase().tools();
-    List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
+    List<PinnedTool> pinned = run.state().assignment().tools();
     List<Difference> differences = tools.differences(tenant, pinned, offered);
     return differences.isEmpty()
         ? Optional.empty()

@@ -108,7 +108,7 @@ public class ReplyOutcomes {
         reply.blocks(),
         reply.usage(),
         reply.metadata(),
-        Optional.of(step.model().id()),
+        step.model().id(),
         cost,
         reply.incomplete());
   }

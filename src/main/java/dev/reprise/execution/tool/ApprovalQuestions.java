@@ -137,7 +137,7 @@ public class ApprovalQuestions {
             question(planned.tool(), demand.why().sentence(), terms.estimate()),
             Optional.of(clock.instant().plus(demand.timeout())),
             Optional.empty(),
-            Optional.of(terms)));
+            terms));
   }
 
   private static String question(

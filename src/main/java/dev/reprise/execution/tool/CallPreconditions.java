@@ -63,7 +63,7 @@ public class CallPreconditions {
    * may be declared anew while a run is in progress.
    */
   List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
-    List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
+    List<PinnedTool> pinned = run.state().assignment().tools();
     Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
     return catalogue.differences(run.claim().tenant(), pinned, called);
   }

@@ -26,7 +26,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -86,6 +85,7 @@ class ChildRunSubmitter {
               call.id(),
               call.child(),
               "",
+              Optional.empty(),
               Optional.of(e.failure()),
               DelegatedUsage.NONE));
     }
@@ -144,9 +144,7 @@ class ChildRunSubmitter {
   /** A scripted model, for example, has no turns for an agent that its author did not write. */
   private AgentVersion builtIn(ActiveRun run, String name) throws ToolException {
     AgentVersion agent = builtIn.find(name, runs.find(run.id()).orElseThrow());
-    List<Difference> unmet =
-        compatibility.differences(
-            run.claim().tenant(), agent.definition(), Optional.empty(), Set.of());
+    List<Difference> unmet = compatibility.modelDifferences(agent.definition());
     if (!unmet.isEmpty()) {
       throw new ToolException(
           "agent_unavailable",

@@ -108,7 +108,7 @@ public class ControlSteps {
                 question.text(),
                 question.until(),
                 Optional.empty(),
-                Optional.of(ApprovalTerms.NONE.in(run.id())));
+                ApprovalTerms.NONE.in(run.id()));
         yield run.state().call(call.id()).orElseThrow().withDigest(asked);
       }
       case DELEGATE -> delegations.delegated(run, step, call, share);

@@ -3,15 +3,10 @@ package dev.reprise.journal.codec;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.EventUpcaster;
 import dev.reprise.journal.RunEvent;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes and reads the payload of an event: JSON of the event's fields, nothing about classes.
- *
- * <p>Events are written in today's version of their type, and read in every version that ever was.
- */
+/** Writes and reads the payload of an event: JSON of the event's fields, nothing about classes. */
 public final class EventCodec {
 
   private final ObjectMapper mapper = RecordJson.mapper();
@@ -33,21 +28,13 @@ public final class EventCodec {
    */
   public RunEvent read(String type, int version, String payload) {
     EventType known = EventType.named(type);
-    if (version == known.version()) {
-      return read(type, payload, known.event);
+    if (version != known.version()) {
+      throw new IllegalArgumentException(
+          "event type '%s' has version %d; this server reads version %d"
+              .formatted(type, version, known.version()));
     }
-    return EventUpcaster.form(known, version)
-        .map(form -> read(type, payload, form).today())
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "event type '%s' has version %d; this server reads versions 1 to %d"
-                        .formatted(type, version, known.version())));
-  }
-
-  private <T> T read(String type, String payload, Class<T> form) {
     try {
-      T read = mapper.readValue(payload, form);
+      RunEvent read = mapper.readValue(payload, known.event);
       if (read != null) {
         return read;
       }

@@ -8,22 +8,17 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.codec.MessageModule;
-import dev.reprise.journal.ApprovalTerms;
-import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.platform.Json;
 import java.util.List;
 
 /**
  * The JSON form of an agent's values in the record: that of {@link MessageModule}, with limits.
  *
- * <p>Absent members are not written, so that a member that a later version adds changes no older
- * text. A missing required member, an unknown member and an unknown {@code role} or {@code kind}
- * are refused.
+ * <p>Absent members are not written. A missing required member, an unknown member and an unknown
+ * {@code role} or {@code kind} are refused.
  */
 public final class RecordJson {
 
@@ -48,11 +43,7 @@ public final class RecordJson {
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .registerModule(
                 MessageModule.create()
-                    .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
-                    .setMixInAnnotation(Spending.class, WithModelCalls.class)
-                    .setMixInAnnotation(PinnedTool.class, MayPoll.class)
-                    .setMixInAnnotation(ApprovalTerms.class, MayPause.class)
-                    .setMixInAnnotation(HumanInputEvent.Edited.Change.class, ForAnother.class));
+                    .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class));
     mapper
         .getFactory()
         .setStreamReadConstraints(
@@ -78,37 +69,9 @@ public final class RecordJson {
     }
   }
 
-  /** Most tools do not poll, and older texts do not have the member. */
-  private interface MayPoll {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean polling();
-  }
-
-  /** Most denials pause no run, and older texts do not have the member. */
-  private interface MayPause {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean pausesIfDenied();
-  }
-
-  /** Older texts do not have the member. */
-  private interface ForAnother {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean forAnother();
-  }
-
   private interface WithImages {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     List<Block.Image> images();
-  }
-
-  /** Older texts do not have the member. */
-  private interface WithModelCalls {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int modelCalls();
   }
 }

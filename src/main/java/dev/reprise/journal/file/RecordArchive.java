@@ -117,8 +117,8 @@ public class RecordArchive {
   }
 
   /**
-   * Reads a file without importing it. All of it must be sealed, whatever this server accepts in
-   * its own database: only a key proves that the events happened.
+   * Reads a file without importing it. All of it must be sealed: only a key proves that the events
+   * happened.
    *
    * @throws ForgedRecordFileException if it is not as it was exported, or this server has no
    *     sealing keys
@@ -134,7 +134,7 @@ public class RecordArchive {
               + " (reprise.seal.keys, reprise.seal.key-file)");
     }
     var unpacking = new Unpacking();
-    new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
+    new RecordFileReader(sealing, recorder.check(), recorder.maxLineBytes())
         .read(file.from(0), unpacking);
     if (unpacking.places.isEmpty()) {
       throw new ForgedRecordFileException(2, "the file has no events");

@@ -63,7 +63,7 @@ final class RecordFileReader {
     var bytes = new BufferedInputStream(in);
     byte[] first = nextLine(bytes);
     RecordHeader header = header(first);
-    var digests = new Digests(header.version());
+    var digests = new Digests();
     digests.add(first);
     sink.header(header);
     while (true) {
@@ -91,7 +91,7 @@ final class RecordFileReader {
     if (!header.hasKnownFormat()) {
       throw new ForgedRecordFileException(
           1,
-          "is format '%s' version %d; this server reads '%s' up to version %d"
+          "is format '%s' version %d; this server reads '%s' version %d"
               .formatted(
                   header.format(), header.version(), RecordHeader.FORMAT, RecordHeader.VERSION));
     }
@@ -187,9 +187,9 @@ final class RecordFileReader {
     private final FileDigest plain = FileDigest.plain();
     private final Map<String, FileDigest> sealed = new HashMap<>();
 
-    Digests(int version) {
+    Digests() {
       for (KeyRing.Key key : sealing.keys()) {
-        sealed.put(key.id(), FileDigest.withKey(key, version));
+        sealed.put(key.id(), FileDigest.withKey(key));
       }
     }
 

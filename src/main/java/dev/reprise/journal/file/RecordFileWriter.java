@@ -29,9 +29,7 @@ public final class RecordFileWriter {
   public RecordFileWriter(OutputStream out, KeySource sealing) {
     this.out = out;
     this.key = sealing.active();
-    this.digest =
-        key.map(active -> FileDigest.withKey(active, RecordHeader.VERSION))
-            .orElseGet(FileDigest::plain);
+    this.digest = key.map(FileDigest::withKey).orElseGet(FileDigest::plain);
   }
 
   public void header(RecordHeader header) throws IOException {

@@ -33,8 +33,7 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
   }
 
   /**
-   * A {@link StoredEvent}, flat: each component is a member of the line, and files that were
-   * written before must stay readable.
+   * A {@link StoredEvent}, flat: each component is a member of the line.
    *
    * @param content of the blob, if a blob holds the payload
    */
@@ -47,7 +46,6 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
       int version,
       Instant at,
       String payload,
-      int form,
       String sealKey,
       String cipherKey,
       String blob,
@@ -79,7 +77,6 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
           event.version(),
           event.at(),
           event.payload(),
-          protection.form(),
           protection.sealKey(),
           protection.cipherKey(),
           protection.blob(),
@@ -89,7 +86,7 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
 
     /** Returns the event with the stored content of its payload. */
     EventReader.Row row() {
-      var protection = new StoredEvent.Protection(form, sealKey, cipherKey, blob);
+      var protection = new StoredEvent.Protection(sealKey, cipherKey, blob);
       var event =
           new StoredEvent(
               new Writer(run, tenant, epoch),

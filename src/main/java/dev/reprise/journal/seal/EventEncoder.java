@@ -30,9 +30,6 @@ import java.util.Optional;
 @ApplicationScoped
 public class EventEncoder {
 
-  /** The form of hash that this server writes. */
-  private static final int FORM = 2;
-
   private final EventCodec codec = new EventCodec();
   private final RecordSettings settings;
   private final EventRedactor redacting;
@@ -94,8 +91,7 @@ public class EventEncoder {
     long sequence = before.sequence() + 1;
     String cipherKey = cipher.activeKey();
     if (!cipherKey.isEmpty()) {
-      var place =
-          new PayloadCipher.Place(Optional.of(writer.tenant()), writer.run(), sequence, type);
+      var place = new PayloadCipher.Place(writer.tenant(), writer.run(), sequence, type);
       text = cipher.encrypt(cipherKey, place, text);
     }
     Optional<Blob> blob =
@@ -109,7 +105,6 @@ public class EventEncoder {
             clock.instant().truncatedTo(ChronoUnit.MICROS),
             blob.isPresent() ? "" : text,
             new Protection(
-                FORM,
                 sealing.active().map(KeyRing.Key::id).orElse(""),
                 cipherKey,
                 blob.map(Blob::address).orElse("")));
@@ -125,14 +120,9 @@ public class EventEncoder {
     return settings.maxLineBytes();
   }
 
-  /** Returns the verifier for rows of this server's database. */
+  /** Returns the verifier for rows of this server's database, and of files. */
   public HashChainVerifier check() {
-    return new HashChainVerifier(settings, sealing, encryption);
-  }
-
-  /** Returns the verifier for rows of imported files, which must be sealed. */
-  public HashChainVerifier checkOfImports() {
-    return HashChainVerifier.ofImports(sealing, encryption);
+    return new HashChainVerifier(sealing, encryption);
   }
 
   /**
@@ -165,8 +155,7 @@ public class EventEncoder {
         ? content
         : cipher.decrypt(
             key,
-            new PayloadCipher.Place(
-                Optional.of(row.tenant()), row.run(), row.sequence(), row.type()),
+            new PayloadCipher.Place(row.tenant(), row.run(), row.sequence(), row.type()),
             content);
   }
 }

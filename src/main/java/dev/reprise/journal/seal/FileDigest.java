@@ -10,7 +10,7 @@ import javax.crypto.Mac;
  * The digest of a file's bytes, sealed if there is a key.
  *
  * <p>Files are sealed with a key that is derived from the one that seals events (SP 800-108), so
- * that neither seal can pass for the other. Files of version 1 were sealed with the key itself.
+ * that neither seal can pass for the other.
  */
 public final class FileDigest {
 
@@ -28,14 +28,9 @@ public final class FileDigest {
     return new FileDigest(Optional.empty());
   }
 
-  /**
-   * Returns one that only a holder of the key can compute.
-   *
-   * @param version of the file's format
-   */
-  public static FileDigest withKey(KeyRing.Key key, int version) {
-    byte[] secret = version == 1 ? key.material() : key.derive(PURPOSE);
-    return new FileDigest(Optional.of(HashChain.hmac(secret)));
+  /** Returns one that only a holder of the key can compute. */
+  public static FileDigest withKey(KeyRing.Key key) {
+    return new FileDigest(Optional.of(HashChain.hmac(key.derive(PURPOSE))));
   }
 
   public void add(byte[] bytes) {

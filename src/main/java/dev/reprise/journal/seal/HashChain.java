@@ -65,20 +65,12 @@ public final class HashChain {
             .array());
     text(hash, event.type());
     text(hash, event.payload());
-    if (event.protection().form() > 1) {
-      coverTheRest(event, hash);
-    }
-  }
-
-  /** Covers the components that the first form left out. */
-  private static void coverTheRest(StoredEvent event, Consumer<byte[]> hash) {
-    Protection protection = event.protection();
     text(hash, event.tenant());
     hash.accept(
-        ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+        ByteBuffer.allocate(Long.BYTES)
             .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, event.at()))
-            .putInt(protection.form())
             .array());
+    Protection protection = event.protection();
     text(hash, protection.sealKey());
     text(hash, protection.cipherKey());
     text(hash, protection.blob());

@@ -3,7 +3,6 @@ package dev.reprise.journal.seal;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.seal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -17,42 +16,23 @@ import java.util.Optional;
  */
 public final class HashChainVerifier {
 
-  private final Optional<String> unsealedRefusal;
   private final KeySource sealing;
   private final KeySource encryption;
   private final HashChain chain;
 
-  public HashChainVerifier(RecordSettings settings, KeySource sealing, KeySource encryption) {
-    this(
-        settings.acceptsUnsealed()
-            ? Optional.empty()
-            : Optional.of(
-                "is not sealed, and this server refuses unsealed records"
-                    + " (reprise.record.unsealed)"),
-        sealing,
-        encryption);
-  }
-
-  private HashChainVerifier(
-      Optional<String> unsealedRefusal, KeySource sealing, KeySource encryption) {
-    this.unsealedRefusal = unsealedRefusal;
+  /**
+   * @param sealing the keys of seals; if there are any, each row must be sealed
+   * @param encryption the keys of payloads
+   */
+  public HashChainVerifier(KeySource sealing, KeySource encryption) {
     this.sealing = sealing;
     this.encryption = encryption;
     this.chain = new HashChain(sealing);
   }
 
-  /** Returns the verifier of the command line, which knows no settings of a server. */
+  /** Returns the verifier of the command line, which has no keys of payloads. */
   public static HashChainVerifier ofFiles(KeySource sealing) {
-    return new HashChainVerifier(
-        Optional.of("is not sealed, although there are keys for it"),
-        sealing,
-        KeySource.of(KeyRing.EMPTY));
-  }
-
-  /** Returns the verifier for imports: no setting makes it accept an unsealed row. */
-  static HashChainVerifier ofImports(KeySource sealing, KeySource encryption) {
-    return new HashChainVerifier(
-        Optional.of("is not sealed, and only sealed records are imported"), sealing, encryption);
+    return new HashChainVerifier(sealing, KeySource.of(KeyRing.EMPTY));
   }
 
   /**
@@ -67,8 +47,9 @@ public final class HashChainVerifier {
       throw new BrokenRecordException(row.run(), before.sequence() + 1, "is missing");
     }
     Protection protection = row.protection();
-    if (!protection.isSealed() && !sealing.isEmpty() && unsealedRefusal.isPresent()) {
-      throw new BrokenRecordException(row.run(), row.sequence(), unsealedRefusal.get());
+    if (!protection.isSealed() && !sealing.isEmpty()) {
+      throw new BrokenRecordException(
+          row.run(), row.sequence(), "is not sealed, although there are keys for it");
     }
     predecessor.ifPresent(
         earlier -> {
@@ -80,10 +61,6 @@ public final class HashChainVerifier {
             throw new BrokenRecordException(
                 row.run(), row.sequence(), "is not encrypted, as those before it are");
           }
-          if (earlier.form() > protection.form()) {
-            throw new BrokenRecordException(
-                row.run(), row.sequence(), "is written in an older form than those before it");
-          }
         });
     if (!HashChain.isSame(chain.hash(before.hash(), row), row.hash())) {
       throw new BrokenRecordException(
@@ -93,7 +70,6 @@ public final class HashChainVerifier {
 
   /** Returns whether the protection of the event before a row matters. */
   public boolean mustKnowPredecessor(Protection protection) {
-    return (!protection.isSealed() && !sealing.isEmpty())
-        || (!protection.isEncrypted() && !encryption.isEmpty());
+    return !protection.isEncrypted() && !encryption.isEmpty();
   }
 }

@@ -10,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.UUID;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -24,16 +23,12 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>Each run of a tenant has its own key, derived from the server's by HMAC-SHA-256 (SP 800-108),
  * so that each key has few random nonces of 96 bits. A run's id has a fixed length, so no two pairs
- * of run and tenant give the same input. Payloads of the first form, whose key does not depend on
- * the tenant, stay readable.
+ * of run and tenant give the same input.
  */
 final class PayloadCipher {
 
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
-
-  /** Not Base64, so no payload of the first form starts like this. */
-  private static final String WITH_TENANT = "2.";
 
   private static final byte[] LABEL = "reprise payload".getBytes(StandardCharsets.UTF_8);
 
@@ -47,14 +42,10 @@ final class PayloadCipher {
   /**
    * The place of a payload.
    *
-   * @param tenant the run's tenant; empty for texts that are stored beside records and never leave
-   *     the database
+   * @param tenant the run's tenant, whose name is never empty; empty for texts that are stored
+   *     beside records and never leave the database
    */
-  record Place(Optional<String> tenant, UUID run, long sequence, String type) {
-
-    private Place ofFirstForm() {
-      return new Place(Optional.empty(), run, sequence, type);
-    }
+  record Place(String tenant, UUID run, long sequence, String type) {
 
     private byte[] bytes() {
       return "%s %d %s".formatted(run, sequence, type).getBytes(StandardCharsets.UTF_8);
@@ -72,17 +63,16 @@ final class PayloadCipher {
   /**
    * Encrypts a payload.
    *
-   * @return nonce, cipher text and tag in Base64, preceded by the form unless it is the first
+   * @return nonce, cipher text and tag in Base64
    */
   String encrypt(String keyId, Place place, String payload) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
-    String form = place.tenant().isPresent() ? WITH_TENANT : "";
     try {
       byte[] text = payload.getBytes(StandardCharsets.UTF_8);
       byte[] hidden = cipher(Cipher.ENCRYPT_MODE, keyId, place, nonce).doFinal(text);
       byte[] all = ByteBuffer.allocate(nonce.length + hidden.length).put(nonce).put(hidden).array();
-      return form + Base64.getEncoder().encodeToString(all);
+      return Base64.getEncoder().encodeToString(all);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has AES/GCM", e);
     }
@@ -95,13 +85,10 @@ final class PayloadCipher {
    * @throws BrokenRecordException if it was changed, or belongs to another place
    */
   String decrypt(String keyId, Place place, String hidden) {
-    boolean withTenant = place.tenant().isPresent() && hidden.startsWith(WITH_TENANT);
     try {
-      String text = withTenant ? hidden.substring(WITH_TENANT.length()) : hidden;
-      byte[] all = Base64.getDecoder().decode(text);
+      byte[] all = Base64.getDecoder().decode(hidden);
       byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
-      Place bound = withTenant ? place : place.ofFirstForm();
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, keyId, bound, nonce);
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, keyId, place, nonce);
       byte[] shown = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
       return new String(shown, StandardCharsets.UTF_8);
     } catch (AEADBadTagException | IllegalArgumentException e) {
@@ -129,7 +116,7 @@ final class PayloadCipher {
     mac.init(new SecretKeySpec(key.material(), "HmacSHA256"));
     mac.update(LABEL);
     mac.update(place.run().toString().getBytes(StandardCharsets.UTF_8));
-    place.tenant().ifPresent(tenant -> mac.update(tenant.getBytes(StandardCharsets.UTF_8)));
+    mac.update(place.tenant().getBytes(StandardCharsets.UTF_8));
     return new SecretKeySpec(mac.doFinal(), "AES");
   }
 }

@@ -25,16 +25,11 @@ public record StoredEvent(
   /**
    * How an event is protected from being read or changed.
    *
-   * @param form how the hash is computed: form 1 was the first, form 2 also covers tenant, time and
-   *     this
    * @param sealKey id of the key that the hash is made with; empty for none
    * @param cipherKey id of the key that the payload is encrypted with; empty for none
    * @param blob address of the blob that holds a large payload; empty if the row holds the payload
    */
-  public record Protection(int form, String sealKey, String cipherKey, String blob) {
-
-    /** How the first version of this product wrote all events. */
-    public static final Protection FIRST = new Protection(1, "", "", "");
+  public record Protection(String sealKey, String cipherKey, String blob) {
 
     public boolean isSealed() {
       return !sealKey.isEmpty();

@@ -6,7 +6,6 @@ import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Encrypts texts that are stored beside the journal until they are recorded, as payloads are. */
@@ -40,7 +39,7 @@ public class TextEncryption {
   public record Place(UUID run, long number, String kind) {
 
     private PayloadCipher.Place inCipher() {
-      return new PayloadCipher.Place(Optional.empty(), run, number, kind);
+      return new PayloadCipher.Place("", run, number, kind);
     }
   }
 

@@ -62,8 +62,9 @@ final class AppendMeasures {
         ended("DEAD_LETTER", to);
         to.attemptsExhausted.add(1);
       }
-      case ModelEvent.Replied it -> cost(it.cost(), it.model(), it.usage(), to);
-      case ModelEvent.TranscriptCompacted it -> cost(it.cost(), it.model(), it.usage(), to);
+      case ModelEvent.Replied it -> cost(it.cost(), Optional.of(it.model()), it.usage(), to);
+      case ModelEvent.TranscriptCompacted it ->
+          cost(it.cost(), Optional.of(it.model()), it.usage(), to);
       case ModelEvent.CompactionFailed it -> cost(it.cost(), it.model(), it.usage(), to);
       case ModelEvent.Unanswered it -> cost(it.cost(), Optional.of(it.model()), it.usage(), to);
       case ModelEvent.Retrying again -> retried("model", again.failure(), to);

@@ -108,10 +108,7 @@ public final class EventReader {
         row.getTimestamp("recorded_at").toInstant(),
         row.getString("payload"),
         new Protection(
-            row.getInt("form"),
-            row.getString("seal_key"),
-            row.getString("cipher_key"),
-            row.getString("blob")));
+            row.getString("seal_key"), row.getString("cipher_key"), row.getString("blob")));
   }
 
   /** Returns one row, unverified. */

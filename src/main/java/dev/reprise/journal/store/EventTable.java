@@ -27,11 +27,11 @@ import javax.sql.DataSource;
 public class EventTable {
 
   static final String COLUMNS =
-      "run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash, form, seal_key,"
+      "run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash, seal_key,"
           + " cipher_key, blob";
 
   private static final String INSERT =
-      "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(COLUMNS);
+      "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(COLUMNS);
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
   /** From how many characters on rows are sent, because until then they are all in memory. */
@@ -229,7 +229,7 @@ public class EventTable {
     }
   }
 
-  /** Fills in the nine columns of an event's row after run, sequence, tenant and epoch. */
+  /** Fills in the eight columns of an event's row after run, sequence, tenant and epoch. */
   static void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
     int index = first;
     statement.setString(index++, row.type());
@@ -237,7 +237,6 @@ public class EventTable {
     statement.setTimestamp(index++, Timestamp.from(row.at()));
     statement.setString(index++, row.payload());
     statement.setString(index++, row.hash());
-    statement.setInt(index++, row.protection().form());
     statement.setString(index++, row.protection().sealKey());
     statement.setString(index++, row.protection().cipherKey());
     statement.setString(index, row.protection().blob());

@@ -25,11 +25,10 @@ final class SingleStatementTable extends EventTable {
   private static final int MAX_EVENTS = 8;
 
   /** How many parameters {@link #fill} sets. */
-  private static final int COLUMNS_OF_A_ROW = 9;
+  private static final int COLUMNS_OF_A_ROW = 8;
 
   private static final String VALUES =
-      "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), CAST(? AS TIMESTAMPTZ), ?, ?,"
-          + " CAST(? AS SMALLINT), ?, ?, ?)";
+      "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), CAST(? AS TIMESTAMPTZ), ?, ?, ?, ?," + " ?)";
 
   /** The statement for each number of events, from 1 on. */
   private static final List<String> SQL =
@@ -76,9 +75,9 @@ final class SingleStatementTable extends EventTable {
       RETURNING id, tenant, epoch)
     INSERT INTO event (%s)
     SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, e.version, e.recorded_at, e.payload, e.hash,
-           e.form, e.seal_key, e.cipher_key, e.blob
+           e.seal_key, e.cipher_key, e.blob
     FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, recorded_at, payload,
-      hash, form, seal_key, cipher_key, blob)\
+      hash, seal_key, cipher_key, blob)\
     """
         .formatted(FencedUpdate.ADVANCE, COLUMNS, values);
   }

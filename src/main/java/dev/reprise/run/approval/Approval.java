@@ -43,8 +43,8 @@ public record Approval(
     Approval now = before.orElse(NONE);
     return switch (event) {
       case ToolCallEvent.Asked asked when asked.asking() == QuestionKind.APPROVAL ->
-          asked.terms().map(now::asked);
-      case ToolCallEvent.Asked asked -> asked.terms().flatMap(now::answering).or(() -> before);
+          Optional.of(now.asked(asked.terms()));
+      case ToolCallEvent.Asked asked -> now.answering(asked.terms()).or(() -> before);
       case HumanInputEvent.Decided decided when decided.approved() ->
           Optional.of(now.with(decided.by()));
       case HumanInputEvent.Allowed allowed -> Optional.of(now.with(allowed.by()));
@@ -119,10 +119,10 @@ public record Approval(
 
   /**
    * Returns whether as many people have approved as must, and that holds under the terms of this
-   * digest. It holds under any if the people were asked before there were terms.
+   * digest.
    */
   public boolean isGivenUnder(String now) {
-    return isGiven() && terms.digest().map(now::equals).orElse(true);
+    return isGiven() && terms.digest().filter(now::equals).isPresent();
   }
 
   /** Returns what is left if the approvals so far do not count any more. */

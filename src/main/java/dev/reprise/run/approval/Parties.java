@@ -11,8 +11,7 @@ import java.util.stream.Stream;
  * schedule; in a child run or a fork also the parties of its parent. Where another person must
  * approve, no party counts.
  *
- * @param submitter the person for whom the run works; empty if the role is unknown or the record is
- *     too old to name the person
+ * @param submitter the person for whom the run works; empty if the role is unknown
  * @param names of people, API keys and schedules, in the order in which they came
  */
 public record Parties(Optional<Submitter> submitter, List<String> names) {

@@ -35,43 +35,41 @@ import java.util.Optional;
  * The stored form of a run's state, flat. It has all of the state but the agent's definition, whose
  * version both the run's row and the snapshot name, so that the two can be compared.
  *
- * <p>{@link SnapshotMapper} names the variants of closed types. A change that an older server
- * cannot read, or would misread, takes the next version. A server ignores a snapshot of a version
- * that it does not know, because the events before it say the same. It also ignores the versions
- * before 4, which do not name the parties.
+ * <p>{@link SnapshotMapper} names the variants of closed types. A server ignores a snapshot of a
+ * version that it does not know, because the events before it say the same.
  */
 public record Snapshot(
     int version,
     JsonValue input,
     String workspace,
-    Optional<String> agentVersion,
+    String agentVersion,
     Optional<Submitter> submitter,
     List<String> parties,
-    Optional<List<PinnedTool>> tools,
+    List<PinnedTool> tools,
     Map<String, PhaseState> phases,
-    Optional<Integer> fallback,
+    int fallback,
     int iterations,
     Usage usage,
     Usage inherited,
-    Optional<TotalCost> cost,
-    Optional<TotalCost> inheritedCost,
+    TotalCost cost,
+    TotalCost inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
-    Optional<Integer> breakdowns,
+    int breakdowns,
     Optional<Failure> lastBreakdown,
     int refusals,
-    Optional<Integer> errors,
+    int errors,
     int storeFailures,
     long messages,
     Optional<Delegation> delegation,
-    Optional<DelegatedUsage> delegated,
-    Optional<Spending> toolCalls,
-    Optional<Allowance> allowance,
-    Optional<Map<String, StandingApproval>> standingApprovals,
+    DelegatedUsage delegated,
+    Spending toolCalls,
+    Allowance allowance,
+    Map<String, StandingApproval> standingApprovals,
     Optional<Outcome> outcome) {
 
-  private static final int VERSION = 4;
+  private static final int VERSION = 1;
 
   private static final ObjectMapper MAPPER = SnapshotMapper.create();
 
@@ -98,34 +96,27 @@ public record Snapshot(
         assignment.parties().names(),
         assignment.tools(),
         state.phases().states(),
-        unlessZero(state.fallback()),
+        state.fallback(),
         used.iterations(),
         used.usage(),
         used.inherited(),
-        Optional.of(used.cost()),
-        Optional.of(used.inheritedCost()),
+        used.cost(),
+        used.inheritedCost(),
         state.clock().since(),
         state.clock().pausedAt(),
         attempts.admissions(),
-        unlessZero(attempts.breakdowns()),
+        attempts.breakdowns(),
         attempts.last(),
         failures.refusals(),
-        unlessZero(failures.errors()),
+        failures.errors(),
         failures.storeFailures(),
         state.messages(),
         assignment.delegation(),
-        Optional.of(used.delegated()).filter(delegated -> delegated.runs() > 0),
-        Optional.of(used.tools()).filter(calls -> !calls.equals(Spending.NONE)),
-        Optional.of(used.allowance()).filter(allowed -> !allowed.equals(Allowance.NONE)),
-        Optional.of(assignment.standingApprovals().byTool()).filter(all -> !all.isEmpty()),
+        used.delegated(),
+        used.tools(),
+        used.allowance(),
+        assignment.standingApprovals().byTool(),
         state.outcome());
-  }
-
-  /**
-   * Members that earlier versions of the product did not write are absent while they say nothing.
-   */
-  private static Optional<Integer> unlessZero(int count) {
-    return count == 0 ? Optional.empty() : Optional.of(count);
   }
 
   /**
@@ -156,9 +147,9 @@ public record Snapshot(
             new Parties(submitter, parties),
             tools,
             delegation,
-            standingApprovals.map(StandingApprovals::new).orElse(StandingApprovals.NONE)),
+            new StandingApprovals(standingApprovals)),
         phases(agent),
-        fallback.orElse(0),
+        fallback,
         consumption(),
         new RunClock(since, pausedAt),
         failures(),
@@ -180,21 +171,11 @@ public record Snapshot(
 
   private Consumption consumption() {
     return new Consumption(
-        iterations,
-        usage,
-        inherited,
-        cost.orElseGet(() -> TotalCost.unknown(iterations)), // absent before costs were recorded
-        inheritedCost.orElse(TotalCost.NONE),
-        delegated.orElse(DelegatedUsage.NONE),
-        toolCalls.orElse(Spending.NONE),
-        allowance.orElse(Allowance.NONE));
+        iterations, usage, inherited, cost, inheritedCost, delegated, toolCalls, allowance);
   }
 
   private FailureCounts failures() {
     return new FailureCounts(
-        new Attempts(attempts, breakdowns.orElse(0), lastBreakdown),
-        refusals,
-        errors.orElse(0), // absent if an older server did not count them
-        storeFailures);
+        new Attempts(attempts, breakdowns, lastBreakdown), refusals, errors, storeFailures);
   }
 }

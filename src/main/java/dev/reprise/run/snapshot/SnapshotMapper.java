@@ -2,21 +2,16 @@ package dev.reprise.run.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
-import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.run.state.LoopGuard;
 import dev.reprise.run.state.ModelRetry;
@@ -25,7 +20,6 @@ import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.ReplyProgress;
 import dev.reprise.run.state.ToolCallProgress;
-import dev.reprise.run.state.ToolCallState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +38,6 @@ final class SnapshotMapper {
             new SimpleModule()
                 .setMixInAnnotation(PhaseState.class, PhaseStates.class)
                 .setMixInAnnotation(LoopGuard.class, WithNewest.class)
-                .setMixInAnnotation(ToolCallState.class, WithFailures.class)
-                .setMixInAnnotation(ModelRetry.class, WithLength.class)
                 .setMixInAnnotation(PhaseProgress.class, FlatProgress.class)
                 .setMixInAnnotation(ReplyProgress.class, FlatReply.class)
                 .setMixInAnnotation(ToolCallProgress.class, CallProgresses.class)
@@ -67,10 +59,6 @@ final class SnapshotMapper {
 
   /** The stored form has the members of {@link ReplyProgress} side by side with the others. */
   private interface FlatProgress {
-    // older snapshots have no guard
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    LoopGuard guard();
-
     @JsonProperty("used")
     int iterationsSinceRetry();
 
@@ -107,35 +95,9 @@ final class SnapshotMapper {
   })
   private interface CallProgresses {}
 
-  private interface WithLength {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean exceeded();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean shortened();
-  }
-
   private interface WithNewest {
     @JsonProperty("newsAt")
     int lastNewIteration();
-  }
-
-  /** Older snapshots may have {@code approved}; people are asked again about such a call. */
-  @JsonIgnoreProperties("approved")
-  private interface WithFailures {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int failures();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int openings();
-
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    List<TaskAnswer> answers();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")

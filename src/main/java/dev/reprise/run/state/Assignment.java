@@ -22,10 +22,9 @@ import java.util.stream.Collectors;
  *
  * @param agent the definition that the run pinned
  * @param workspace the name of the run's directory tree; empty if the record has no beginning
- * @param agentVersion content hash of the agent's definition; empty for a fork whose record is too
- *     old to name it
+ * @param agentVersion content hash of the agent's definition; empty if the record has no beginning
  * @param parties for whom the run works, and who else determined what it does
- * @param tools the tools as the run pinned them; empty if none were recorded
+ * @param tools the tools as the run pinned them
  * @param delegation the call of another run for which this run works, if it is a child run
  * @param standingApprovals of later calls of tools
  */
@@ -33,9 +32,9 @@ public record Assignment(
     AgentDefinition agent,
     JsonValue input,
     String workspace,
-    Optional<String> agentVersion,
+    String agentVersion,
     Parties parties,
-    Optional<List<PinnedTool>> tools,
+    List<PinnedTool> tools,
     Optional<Delegation> delegation,
     StandingApprovals standingApprovals) {
 
@@ -45,9 +44,9 @@ public record Assignment(
         agent,
         JsonValue.EMPTY_OBJECT,
         "",
-        Optional.empty(),
+        "",
         Parties.NONE,
-        Optional.empty(),
+        List.of(),
         Optional.empty(),
         StandingApprovals.NONE);
   }
@@ -63,7 +62,7 @@ public record Assignment(
         agent,
         event.input(),
         event.workspace(),
-        Optional.of(event.agentVersion()),
+        event.agentVersion(),
         workingFor(event.submittedBy(), event.submitterRole()),
         event.tools(),
         event.delegation(),
@@ -96,15 +95,15 @@ public record Assignment(
 
   /** Returns the assignment with the tools, and possibly the agent's version, of a migration. */
   Assignment migrated(ControlEvent.Migrated event) {
-    Optional<String> version =
-        event.agentVersion().map(ControlEvent.Migrated.Version::to).or(() -> agentVersion);
+    String version =
+        event.agentVersion().map(ControlEvent.Migrated.Version::to).orElse(agentVersion);
     return new Assignment(
         agent,
         input,
         workspace,
         version,
         parties.with(event.by()),
-        Optional.of(event.tools()),
+        event.tools(),
         delegation,
         StandingApprovals.NONE);
   }
@@ -131,17 +130,13 @@ public record Assignment(
 
   /** Returns whether a tool is meant to be called repeatedly. */
   boolean isPolling(String tool) {
-    return tools.stream()
-        .flatMap(List::stream)
-        .anyMatch(pinned -> pinned.polling() && pinned.name().equals(tool));
+    return tools.stream().anyMatch(pinned -> pinned.polling() && pinned.name().equals(tool));
   }
 
   /** Returns the names of those tools whose declaration is the one that the run pinned. */
   Set<String> unchangedTools(List<PinnedTool> now) {
     Map<String, String> pinned =
-        tools.stream()
-            .flatMap(List::stream)
-            .collect(Collectors.toMap(PinnedTool::name, PinnedTool::digest));
+        tools.stream().collect(Collectors.toMap(PinnedTool::name, PinnedTool::digest));
     return now.stream()
         .filter(tool -> tool.digest().equals(pinned.get(tool.name())))
         .map(PinnedTool::name)

@@ -37,7 +37,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
 
   private static ToolCallEvent askedBy(UUID fork, ToolCallEvent event) {
     return event instanceof ToolCallEvent.Asked asked
-        ? asked.with(asked.digest(), Optional.of(asked.terms().orElse(ApprovalTerms.NONE).in(fork)))
+        ? asked.with(asked.digest(), asked.terms().in(fork))
         : event;
   }
 
@@ -97,7 +97,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
                 open.question(),
                 open.until(),
                 Optional.empty(),
-                call.approval().map(Approval::terms)))
+                call.approval().map(Approval::terms).orElse(ApprovalTerms.NONE)))
         : List.of();
   }
 

@@ -232,7 +232,7 @@ public record PhaseProgress(
   }
 
   /** Returns the work after a pause, which does not count towards the deadline. */
-  PhaseProgress resumed(Duration pause, Optional<Instant> at) {
+  PhaseProgress resumed(Duration pause, Instant at) {
     List<ToolCallState> next = calls.stream().map(call -> call.resumed(at)).toList();
     return waited(pause).with(transcript, next, guard.afresh()).with(nextReply.resumed());
   }

@@ -9,8 +9,7 @@ import java.util.Optional;
  *
  * @param since when the run was first claimed or was retried, plus the time for which it was paused
  *     since or waited for people or a new day's budget; empty before the first claim
- * @param pausedAt when the run was paused or began such a wait, if it is paused or waits and the
- *     record says when
+ * @param pausedAt when the run was paused or began such a wait, if it is paused or waits
  */
 public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
 
@@ -42,14 +41,14 @@ public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
   }
 
   /** Begins a pause; one that has begun before goes on. */
-  RunClock paused(Optional<Instant> at) {
-    return new RunClock(since, pausedAt.or(() -> at));
+  RunClock paused(Instant at) {
+    return pausedAt.isPresent() ? this : new RunClock(since, Optional.of(at));
   }
 
-  /** Returns how long the run was paused; zero if that is unknown. */
-  Duration pauseUntil(Optional<Instant> resumed) {
+  /** Returns how long the run was paused. */
+  Duration pauseUntil(Instant resumed) {
     return pausedAt
-        .flatMap(from -> resumed.map(to -> Duration.between(from, to)))
+        .map(from -> Duration.between(from, resumed))
         .filter(Duration::isPositive)
         .orElse(Duration.ZERO);
   }

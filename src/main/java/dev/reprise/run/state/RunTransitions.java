@@ -36,7 +36,7 @@ final class RunTransitions {
       case LifecycleEvent.Waiting waiting -> waiting(state, waiting);
       case ControlEvent.Paused paused -> paused(state, paused);
       case ControlEvent.Imported imported ->
-          pausedBy(paused(state, Optional.of(imported.at())), imported.by())
+          pausedBy(paused(state, imported.at()), imported.by())
               .with(state.assignment().imported(imported));
       case ControlEvent.Resumed resumed -> resumed(state, resumed);
       case ControlEvent.BudgetSet set ->
@@ -74,7 +74,7 @@ final class RunTransitions {
 
   /** Ends a wait, if there was one that stopped the deadlines. */
   private static RunState admitted(RunState state, LifecycleEvent.Admitted event) {
-    Duration wait = state.clock().pauseUntil(Optional.of(event.at()));
+    Duration wait = state.clock().pauseUntil(event.at());
     Phases phases = state.phases().withEachOpen(work -> work.waited(wait));
     Optional<Phase> current = state.currentPhase();
     if (!state.agent().recordsContent() && current.isPresent()) {
@@ -103,12 +103,12 @@ final class RunTransitions {
     return state.with(state.consumption().with(allowed -> allowed.pausedBy(by)));
   }
 
-  private static RunState paused(RunState state, Optional<Instant> at) {
+  private static RunState paused(RunState state, Instant at) {
     return withoutAttempts(state.with(state.clock().paused(at)));
   }
 
   private static RunState resumed(RunState state, ControlEvent.Resumed event) {
-    Optional<Instant> at = event.at();
+    Instant at = event.at();
     Duration pause = state.clock().pauseUntil(at);
     Phases phases = state.phases().withEachOpen(work -> work.resumed(pause, at));
     return state

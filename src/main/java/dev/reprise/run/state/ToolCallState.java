@@ -124,10 +124,8 @@ public record ToolCallState(
   }
 
   /** Returns the call as a run finds it that is resumed: people are asked again if that expired. */
-  ToolCallState resumed(Optional<Instant> at) {
-    return at.filter(this::isApprovalExpired).isPresent()
-        ? with(new ToolCallProgress.Asked(), Optional.empty())
-        : this;
+  ToolCallState resumed(Instant at) {
+    return isApprovalExpired(at) ? with(new ToolCallProgress.Asked(), Optional.empty()) : this;
   }
 
   /** Returns the call as one that stays this run's, unless it is another run's already. */

@@ -14,6 +14,7 @@ import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.history.HumanStep;
@@ -50,7 +51,14 @@ class ApprovalRecordTest {
     assertThat(
             records(
                 new ToolCallEvent.Asked(
-                    "one", 1, "c1", QuestionKind.ANSWER, "Red?", Optional.empty())))
+                    "one",
+                    1,
+                    "c1",
+                    QuestionKind.ANSWER,
+                    "Red?",
+                    Optional.empty(),
+                    Optional.empty(),
+                    ApprovalTerms.NONE)))
         .isEmpty();
   }
 
@@ -151,7 +159,7 @@ class ApprovalRecordTest {
             "May it?",
             Optional.empty(),
             SEEN,
-            Optional.of(ApprovalTerms.NONE)),
+            ApprovalTerms.NONE),
         new HumanInputEvent.Decided(
             "one",
             2,
@@ -171,8 +179,9 @@ class ApprovalRecordTest {
         List.of(),
         Usage.NONE,
         Optional.empty(),
-        Optional.empty(),
-        Optional.of(cost));
+        Replies.MODEL,
+        Optional.of(cost),
+        Optional.empty());
   }
 
   @Test
@@ -213,7 +222,7 @@ class ApprovalRecordTest {
 
   private static RunEvent reply() {
     var call = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
-    return new ModelEvent.Replied("one", 1, "", List.of(call), Usage.NONE);
+    return Replies.of("one", 1, "", List.of(call), Usage.NONE);
   }
 
   private static ToolCallEvent started(Optional<CallEstimate> estimate) {
@@ -234,12 +243,13 @@ class ApprovalRecordTest {
         "May it?",
         Optional.empty(),
         SEEN,
-        Optional.of(
-            new ApprovalTerms(
-                estimate(CallEstimate.Verdict.ASKED),
-                quorum,
-                Optional.of("terms"),
-                Optional.of(new UUID(0, 1)))));
+        new ApprovalTerms(
+            estimate(CallEstimate.Verdict.ASKED),
+            quorum,
+            Optional.of("terms"),
+            Optional.of(new UUID(0, 1)),
+            false,
+            Optional.empty()));
   }
 
   private static ToolCallEvent decided(String by, boolean approved) {

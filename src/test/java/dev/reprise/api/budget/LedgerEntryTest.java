@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import java.math.BigDecimal;
@@ -27,9 +27,8 @@ class LedgerEntryTest {
 
   @Test
   void doesNotTakeUnknownTokensForNone() {
-    var reply = new ModelEvent.Replied("only", 1, "done", List.of(), Usage.NONE);
-    var estimated =
-        new ModelEvent.Replied("only", 1, "done", List.of(), Usage.estimated(300, 1_000));
+    var reply = Replies.of("only", 1, "done", List.of(), Usage.NONE);
+    var estimated = Replies.of("only", 1, "done", List.of(), Usage.estimated(300, 1_000));
 
     assertThat(LedgerEntry.of(recorded(1, "model.replied", reply)).orElseThrow().usage()).isEmpty();
     assertThat(LedgerEntry.of(recorded(2, "model.replied", estimated)).orElseThrow().usage())

@@ -17,7 +17,9 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
@@ -40,8 +42,7 @@ class RunProgressTest {
   private static RunState after(RunEvent... events) {
     RunState state =
         RunState.of(AGENT)
-            .apply(
-                new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+            .apply(Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
             .apply(new LifecycleEvent.Admitted("server", NOW));
     for (RunEvent event : events) {
       state = state.apply(event);
@@ -71,7 +72,7 @@ class RunProgressTest {
         after(
             new PhaseEvent.Started("optional", "go", NOW),
             new ModelEvent.Retrying("optional", 0, 1, TROUBLE, NOW),
-            new ModelEvent.Replied("optional", 1, "", List.of(call), new Usage(1, 1)),
+            Replies.of("optional", 1, "", List.of(call), new Usage(1, 1)),
             new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
             new ToolCallEvent.Retrying("optional", 1, "c1", 1, TROUBLE, NOW),
             new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),

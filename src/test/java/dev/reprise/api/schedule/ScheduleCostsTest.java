@@ -13,6 +13,7 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Submissions;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -101,7 +102,7 @@ class ScheduleCostsTest {
   private RunState state(UUID run) {
     Optional<Cost> cost = Objects.requireNonNull(costs.get(run));
     return RunState.of(CLERK)
-        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("here#1", DUE))
         .apply(new PhaseEvent.Started("only", "go", DUE))
         .apply(
@@ -111,8 +112,9 @@ class ScheduleCostsTest {
                 List.of(),
                 new Usage(3, 4),
                 Optional.empty(),
-                Optional.of(new ModelId("acme", "large")),
-                cost));
+                new ModelId("acme", "large"),
+                cost,
+                Optional.empty()));
   }
 
   private void fired(Optional<Instant> ended, Optional<Cost> cost) {

@@ -2,8 +2,8 @@ package dev.reprise.api.stream;
 
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -44,7 +44,7 @@ final class FollowedRun {
   }
 
   void says(int bytes) {
-    append(new ModelEvent.Replied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
+    append(Replies.of("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
   }
 
   /** Sets the part of the second reply that has arrived in an attempt. */

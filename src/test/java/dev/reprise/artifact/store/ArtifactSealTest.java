@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,13 +30,13 @@ class ArtifactSealTest {
 
   private final String tenant = UUID.randomUUID().toString();
   private final ArtifactKey key = new ArtifactKey(tenant, "feed_reader", "titles");
-  private final ArtifactStore sealing = store(false, "one");
+  private final ArtifactStore sealing = store("one");
 
-  private static ArtifactStore store(boolean acceptsUnsealed, String... keys) {
+  private static ArtifactStore store(String... keys) {
     KeyRing ring = KeyRing.parse(keys(keys));
     return new ArtifactStore(
         new Database(TestDatabases.derby()),
-        new ArtifactSeal(KeySource.of(ring), acceptsUnsealed),
+        new ArtifactSeal(KeySource.of(ring)),
         Integer.MAX_VALUE,
         Clock.fixed(NOW, ZoneOffset.UTC));
   }
@@ -59,8 +58,8 @@ class ArtifactSealTest {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
 
     assertThat(sealing.find(key)).contains(artifact);
-    assertThat(store(false, "two", "one").find(key)).contains(artifact);
-    assertThat(store(false).find(key)).contains(artifact);
+    assertThat(store("two", "one").find(key)).contains(artifact);
+    assertThat(store().find(key)).contains(artifact);
   }
 
   @Test
@@ -84,18 +83,18 @@ class ArtifactSealTest {
   }
 
   @Test
-  void anUnsealedDocumentIsAcceptedOnlyIfTheServerSaysSo() throws SQLException {
-    Artifact artifact = store(false).put(key, none -> FeedReader.artifact(key));
+  void anUnsealedDocumentCountsAsMissing() throws SQLException {
+    store().put(key, none -> FeedReader.artifact(key));
 
-    assertThat(store(true, "one").find(key)).contains(artifact);
     assertThat(sealing.find(key)).isEmpty();
+    assertThat(reasons(sealing)).containsExactly("it is not sealed");
   }
 
   @Test
   void aServerThatLacksTheKeyCannotTellAndChangesNothing() throws SQLException {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
 
-    assertThatThrownBy(() -> store(false, "two").find(key))
+    assertThatThrownBy(() -> store("two").find(key))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("is sealed with key 'one', which this server lacks");
     assertThat(sealing.find(key)).contains(artifact);
@@ -181,23 +180,6 @@ class ArtifactSealTest {
   }
 
   @Test
-  void aSealOfTheOlderFormCountsAsMissing() throws SQLException {
-    Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
-    String document = Json.write(ArtifactJson.write(artifact));
-    String sealed =
-        "artifact\n%s\n%s\n%s\n%s".formatted(tenant, key.role(), key.method(), document);
-    KeyRing.Key one = KeyRing.parse(keys("one")).find("one").orElseThrow();
-    change("seal = ?", "one:" + HexFormat.of().formatHex(one.derive(sealed)));
-
-    assertThat(store(true, "one").find(key)).contains(artifact);
-    assertThat(sealing.find(key)).isEmpty();
-    assertThat(reasons(sealing))
-        .singleElement()
-        .asString()
-        .startsWith("its seal is of an older form");
-  }
-
-  @Test
   void aKeptDocumentThatWasChangedWithoutTheKeyIsNotRestored() throws SQLException {
     Artifact artifact = sealing.put(key, none -> FeedReader.artifact(key));
     UUID change = decided(sealing);
@@ -217,7 +199,7 @@ class ArtifactSealTest {
 
   @Test
   void aKeptDocumentOfAnotherArtifactIsNotRestored() throws SQLException {
-    ArtifactStore unsealed = store(false);
+    ArtifactStore unsealed = store();
     unsealed.put(key, none -> FeedReader.artifact(key));
     UUID change = decided(unsealed);
     changeKept("method", "third");

@@ -117,7 +117,7 @@ abstract class ArtifactStoreContract {
     var bounded =
         new ArtifactStore(
             new Database(database()),
-            new ArtifactSeal(KeySource.of(KeyRing.EMPTY), false),
+            new ArtifactSeal(KeySource.of(KeyRing.EMPTY)),
             1,
             Clock.fixed(NOW, ZoneOffset.UTC));
     var other = new ArtifactKey(tenant, "feed_reader", "other");

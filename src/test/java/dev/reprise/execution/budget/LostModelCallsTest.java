@@ -19,6 +19,7 @@ import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -70,7 +71,7 @@ class LostModelCallsTest {
   void isNoneIfTheRunWasCallingATool() {
     List<RunEvent> calling =
         List.of(
-            new ModelEvent.Replied("only", 1, "", List.of(LOOK), Usage.NONE),
+            Replies.of("only", 1, "", List.of(LOOK), Usage.NONE),
             new ToolCallEvent.Started("only", 1, "c1", "look", EffectClass.READ_ONLY));
 
     assertThat(lost(started(), calling)).isEmpty();
@@ -89,7 +90,7 @@ class LostModelCallsTest {
   void isNoneIfOnlyTheEndOfTheRunIsLeft() {
     List<RunEvent> done =
         List.of(
-            new ModelEvent.Replied("only", 1, "done", List.of(), Usage.NONE),
+            Replies.of("only", 1, "done", List.of(), Usage.NONE),
             new PhaseEvent.Completed("only", "done"));
 
     assertThat(lost(started(), done)).isEmpty();
@@ -105,14 +106,14 @@ class LostModelCallsTest {
 
   private static Stream<RunEvent> looked(int iteration) {
     return Stream.of(
-        new ModelEvent.Replied("only", iteration, "I look.", List.of(LOOK), Usage.NONE),
+        Replies.of("only", iteration, "I look.", List.of(LOOK), Usage.NONE),
         new ToolCallEvent.Started("only", iteration, "c1", "look", EffectClass.READ_ONLY),
         new ToolCallEvent.Completed("only", iteration, "c1", "nothing but waves so far"));
   }
 
   /** Returns what is recorded after the server that recorded these events was lost. */
   private Optional<ModelEvent.Unanswered> lost(List<RunEvent> start, List<RunEvent> work) {
-    MemoryJournal journal = Engine.submitted(Optional.empty());
+    MemoryJournal journal = Engine.submitted(List.of());
     ActiveRun run = EngineFixture.claim(journal, agent, clock);
     Stream.of(start, work).flatMap(List::stream).forEach(run::append);
     run.append(new LifecycleEvent.Admitted("other#1", clock.instant()));

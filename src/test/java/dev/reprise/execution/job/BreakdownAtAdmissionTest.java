@@ -43,7 +43,7 @@ class BreakdownAtAdmissionTest {
 
   private static final int MAX_ATTEMPTS = 5;
 
-  private final MemoryJournal journal = Engine.submitted(Optional.empty());
+  private final MemoryJournal journal = Engine.submitted(List.of());
   private final ActiveRuns active = new ActiveRuns();
   private final Failures failures = new Failures();
   private Optional<RuntimeException> load = Optional.empty();

@@ -125,8 +125,8 @@ class ErasedRunCleanupTest {
     execute(
         """
         INSERT INTO event (run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash,
-                           form, seal_key, cipher_key, blob)
-        VALUES (?, 1, 'default', 0, 'run.completed', 1, CURRENT_TIMESTAMP, '{}', '', 1, '', '', '')""",
+                           seal_key, cipher_key, blob)
+        VALUES (?, 1, 'default', 0, 'run.completed', 1, CURRENT_TIMESTAMP, '{}', '', '', '', '')""",
         of);
   }
 

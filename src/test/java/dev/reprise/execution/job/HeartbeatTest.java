@@ -13,8 +13,8 @@ import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.platform.jdbc.DatabaseException;
@@ -137,8 +137,7 @@ class HeartbeatTest {
     UUID id = UUID.randomUUID();
     var journal = new MemoryJournal(id);
     var submitted =
-        new LifecycleEvent.Submitted(
-            "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty());
+        Submissions.pinning(List.of(), "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana");
     journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
     var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());
     var run = new ActiveRun(lease, Optional.empty(), journal, ReplayedRun.from(journal, id, AGENT));

@@ -45,7 +45,7 @@ class JobHandoverTest {
   private final ActiveRuns active = new ActiveRuns();
   private final ActiveRun run =
       EngineFixture.claim(
-          Engine.submitted(Optional.empty()),
+          Engine.submitted(List.of()),
           Agents.agent("clerk").phase("only").build(),
           Clock.systemUTC());
   private final List<Optional<Long>> launched = new ArrayList<>();

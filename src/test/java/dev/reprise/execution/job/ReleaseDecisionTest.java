@@ -82,7 +82,7 @@ class ReleaseDecisionTest {
       new ControlEvent.Paused(
           "batch administration",
           Optional.empty(),
-          Optional.of(NOW),
+          NOW,
           Optional.empty(),
           Optional.of(Code.JOB_STOPPED.alone()));
   private static final RunEvent PAUSED_BY_BOB =
@@ -224,7 +224,7 @@ class ReleaseDecisionTest {
                   .isEqualTo("phase 'survey': %s at %s".formatted(what, LATER));
               assertThat(wait.until()).contains(LATER);
               assertThat(wait.explanation())
-                  .hasValueSatisfying(
+                  .satisfies(
                       it -> {
                         assertThat(it.code()).isEqualTo(code);
                         assertThat(it.parameters())
@@ -290,7 +290,7 @@ class ReleaseDecisionTest {
                 Optional.of(
                     "phase 'survey': no decision about c1 came in time; once resumed, the run asks"
                         + " again"),
-                Optional.of(NOW),
+                NOW,
                 Optional.of("approval"),
                 Optional.of(Code.APPROVAL_EXPIRED.with("calls", "c1").with("phase", "survey"))));
   }
@@ -357,7 +357,7 @@ class ReleaseDecisionTest {
   private static RunEvent waits(
       String what, String reason, Optional<Instant> until, Explanation explanation) {
     return new LifecycleEvent.Waiting(
-        what, reason, until, Optional.of(explanation.with("phase", "survey")), Optional.of(NOW));
+        what, reason, until, explanation.with("phase", "survey"), NOW);
   }
 
   @Test

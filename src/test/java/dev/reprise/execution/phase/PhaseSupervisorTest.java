@@ -73,7 +73,7 @@ class PhaseSupervisorTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Clock clock = Clock.systemUTC();
-  private final MemoryJournal journal = Engine.submitted(Optional.empty());
+  private final MemoryJournal journal = Engine.submitted(List.of());
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);

@@ -54,7 +54,7 @@ final class ApprovalScene implements AutoCloseable {
              "items": {"type": "array", "items": {"type": "integer"}}}}""");
 
   final ManualClock clock = new ManualClock(Engine.START);
-  final MemoryJournal journal = Engine.submitted(Optional.empty());
+  final MemoryJournal journal = Engine.submitted(List.of());
   final AgentDefinition agent;
 
   /** What a call of {@code pay} is declared to cost, in USD. */

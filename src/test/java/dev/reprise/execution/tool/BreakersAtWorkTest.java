@@ -19,6 +19,7 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -267,7 +268,7 @@ class BreakersAtWorkTest {
   private RunEvent replied(AgentDefinition agent) {
     var call = new ToolCall("t1c1", tool.name, new JsonValue("{}"));
     var reply = new ModelReply("", List.of(call), Usage.NONE);
-    return new ModelEvent.Replied(
+    return Replies.of(
         agent.phases().getFirst().name(), 1, reply.blocks(), reply.usage(), reply.metadata());
   }
 

@@ -18,7 +18,6 @@ import dev.reprise.execution.worker.Worker;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
-import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
@@ -84,7 +83,7 @@ class CostGatesAtWorkTest {
     assertThat(started("some").estimate()).contains(estimate("0.10", Verdict.NOTICE));
     ToolCallEvent.Asked asked = all(ToolCallEvent.Asked.class).getFirst();
     assertThat(asked.callId()).isEqualTo("much");
-    assertThat(asked.terms().flatMap(ApprovalTerms::estimate))
+    assertThat(asked.terms().estimate())
         .contains(estimate("0.50", Verdict.ASKED));
     assertThat(asked.until()).isPresent();
     assertThat(asked.question())

@@ -30,10 +30,11 @@ import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -326,7 +327,7 @@ class DelegationStepsTest {
     catalogue.offer("far", ToolFixture.stubs("look"));
     run = inHand(Optional.empty());
     assertThat(collect()).as("nothing has come yet").isFalse();
-    assertThat(queue.runs().getFirst().options().tools().orElseThrow())
+    assertThat(queue.runs().getFirst().options().tools())
         .extracting(PinnedTool::name)
         .containsExactly("look");
   }
@@ -475,7 +476,7 @@ class DelegationStepsTest {
     Stream.of(phases).forEach(agent::phase);
     var late = new Failure("deadline_exceeded", "the run took longer than PT1H");
     return RunState.of(agent.build())
-        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("server", NOW))
         .apply(before)
         .apply(new LifecycleEvent.Failed(late));
@@ -524,10 +525,10 @@ class DelegationStepsTest {
     var journal = new MemoryJournal(Engine.RUN);
     List<RunEvent> events =
         List.of(
-            new LifecycleEvent.Submitted("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+            Submissions.of("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
             new LifecycleEvent.Admitted("server", NOW),
             new PhaseEvent.Started("only", "go", NOW),
-            new ModelEvent.Replied("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
+            Replies.of("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
     journal.append(new Writer(Engine.RUN, "acme", 0), Position.START, events).await();
     return journal;
   }

@@ -7,7 +7,6 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.fixture.QuietLog;
-import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -75,7 +74,7 @@ class EditAtWorkTest {
             ApprovalScene.paying(9).replace("\"n\": 9", "\"n\": 9, \"items\": " + many) + DONE)) {
       batch.cost = "0.2";
       batch.work();
-      assertThat(batch.asked().getFirst().terms().flatMap(ApprovalTerms::estimate))
+      assertThat(batch.asked().getFirst().terms().estimate())
           .map(CallEstimate::verdict)
           .contains(CallEstimate.Verdict.ASKED);
 

@@ -55,7 +55,7 @@ public final class EngineBench implements AutoCloseable {
   /** Works on a new run until its phase ends or a person is asked; waits take no real time. */
   public List<RunEvent> work(AgentDefinition agent) throws InterruptedException {
     clock.moveTo(Engine.START);
-    MemoryJournal journal = Engine.submitted(Optional.empty());
+    MemoryJournal journal = Engine.submitted(List.of());
     ActiveRun run = EngineFixture.claim(journal, agent, "t" + UUID.randomUUID(), clock);
     try {
       while (loop.work(run, new Worker(run, Optional::empty, executor, clock)).isEmpty()

@@ -49,7 +49,7 @@ class ModelCallQuestionAtWorkTest {
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);
-  private final MemoryJournal journal = Engine.submitted(Optional.empty());
+  private final MemoryJournal journal = Engine.submitted(List.of());
   private final AgentDefinition agent =
       Agents.agent("clerk")
           .provider("scripted", new JsonValue("{\"script\": {\"only\": [{\"text\": \"done\"}]}}"))
@@ -71,7 +71,7 @@ class ModelCallQuestionAtWorkTest {
     assertThat(work("600")).isInstanceOf(NextStep.AwaitBudget.class);
 
     ToolCallEvent.Asked asked = all(ToolCallEvent.Asked.class).getFirst();
-    ApprovalTerms terms = asked.terms().orElseThrow();
+    ApprovalTerms terms = asked.terms();
     assertThat(terms.quorum()).isEqualTo(2);
     assertThat(terms.estimate().flatMap(CallEstimate::usd).orElseThrow())
         .isEqualTo(all(PhaseEvent.BudgetReached.class).getFirst().crossing().needed().orElseThrow())
@@ -127,7 +127,7 @@ class ModelCallQuestionAtWorkTest {
                 asked.digest()),
             new ControlEvent.Resumed("ana", Optional.empty(), clock.instant())
                 .approving(
-                    asked.terms().flatMap(it -> it.estimate()).orElseThrow().usd().orElseThrow()));
+                    asked.terms().estimate().orElseThrow().usd().orElseThrow()));
 
     assertThat(next).isInstanceOf(NextStep.CompletePhase.class);
     assertThat(recorded().verdict()).isEqualTo(Verdict.ASKED);

@@ -20,11 +20,11 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
@@ -208,7 +208,7 @@ class PolicyAtWorkTest {
         rules,
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
         new PhaseEvent.Started("only", "go", clock.instant()),
-        new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE),
+        Replies.of("only", 1, "", List.of(call), Usage.NONE),
         new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
 
     assertThat(all(ToolCallEvent.Reconciled.class))
@@ -237,7 +237,7 @@ class PolicyAtWorkTest {
         "[]",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
         new PhaseEvent.Started("only", "go", clock.instant()),
-        new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE),
+        Replies.of("only", 1, "", List.of(call), Usage.NONE),
         new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
 
     assertThat(all(ToolCallEvent.Unknown.class))

@@ -14,8 +14,8 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
@@ -110,11 +110,18 @@ class ReadResultToolTest {
   void knowsResultsThatAPersonOrTheToolReported() throws Exception {
     append(
         new HumanInputEvent.Resolved(
-            "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
+            "survey",
+            1,
+            "c1",
+            OperatorVerdict.SUCCEEDED,
+            "as Ana saw",
+            "ana",
+            "I looked",
+            Optional.empty()),
         new ToolCallEvent.Reconciled(
             "survey", 1, "c2", ReconciliationFinding.HAPPENED, "as the ledger has it", ""),
         new HumanInputEvent.Resolved(
-            "survey", 1, "c3", OperatorVerdict.FAILED, "", "ana", "I looked"));
+            "survey", 1, "c3", OperatorVerdict.FAILED, "", "ana", "I looked", Optional.empty()));
 
     assertThat(given("{'call_id':'c1'}")).startsWith("as Ana saw\n");
     assertThat(given("{'call_id':'c2'}")).startsWith("as the ledger has it\n");
@@ -125,7 +132,7 @@ class ReadResultToolTest {
   @Test
   void takesAnAgentsAnswerForAResultOnlyIfTheCallWasDelegated() throws Exception {
     append(
-        new ModelEvent.Replied(
+        Replies.of(
             "survey",
             1,
             "",
@@ -143,7 +150,7 @@ class ReadResultToolTest {
   private static ChildRunEvent.Returned returned(String call, String output) {
     var spent = new DelegatedUsage(1, 1, new Usage(1, 2), TotalCost.unknown(1));
     return new ChildRunEvent.Returned(
-        "survey", 1, call, new UUID(0, 7), output, Optional.empty(), spent);
+        "survey", 1, call, new UUID(0, 7), output, Optional.empty(), Optional.empty(), spent);
   }
 
   @Test
@@ -155,7 +162,15 @@ class ReadResultToolTest {
         forked,
         fork,
         new LifecycleEvent.Forked(
-            RUN, 1, "hash", List.of(), "ana", Instant.EPOCH, Optional.empty()),
+            RUN,
+            1,
+            "hash",
+            List.of(),
+            "ana",
+            Instant.EPOCH,
+            Optional.empty(),
+            "v",
+            Optional.empty()),
         result(2, "c3", "its own"));
     Optional<String> none = Optional.empty();
 

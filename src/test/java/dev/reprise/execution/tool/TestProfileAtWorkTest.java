@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
-import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.tool.policy.TestProfile;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,8 +52,7 @@ class TestProfileAtWorkTest {
     scene.work();
 
     assertThat(scene.made()).hasSize(1);
-    assertThat(scene.asked().getFirst().terms().map(ApprovalTerms::quorum))
-        .isEqualTo(Optional.of(1));
+    assertThat(scene.asked().getFirst().terms().quorum()).isEqualTo(1);
   }
 
   private void approveAll() {

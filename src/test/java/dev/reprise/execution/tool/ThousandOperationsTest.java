@@ -96,7 +96,7 @@ class ThousandOperationsTest {
 
   /** One reply of the model has all of these calls; people approve some and deny the others. */
   private void check(List<Operation> operations) throws Exception {
-    MemoryJournal journal = Engine.submitted(Optional.empty());
+    MemoryJournal journal = Engine.submitted(List.of());
     List<String> made = new CopyOnWriteArrayList<>();
     List<Tool> tools = operations.stream().map(it -> tool(it.declaration(), made)).toList();
     AgentDefinition agent = agent(operations);
@@ -157,7 +157,7 @@ class ThousandOperationsTest {
 
   /** Returns whether a person had to decide about a model call, which is checked to be right. */
   private boolean isHeldUp(Optional<BigDecimal> cost) throws Exception {
-    MemoryJournal journal = Engine.submitted(Optional.empty());
+    MemoryJournal journal = Engine.submitted(List.of());
     var model = new RecordingModel();
     EngineFixture engine = new EngineFixture(clock, model).prices(prices(cost));
     AgentDefinition agent = agent(List.of());

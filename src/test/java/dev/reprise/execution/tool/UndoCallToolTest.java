@@ -14,10 +14,11 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -181,7 +182,7 @@ class UndoCallToolTest {
 
   private static List<RunEvent> events() {
     return List.of(
-        new LifecycleEvent.Submitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+        Submissions.of("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
         new LifecycleEvent.Admitted("server", NOW),
         new PhaseEvent.Started("only", "go", NOW),
         asks(1, "first"),
@@ -193,7 +194,7 @@ class UndoCallToolTest {
 
   private static RunEvent asks(int iteration, String word) {
     var call = new ToolCall(word, "carve", new JsonValue("{\"word\":\"%s\"}".formatted(word)));
-    return new ModelEvent.Replied("only", iteration, "", List.of(call), new Usage(1, 1));
+    return Replies.of("only", iteration, "", List.of(call), new Usage(1, 1));
   }
 
   private String succeed(UUID by, int event) throws Exception {

@@ -9,6 +9,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -49,8 +50,7 @@ final class GeneratedMessages {
     return Combinators.combine(text(), Arbitraries.integers(), assistant(), usage)
         .as(
             (phase, iteration, message, used) ->
-                new ModelEvent.Replied(
-                    phase, iteration, message.blocks(), used, message.metadata()));
+                Replies.of(phase, iteration, message.blocks(), used, message.metadata()));
   }
 
   private static Arbitrary<Message.User> user() {

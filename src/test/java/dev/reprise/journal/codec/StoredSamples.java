@@ -11,20 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/**
- * Payloads as each version of each type was written, under {@code journal/<type>-<version>.json}. A
- * sample never changes, because rows are never rewritten.
- */
+/** A payload of each type as it is stored, under {@code journal/<type>-<version>.json}. */
 final class StoredSamples {
 
   private StoredSamples() {}
 
-  static String text(EventType type, int version) {
-    String name = "/journal/%s-%d.json".formatted(type.typeName(), version);
+  static String text(EventType type) {
+    String name = "/journal/%s-%d.json".formatted(type.typeName(), type.version());
     try (InputStream in = StoredSamples.class.getResourceAsStream(name)) {
-      assertThat(in)
-          .as("src/test/resources%s: the payload as this version is first written", name)
-          .isNotNull();
+      assertThat(in).as("src/test/resources%s: the payload as it is stored", name).isNotNull();
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -34,6 +29,6 @@ final class StoredSamples {
   /** Returns one event of each type. */
   static Stream<RunEvent> events(EventCodec codec) {
     return Arrays.stream(EventType.values())
-        .map(type -> codec.read(type.typeName(), type.version(), text(type, type.version())));
+        .map(type -> codec.read(type.typeName(), type.version(), text(type)));
   }
 }

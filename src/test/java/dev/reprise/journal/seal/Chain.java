@@ -33,7 +33,7 @@ public final class Chain {
             EventType.named(type).version(),
             at,
             large ? "" : payload,
-            new StoredEvent.Protection(2, "", "", large ? Blob.address(payload) : ""));
+            new StoredEvent.Protection("", "", large ? Blob.address(payload) : ""));
     return new Position(row.sequence(), CHAIN.hash(before.hash(), row));
   }
 }

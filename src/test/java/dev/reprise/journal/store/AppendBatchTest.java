@@ -10,6 +10,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.Recorders;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +81,6 @@ class AppendBatchTest {
 
   private static List<RunEvent> events(int count) {
     return Collections.nCopies(
-        count,
-        new ControlEvent.Resumed("ana", Optional.empty(), Optional.empty(), Optional.empty()));
+        count, new ControlEvent.Resumed("ana", Optional.empty(), Instant.EPOCH, Optional.empty()));
   }
 }

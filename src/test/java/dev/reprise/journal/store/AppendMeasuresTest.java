@@ -65,12 +65,14 @@ class AppendMeasuresTest {
   @Test
   void marksWhatIsEstimated() {
     Optional<Cost> cost = Optional.of(new Cost(new BigDecimal("0.25"), "USD", LocalDate.EPOCH));
-    Optional<ModelId> model = Optional.of(new ModelId("acme-ai", "large"));
+    var model = new ModelId("acme-ai", "large");
     for (Usage usage : List.of(new Usage(3, 4), new Usage(3, 4), Usage.estimated(3, 4))) {
       durable(new ModelEvent.TranscriptCompacted("only", 1, 2, "summary", usage, model, cost));
     }
     var why = new Failure("summary_empty", "says the test");
-    durable(new ModelEvent.CompactionFailed("only", 1, why, Usage.estimated(3, 4), model, cost));
+    durable(
+        new ModelEvent.CompactionFailed(
+            "only", 1, why, Usage.estimated(3, 4), Optional.of(model), cost));
 
     assertThat(measured.sums("agentrun.cost.usd", Attribute.ESTIMATED))
         .isEqualTo(Map.of("null", 0.5, "true", 0.5));
@@ -79,8 +81,10 @@ class AppendMeasuresTest {
   @Test
   void countsDecisionsAndRetries() {
     durable(
-        new HumanInputEvent.Decided("only", 1, "a", true, "ana", Instant.EPOCH, Optional.empty()),
-        new HumanInputEvent.Decided("only", 1, "b", false, "ana", Instant.EPOCH, Optional.empty()));
+        new HumanInputEvent.Decided(
+            "only", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.empty()),
+        new HumanInputEvent.Decided(
+            "only", 1, "b", false, "ana", Instant.EPOCH, Optional.empty(), Optional.empty()));
     durable(
         new ModelEvent.Retrying("only", 1, 1, FAILURE, Instant.EPOCH),
         new ModelEvent.Failed("only", 1, FAILURE, Optional.of(3)),

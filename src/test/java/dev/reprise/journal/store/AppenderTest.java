@@ -331,7 +331,7 @@ class AppenderTest {
             1,
             Instant.EPOCH,
             payload,
-            StoredEvent.Protection.FIRST);
+            new StoredEvent.Protection("", "", ""));
     var entry = new PreparedAppend.Entry(row, Optional.empty());
     return appender.append(new PreparedAppend(writer, update, List.of(entry), List.of()));
   }

@@ -16,6 +16,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.Recorders;
 import java.sql.Connection;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class RoutingJournalTest {
 
   private static final RunEvent FIRST =
-      new LifecycleEvent.Submitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
+      Submissions.of("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
   private static final RunEvent SECOND = new PhaseEvent.Completed("survey", "x".repeat(100_000));
   private static final RunEvent THIRD = new PhaseEvent.Completed("report", "✓ {{x}}");
 

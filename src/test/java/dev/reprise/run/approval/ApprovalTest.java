@@ -57,7 +57,9 @@ class ApprovalTest {
 
   private static Approval of(int quorum) {
     return new Approval(
-        new ApprovalTerms(Optional.empty(), quorum, Optional.empty(), Optional.empty()), List.of());
+        new ApprovalTerms(
+            Optional.empty(), quorum, Optional.empty(), Optional.empty(), false, Optional.empty()),
+        List.of());
   }
 
   private static Approval after(Approval approval, HumanInputEvent event) {

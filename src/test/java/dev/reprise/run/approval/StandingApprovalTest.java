@@ -33,7 +33,13 @@ class StandingApprovalTest {
           "pay",
           Optional.of(
               new Approval(
-                  new ApprovalTerms(Optional.empty(), 1, Optional.of("terms"), Optional.empty()),
+                  new ApprovalTerms(
+                      Optional.empty(),
+                      1,
+                      Optional.of("terms"),
+                      Optional.empty(),
+                      false,
+                      Optional.empty()),
                   List.of())));
 
   @Test

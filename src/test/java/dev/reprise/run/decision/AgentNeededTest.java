@@ -14,9 +14,10 @@ import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.snapshot.Snapshot;
 import dev.reprise.run.state.RunState;
@@ -37,10 +38,10 @@ class AgentNeededTest {
   private final RunState begun =
       after(
           RunState.of(Agents.agent("clerk").phase("only").build()),
-          new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+          Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
           new LifecycleEvent.Admitted("here", NOW),
           new PhaseEvent.Started("only", "go", NOW),
-          new ModelEvent.Replied("only", 1, "", List.of(CALL), new Usage(1, 1)),
+          Replies.of("only", 1, "", List.of(CALL), new Usage(1, 1)),
           new ToolCallEvent.Started("only", 1, "c", CALL.tool(), EffectClass.READ_ONLY));
 
   private final RunState answered =

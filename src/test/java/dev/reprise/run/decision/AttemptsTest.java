@@ -6,8 +6,8 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunState;
 import java.util.List;
@@ -90,8 +90,7 @@ class AttemptsTest extends DeciderFixture {
   void progressResetsTheCountOfBreakdowns() {
     RunState state = brokenDown(brokenDown(started(), TROUBLE), TROUBLE);
 
-    RunState forward =
-        state.apply(new ModelEvent.Replied("survey", 1, "look", List.of(), new Usage(1, 1)));
+    RunState forward = state.apply(Replies.of("survey", 1, "look", List.of(), new Usage(1, 1)));
 
     assertThat(forward.attempts()).isZero();
     assertThat(forward.failures().attempts().last()).isEmpty();

@@ -19,13 +19,16 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** When a transcript is compacted, where it is cut, and what remains of it. */
@@ -103,7 +106,11 @@ class CompactionTest {
 
   @Test
   void retriesAfterAFailureOnlyOnceTheTranscriptHasGrownByHalfTheLimit() {
-    RunState state = large().apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, USED));
+    RunState state =
+        large()
+            .apply(
+                new ModelEvent.CompactionFailed(
+                    "only", 5, TROUBLE, USED, Optional.empty(), Optional.empty()));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.consumption().usage()).isEqualTo(USED);
@@ -128,7 +135,9 @@ class CompactionTest {
   void aRetryMayCompactAtOnce() {
     RunState state =
         large()
-            .apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, Usage.NONE))
+            .apply(
+                new ModelEvent.CompactionFailed(
+                    "only", 5, TROUBLE, Usage.NONE, Optional.empty(), Optional.empty()))
             .apply(new LifecycleEvent.Failed(TROUBLE))
             .apply(new ControlEvent.Retried("ana", NOW));
 
@@ -149,8 +158,10 @@ class CompactionTest {
             });
     for (RunEvent outcome :
         List.of(
-            new ModelEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
-            new ModelEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
+            new ModelEvent.TranscriptCompacted(
+                "only", 3, 6, "so far", USED, Replies.MODEL, Optional.empty()),
+            new ModelEvent.CompactionFailed(
+                "only", 3, TROUBLE, USED, Optional.empty(), Optional.empty()))) {
       assertThat(next(tooLong().apply(outcome)))
           .as("after %s", outcome)
           .isInstanceOfSatisfying(
@@ -238,7 +249,9 @@ class CompactionTest {
   }
 
   private static RunState compacted(RunState state, int replaced, String summary) {
-    return state.apply(new ModelEvent.TranscriptCompacted("only", 5, replaced, summary, USED));
+    return state.apply(
+        new ModelEvent.TranscriptCompacted(
+            "only", 5, replaced, summary, USED, Replies.MODEL, Optional.empty()));
   }
 
   private static RunState started() {
@@ -250,7 +263,7 @@ class CompactionTest {
             .compaction(new Compaction(AFTER, KEEP))
             .build();
     return RunState.of(agent)
-        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("server", NOW))
         .apply(new PhaseEvent.Started("only", "go", NOW));
   }
@@ -273,6 +286,6 @@ class CompactionTest {
         List.of(
             new ToolCall("a" + iteration, "look", JsonValue.EMPTY_OBJECT),
             new ToolCall("b" + iteration, "look", JsonValue.EMPTY_OBJECT));
-    return new ModelEvent.Replied("only", iteration, "", calls, Usage.NONE);
+    return Replies.of("only", iteration, "", calls, Usage.NONE);
   }
 }

@@ -13,8 +13,9 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep.AwaitRetry.Attempt;
 import dev.reprise.run.state.RunState;
@@ -70,7 +71,7 @@ abstract class DeciderFixture {
             .build();
     return RunState.of(agent)
         .apply(
-            new LifecycleEvent.Submitted(
+            Submissions.of(
                 "surveyor", "v", new JsonValue("{\"place\":\"the coast\"}"), "here", "ana"));
   }
 
@@ -79,7 +80,7 @@ abstract class DeciderFixture {
   }
 
   static RunState replied(ToolCall... calls) {
-    return started().apply(new ModelEvent.Replied("survey", 1, "text", List.of(calls), Usage.NONE));
+    return started().apply(Replies.of("survey", 1, "text", List.of(calls), Usage.NONE));
   }
 
   static RunState inExtra() {
@@ -102,7 +103,8 @@ abstract class DeciderFixture {
 
   static RunState resolved(RunState state, OperatorVerdict verdict) {
     return state.apply(
-        new HumanInputEvent.Resolved("survey", 1, "c2", verdict, "seen", "ana", "I looked"));
+        new HumanInputEvent.Resolved(
+            "survey", 1, "c2", verdict, "seen", "ana", "I looked", Optional.empty()));
   }
 
   static RunState completed(RunState state, ToolCall call) {

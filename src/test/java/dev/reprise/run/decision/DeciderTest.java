@@ -8,6 +8,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.util.List;
@@ -73,8 +74,7 @@ class DeciderTest extends DeciderFixture {
 
   @Test
   void anEmptyAnswerIsAnAnswer() {
-    RunState state =
-        started().apply(new ModelEvent.Replied("survey", 1, "", List.of(), Usage.NONE));
+    RunState state = started().apply(Replies.of("survey", 1, "", List.of(), Usage.NONE));
 
     assertThat(next(state)).isEqualTo(new NextStep.CompletePhase(SURVEY, ""));
     assertThat(next(state.apply(new PhaseEvent.Completed("survey", ""))))

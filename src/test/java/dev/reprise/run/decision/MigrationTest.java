@@ -18,10 +18,12 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
@@ -45,13 +47,13 @@ class MigrationTest {
   /** The first phase is complete, and the second has started. */
   private static final List<RunEvent> JOURNAL =
       List.of(
-          new LifecycleEvent.Submitted(
-              "clerk", "v1", new JsonValue("{\"place\":\"here\"}"), "w", "ana", pins(PUT)),
+          Submissions.pinning(
+              pins(PUT), "clerk", "v1", new JsonValue("{\"place\":\"here\"}"), "w", "ana"),
           new LifecycleEvent.Admitted("server", NOW),
           new PhaseEvent.Started("first", "First here.", NOW),
           new PhaseEvent.Skipped("first", TROUBLE),
           new PhaseEvent.Started("second", "Second.", NOW),
-          new ModelEvent.Replied(
+          Replies.of(
               "second",
               1,
               "",
@@ -136,14 +138,13 @@ class MigrationTest {
     RunState state = state(agent(FIRST, SECOND));
     PinnedTool other = put(EffectClass.ONCE);
 
-    assertThat(state.assignment().tools()).contains(List.of(PUT));
-    assertThat(state.apply(migrated(other)).assignment().tools()).contains(List.of(other));
+    assertThat(state.assignment().tools()).containsExactly(PUT);
+    assertThat(state.apply(migrated(other)).assignment().tools()).containsExactly(other);
   }
 
   @Test
   void aRunCountsHowOftenItWasRefusedInARow() {
-    var refused =
-        new LifecycleEvent.Waiting("migration", "tools.put is not there", Optional.empty());
+    var refused = Waits.of("migration", "tools.put is not there", Optional.empty());
     RunState state = state(agent(FIRST, SECOND));
     for (int i = 0; i < 3; i++) {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW)).apply(refused);
@@ -174,7 +175,14 @@ class MigrationTest {
   private static RunState resolved(RunState state) {
     return state.apply(
         new HumanInputEvent.Resolved(
-            "second", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "I looked"));
+            "second",
+            1,
+            "c1",
+            OperatorVerdict.SUCCEEDED,
+            "done",
+            "ana",
+            "I looked",
+            Optional.empty()));
   }
 
   private static RunEvent migrated(PinnedTool... tools) {
@@ -202,7 +210,7 @@ class MigrationTest {
     return new PinnedTool("put", effect, effect.name(), "d", "a");
   }
 
-  private static Optional<List<PinnedTool>> pins(PinnedTool... tools) {
-    return Optional.of(List.of(tools));
+  private static List<PinnedTool> pins(PinnedTool... tools) {
+    return List.of(tools);
   }
 }

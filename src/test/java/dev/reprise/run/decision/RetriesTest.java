@@ -10,6 +10,7 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep.AwaitRetry.Attempt;
 import dev.reprise.run.state.RunState;
@@ -102,7 +103,7 @@ class RetriesTest extends DeciderFixture {
     for (RunState state :
         List.of(
             retrying
-                .apply(new ModelEvent.Replied("survey", 1, "", List.of(call), Usage.NONE))
+                .apply(Replies.of("survey", 1, "", List.of(call), Usage.NONE))
                 .apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE, Optional.empty())),
             retrying
                 .apply(new ModelEvent.Failed("survey", 1, TROUBLE))

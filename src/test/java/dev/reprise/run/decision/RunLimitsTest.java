@@ -3,10 +3,11 @@ package dev.reprise.run.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Explanation;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
@@ -27,7 +28,7 @@ class RunLimitsTest extends DeciderFixture {
   @Test
   void endsThePhaseAtItsIterationLimit() {
     RunState state = completed(replied(PUT), PUT);
-    state = state.apply(new ModelEvent.Replied("survey", 2, "", List.of(ADD), Usage.NONE));
+    state = state.apply(Replies.of("survey", 2, "", List.of(ADD), Usage.NONE));
     state = state.apply(new ToolCallEvent.Completed("survey", 2, "c2", "done"));
 
     assertThat(failure(next(state)).code()).isEqualTo("iteration_limit");
@@ -119,7 +120,7 @@ class RunLimitsTest extends DeciderFixture {
   private static RunState waiting(RunState state, WaitReason reason, Instant from) {
     return state.apply(
         new LifecycleEvent.Waiting(
-            reason.code(), "it waits", Optional.empty(), Optional.empty(), Optional.of(from)));
+            reason.code(), "it waits", Optional.empty(), Explanation.Code.TIME.alone(), from));
   }
 
   @Test
@@ -130,18 +131,6 @@ class RunLimitsTest extends DeciderFixture {
     assertThat(fresh.clock().since()).isEmpty();
     assertThat(fresh.apply(new LifecycleEvent.Admitted("server", begun)).clock().since())
         .contains(begun);
-  }
-
-  @Test
-  void deadlinesContinueInAPauseThatWasRecordedWithoutItsTime() {
-    RunState state =
-        started()
-            .apply(
-                new ControlEvent.Paused(
-                    "ana", Optional.empty(), Optional.empty(), Optional.empty()))
-            .apply(new ControlEvent.Resumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
-
-    assertThat(state.clock().since()).contains(NOW);
   }
 
   @Test

@@ -16,8 +16,9 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
+import dev.reprise.journal.Submissions;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import java.math.BigDecimal;
@@ -82,13 +83,14 @@ class TreeBudgetTest {
   }
 
   private static ChildRunEvent.Returned returned(DelegatedUsage spent) {
-    return new ChildRunEvent.Returned("only", 1, "c", ownChild(), "done", Optional.empty(), spent);
+    return new ChildRunEvent.Returned(
+        "only", 1, "c", ownChild(), "done", Optional.empty(), Optional.empty(), spent);
   }
 
   private RunState delegating() {
     var call = new ToolCall("c", "delegate", new JsonValue("{\"agent\": \"clerk\"}"));
-    return begun(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
-        .apply(new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)))
+    return begun(Submissions.of("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Replies.of("only", 1, "", List.of(call), new Usage(1, 1)))
         .apply(
             new ChildRunEvent.Delegated(
                 "only", 1, "c", ownChild(), "clerk", JsonValue.EMPTY_OBJECT, limits(Budget.NONE)));
@@ -106,7 +108,7 @@ class TreeBudgetTest {
             JsonValue.EMPTY_OBJECT,
             "here",
             "ana",
-            Optional.empty(),
+            List.of(),
             Optional.of(limits(share)),
             Optional.empty()));
   }

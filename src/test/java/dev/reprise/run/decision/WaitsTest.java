@@ -11,8 +11,9 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +35,7 @@ class WaitsTest extends DeciderFixture {
 
   @Test
   void leavesAnUngrantedWaitToBeRefused() {
-    RunState state =
-        inExtra().apply(new ModelEvent.Replied("extra", 1, "", List.of(WAIT), Usage.NONE));
+    RunState state = inExtra().apply(Replies.of("extra", 1, "", List.of(WAIT), Usage.NONE));
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(EXTRA, 1, List.of(WAIT)));
   }
@@ -104,7 +104,7 @@ class WaitsTest extends DeciderFixture {
       state =
           state
               .apply(new LifecycleEvent.Admitted("server", NOW))
-              .apply(new LifecycleEvent.Waiting("timer", "w1", Optional.of(LATER)));
+              .apply(Waits.of("timer", "w1", Optional.of(LATER)));
     }
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));

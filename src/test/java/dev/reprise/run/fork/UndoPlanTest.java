@@ -14,10 +14,11 @@ import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -47,7 +48,7 @@ class UndoPlanTest {
   private final List<RunEvent> events =
       new ArrayList<>(
           List.of(
-              new LifecycleEvent.Submitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              Submissions.of("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
               new LifecycleEvent.Admitted("server", NOW),
               new PhaseEvent.Started("only", "go", NOW)));
 
@@ -87,11 +88,12 @@ class UndoPlanTest {
     started(1, C);
     events.add(
         new HumanInputEvent.Resolved(
-            "only", 1, "a", OperatorVerdict.SUCCEEDED, "x", "ana", "seen"));
+            "only", 1, "a", OperatorVerdict.SUCCEEDED, "x", "ana", "seen", Optional.empty()));
     events.add(
         new ToolCallEvent.Reconciled("only", 1, "b", ReconciliationFinding.HAPPENED, "y", ""));
     events.add(
-        new HumanInputEvent.Resolved("only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen"));
+        new HumanInputEvent.Resolved(
+            "only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen", Optional.empty()));
 
     assertThat(calls(plan(0))).containsExactly(B, A);
   }
@@ -195,7 +197,7 @@ class UndoPlanTest {
   }
 
   private static RunEvent reply(int iteration, ToolCall... calls) {
-    return new ModelEvent.Replied("only", iteration, "", List.of(calls), new Usage(1, 1));
+    return Replies.of("only", iteration, "", List.of(calls), new Usage(1, 1));
   }
 
   private void started(int iteration, ToolCall call) {

@@ -11,11 +11,12 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -150,7 +151,15 @@ class CallListTest {
   void aForkHasTheCallsThatItTookOver() {
     append(
         new LifecycleEvent.Forked(
-            new UUID(0, 1), 7, "0".repeat(64), List.of(), "ana", Instant.EPOCH, Optional.empty()));
+            new UUID(0, 1),
+            7,
+            "0".repeat(64),
+            List.of(),
+            "ana",
+            Instant.EPOCH,
+            Optional.empty(),
+            "v",
+            Optional.empty()));
     append(started(1, "a"), completed(1, "a"));
 
     List<CallEntry> calls = page(10, Optional.empty()).calls();
@@ -192,9 +201,9 @@ class CallListTest {
   private RunState forked() {
     var call = new ToolCall("a", "put", JsonValue.EMPTY_OBJECT);
     return RunState.of(Agents.agent("one").phase("one", "put").build())
-        .apply(new LifecycleEvent.Submitted("one", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("one", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new PhaseEvent.Started("one", "go", Instant.EPOCH))
-        .apply(new ModelEvent.Replied("one", 1, "", List.of(call), Usage.NONE));
+        .apply(Replies.of("one", 1, "", List.of(call), Usage.NONE));
   }
 
   private static String id(CallEntry call) {
@@ -203,7 +212,7 @@ class CallListTest {
 
   private void reply(int iteration, String... calls) {
     append(
-        new ModelEvent.Replied(
+        Replies.of(
             "one",
             iteration,
             "thinking",

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.run.RecordReads;
 import dev.reprise.run.Run;
@@ -104,7 +104,7 @@ class InputSearchTest {
               "run.submitted",
               Instant.EPOCH,
               "",
-              new LifecycleEvent.Submitted("a", "v", new JsonValue(INPUT), "here", "ana")));
+              Submissions.of("a", "v", new JsonValue(INPUT), "here", "ana")));
     }
 
     @Override

@@ -29,7 +29,14 @@ class PastCallTest {
     var spent = new DelegatedUsage(1, 1, new Usage(1, 2), TotalCost.unknown(1));
     var event =
         new ChildRunEvent.Returned(
-            "survey", 1, "c1", new UUID(0, 7), "the answer", Optional.empty(), spent);
+            "survey",
+            1,
+            "c1",
+            new UUID(0, 7),
+            "the answer",
+            Optional.empty(),
+            Optional.empty(),
+            spent);
     var recorded =
         new RecordedEvent(
             "acme", Position.START, 1, "tool-call.returned", Instant.EPOCH, "{}", event);

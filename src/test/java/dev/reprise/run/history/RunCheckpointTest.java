@@ -12,15 +12,18 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class RunCheckpointTest {
 
   private static final LifecycleEvent WAITING =
-      new LifecycleEvent.Waiting("approval", "a call waits", Optional.empty());
+      Waits.of("approval", "a call waits", Optional.empty());
 
   private final List<RecordedEvent> events = new ArrayList<>();
 
@@ -116,11 +119,11 @@ class RunCheckpointTest {
   }
 
   private static RunEvent submitted() {
-    return new LifecycleEvent.Submitted("one", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
+    return Submissions.of("one", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
   }
 
   private static RunEvent reply(int iteration, int tokens, String... calls) {
-    return new ModelEvent.Replied(
+    return Replies.of(
         "one",
         iteration,
         "thinking",
@@ -138,12 +141,19 @@ class RunCheckpointTest {
 
   private static RunEvent asked(String call) {
     return new ToolCallEvent.Asked(
-        "one", 1, call, QuestionKind.APPROVAL, "May it?", Optional.empty());
+        "one",
+        1,
+        call,
+        QuestionKind.APPROVAL,
+        "May it?",
+        Optional.empty(),
+        Optional.empty(),
+        ApprovalTerms.NONE);
   }
 
   private static RunEvent decided(String call) {
     return new HumanInputEvent.Decided(
-        "one", 1, call, true, "ana", Instant.EPOCH, Optional.empty());
+        "one", 1, call, true, "ana", Instant.EPOCH, Optional.empty(), Optional.empty());
   }
 
   private void append(RunEvent... more) {

@@ -10,9 +10,10 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
@@ -113,7 +114,7 @@ class RunHistoryTest {
 
   private void reply(int iteration, String... calls) {
     append(
-        new ModelEvent.Replied(
+        Replies.of(
             "one",
             iteration,
             "thinking",
@@ -136,12 +137,19 @@ class RunHistoryTest {
 
   private static ToolCallEvent asked(String call) {
     return new ToolCallEvent.Asked(
-        "one", 1, call, QuestionKind.APPROVAL, "May it?", Optional.empty());
+        "one",
+        1,
+        call,
+        QuestionKind.APPROVAL,
+        "May it?",
+        Optional.empty(),
+        Optional.empty(),
+        ApprovalTerms.NONE);
   }
 
   private static ToolCallEvent decided(String call, boolean approved) {
     return new HumanInputEvent.Decided(
-        "one", 1, call, approved, "ana", Instant.EPOCH, Optional.of("too dear"));
+        "one", 1, call, approved, "ana", Instant.EPOCH, Optional.of("too dear"), Optional.empty());
   }
 
   private static Optional<BigDecimal> usd(String amount) {

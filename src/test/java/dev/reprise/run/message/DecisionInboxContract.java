@@ -120,7 +120,9 @@ abstract class DecisionInboxContract extends RunsFixture {
     var keys = new TextEncryption(KeySource.of(KeyRing.parse(KEY)));
     var hidden = new DecisionInbox(table, keys, Redaction.none());
     UUID run = queued();
-    var answer = new HumanInputEvent.Answered("only", 1, "c1", "the canary is yellow", "ana", NOW);
+    var answer =
+        new HumanInputEvent.Answered(
+            "only", 1, "c1", "the canary is yellow", "ana", NOW, Optional.empty());
     hidden.post(run, answer, Deciders.ONE);
     queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 

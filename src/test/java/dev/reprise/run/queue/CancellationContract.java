@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.journal.ControlEvent;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 abstract class CancellationContract extends RunsFixture {
 
   private static final RunEvent APPROVAL =
-      new LifecycleEvent.Waiting("approval", "a person has to approve", Optional.empty());
+      Waits.of("approval", "a person has to approve", Optional.empty());
 
   @Test
   void cancelsAnUnclaimedRunAtOnce() {

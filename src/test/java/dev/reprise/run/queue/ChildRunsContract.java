@@ -9,6 +9,7 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
@@ -255,7 +256,7 @@ abstract class ChildRunsContract {
     return Stream.of(
         new LifecycleEvent.HandedOver("here#1"),
         new ControlEvent.Paused("ana", Optional.empty(), Instant.EPOCH),
-        new LifecycleEvent.Waiting("approval", "a person has to approve", Optional.empty()));
+        Waits.of("approval", "a person has to approve", Optional.empty()));
   }
 
   @ParameterizedTest
@@ -382,12 +383,11 @@ abstract class ChildRunsContract {
   }
 
   private void waiting(WaitReason reason, Optional<Instant> until) {
-    release(admitted(queued()), new LifecycleEvent.Waiting(reason.code(), "as it happens", until));
+    release(admitted(queued()), Waits.of(reason.code(), "as it happens", until));
   }
 
   private static RunEvent waitsForOthers() {
-    return new LifecycleEvent.Waiting(
-        WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
+    return Waits.of(WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
   }
 
   private void end(UUID run, RunEvent event) {

@@ -81,7 +81,11 @@ abstract class ClaimsContract extends RunsFixture {
                         before.claim(),
                         before.head(),
                         new ControlEvent.Paused(
-                            "ana", Optional.empty(), Optional.empty(), Optional.empty()))
+                            "ana",
+                            Optional.empty(),
+                            Instant.EPOCH,
+                            Optional.empty(),
+                            Optional.empty()))
                     .await())
         .isInstanceOf(StaleEpochException.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);

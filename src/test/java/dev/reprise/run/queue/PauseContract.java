@@ -62,7 +62,9 @@ abstract class PauseContract extends RunsFixture {
   void recordsADecisionOfAPausedRunWhichStaysPaused() {
     UUID run = queued();
     queue.pause(run, paused("ana"));
-    var decided = new HumanInputEvent.Decided("only", 1, "c1", true, "bo", NOW, Optional.empty());
+    var decided =
+        new HumanInputEvent.Decided(
+            "only", 1, "c1", true, "bo", NOW, Optional.empty(), Optional.empty());
     Position head = row(run).head();
 
     assertThat(unclaimed.note(run, head, List.of(decided))).isTrue();

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.HumanInputEvent;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunsFixture;
@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What every database must do for the ends of waits: a time, a decision, a message, a resume. */
 abstract class WaitingRunsContract extends RunsFixture {
 
-  private static final RunEvent LOOP =
-      new LifecycleEvent.Waiting("loop", "nothing new has come", Optional.empty());
+  private static final RunEvent LOOP = Waits.of("loop", "nothing new has come", Optional.empty());
 
   @Test
   void wakesARunOnceWhenItsTimeHasCome() {
@@ -45,7 +44,8 @@ abstract class WaitingRunsContract extends RunsFixture {
   void resolvesOnlyWaitingRuns() {
     UUID run = queued();
     var verdict =
-        new HumanInputEvent.Resolved("work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
+        new HumanInputEvent.Resolved(
+            "work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked", Optional.empty());
 
     assertThat(queue.resolve(run, row(run).head(), List.of(verdict))).isFalse();
     assertThat(events(run)).containsExactly("run.submitted");
@@ -57,7 +57,7 @@ abstract class WaitingRunsContract extends RunsFixture {
     Position seen = row(run).head();
     queue.wake();
     var admitted = admitted(run, HERE);
-    var again = new LifecycleEvent.Waiting("approval", "b", Optional.empty());
+    var again = Waits.of("approval", "b", Optional.empty());
     claims.release(admitted.claim(), admitted.head(), again).await();
     var word =
         new HumanInputEvent.Decided(
@@ -96,7 +96,7 @@ abstract class WaitingRunsContract extends RunsFixture {
   void resumesOnlyAWaitForAServerWithThePinnedVersions() {
     UUID refused = queued();
     var admitted = admitted(refused, HERE);
-    var wait = new LifecycleEvent.Waiting("migration", "tools.put is not there", Optional.empty());
+    var wait = Waits.of("migration", "tools.put is not there", Optional.empty());
     claims.release(admitted.claim(), admitted.head(), wait).await();
     UUID waiting = waiting(Instant.parse("2999-01-01T00:00:00Z"));
 

@@ -12,6 +12,7 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Waits;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
@@ -207,7 +208,7 @@ abstract class RetentionContract {
     UUID running = submitted("acme", "surveyor");
     admitted(running);
     UUID waiting = submitted("acme", "surveyor");
-    release(waiting, new LifecycleEvent.Waiting("timer", "a while", Optional.of(NOW)));
+    release(waiting, Waits.of("timer", "a while", Optional.of(NOW)));
     UUID paused = submitted("acme", "surveyor");
     queue.pause(paused, new ControlEvent.Paused("ana", Optional.empty(), NOW));
     for (UUID run : List.of(queued, running, waiting, paused)) {
@@ -315,7 +316,7 @@ abstract class RetentionContract {
 
   private UUID waiting(String what, int daysAgo) throws SQLException {
     UUID run = submitted("acme", "surveyor");
-    release(run, new LifecycleEvent.Waiting(what, "a while", Optional.empty()));
+    release(run, Waits.of(what, "a while", Optional.empty()));
     return end(run, daysAgo);
   }
 
@@ -418,7 +419,8 @@ abstract class RetentionContract {
         new DecisionInbox(table, new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
     decisions.post(
         old,
-        new HumanInputEvent.Answered("only", 1, "c1", "blue", "ana", Instant.EPOCH),
+        new HumanInputEvent.Answered(
+            "only", 1, "c1", "blue", "ana", Instant.EPOCH, Optional.empty()),
         DecisionInbox.Deciders.ONE);
     release(old, new LifecycleEvent.Completed("done"));
     end(old, 20);

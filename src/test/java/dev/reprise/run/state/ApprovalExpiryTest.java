@@ -9,12 +9,14 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
+import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
@@ -93,7 +95,14 @@ class ApprovalExpiryTest {
         after(
             begun(DROP),
             new ToolCallEvent.Asked(
-                "only", 1, "c1", QuestionKind.APPROVAL, "May it?", Optional.empty()));
+                "only",
+                1,
+                "c1",
+                QuestionKind.APPROVAL,
+                "May it?",
+                Optional.empty(),
+                Optional.empty(),
+                ApprovalTerms.NONE));
 
     assertThat(next(old, LATER)).isInstanceOf(NextStep.AwaitPerson.class);
     assertThat(call(after(old, paused(NOW), resumed(LATER))).isWithPerson()).isTrue();
@@ -106,16 +115,22 @@ class ApprovalExpiryTest {
   private static RunState begun(ToolCall... calls) {
     return after(
         RunState.of(AGENT),
-        new LifecycleEvent.Submitted(
-            "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty()),
+        Submissions.pinning(List.of(), "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
         new LifecycleEvent.Admitted("server", NOW),
         new PhaseEvent.Started("only", "go", NOW),
-        new ModelEvent.Replied("only", 1, "", List.of(calls), Usage.NONE));
+        Replies.of("only", 1, "", List.of(calls), Usage.NONE));
   }
 
   private static RunEvent asked(ToolCall call, Instant until) {
     return new ToolCallEvent.Asked(
-        "only", 1, call.id(), QuestionKind.APPROVAL, "May it?", Optional.of(until));
+        "only",
+        1,
+        call.id(),
+        QuestionKind.APPROVAL,
+        "May it?",
+        Optional.of(until),
+        Optional.empty(),
+        ApprovalTerms.NONE);
   }
 
   private static HumanInputEvent decided(RunState seen, Instant at) {

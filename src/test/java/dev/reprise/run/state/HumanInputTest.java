@@ -17,9 +17,10 @@ import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import java.time.Instant;
 import java.util.List;
@@ -40,8 +41,8 @@ class HumanInputTest {
 
   private static final RunState UNASKED =
       after(
-          new LifecycleEvent.Submitted(
-              "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(pin("v1")))),
+          Submissions.pinning(
+              List.of(pin("v1")), "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
           new LifecycleEvent.Admitted("server", NOW),
           new PhaseEvent.Started("only", "go", NOW),
           reply(1, CALL));
@@ -193,7 +194,9 @@ class HumanInputTest {
 
   @Test
   void isReadFromOlderRecordsThatDoNotNameTheCall() {
-    var older = new HumanInputEvent.Decided("only", 7, "c1", true, "ana", NOW, Optional.empty());
+    var older =
+        new HumanInputEvent.Decided(
+            "only", 7, "c1", true, "ana", NOW, Optional.empty(), Optional.empty());
 
     assertThat(ASKED.awaits(older)).as("no person can say so any more").isFalse();
     assertThat(call(ASKED.apply(older)).approved()).isTrue();
@@ -233,12 +236,19 @@ class HumanInputTest {
   }
 
   private static RunEvent reply(int iteration, ToolCall call) {
-    return new ModelEvent.Replied("only", iteration, "", List.of(call), Usage.NONE);
+    return Replies.of("only", iteration, "", List.of(call), Usage.NONE);
   }
 
   private static RunEvent asked(int iteration) {
     return new ToolCallEvent.Asked(
-        "only", iteration, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty());
+        "only",
+        iteration,
+        "c1",
+        QuestionKind.APPROVAL,
+        "may it?",
+        Optional.empty(),
+        Optional.empty(),
+        ApprovalTerms.NONE);
   }
 
   private static ToolCallEvent.Asked askedBy(UUID run) {
@@ -250,7 +260,7 @@ class HumanInputTest {
         "may it?",
         Optional.empty(),
         Optional.empty(),
-        Optional.of(ApprovalTerms.NONE.in(run)));
+        ApprovalTerms.NONE.in(run));
   }
 
   private static RunEvent started(int iteration, EffectClass effect) {

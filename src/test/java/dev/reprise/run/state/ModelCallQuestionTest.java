@@ -13,9 +13,10 @@ import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.ReminderEvent;
+import dev.reprise.journal.Replies;
+import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.snapshot.Snapshot;
@@ -119,7 +120,15 @@ class ModelCallQuestionTest {
     var retried = new ControlEvent.Retried("ana", NOW);
     var forked =
         new LifecycleEvent.Forked(
-            new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
+            new UUID(0, 1),
+            5,
+            "hash",
+            List.of(),
+            "ana",
+            NOW,
+            Optional.empty(),
+            "v",
+            Optional.empty());
 
     for (RunState continued :
         List.of(asked.apply(resumed), asked.apply(retried), asked.apply(forked))) {
@@ -145,9 +154,7 @@ class ModelCallQuestionTest {
   void isNotMistakenForACallOfAToolThatHasItsId() {
     var call = new ToolCall(ToolCallEvent.MODEL_CALL, "pay", new JsonValue("{}"));
     RunState replied =
-        begun()
-            .apply(new ModelEvent.Replied("look", 1, "", List.of(call), Usage.NONE))
-            .apply(question(1));
+        begun().apply(Replies.of("look", 1, "", List.of(call), Usage.NONE)).apply(question(1));
 
     assertThat(replied.modelCallQuestion()).isEmpty();
     assertThat(replied.call(ToolCallEvent.MODEL_CALL).orElseThrow().isWithPerson()).isTrue();
@@ -159,7 +166,7 @@ class ModelCallQuestionTest {
 
   private static RunState begun() {
     return RunState.of(Agents.agent("surveyor").phase("look").build())
-        .apply(new LifecycleEvent.Submitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("here#1", NOW))
         .apply(new PhaseEvent.Started("look", "go", NOW))
         .apply(new LifecycleEvent.Admitted("other#1", NOW));
@@ -175,7 +182,9 @@ class ModelCallQuestionTest {
             Optional.of(new CallEstimate(USD, "USD", CallEstimate.Verdict.ASKED)),
             quorum,
             Optional.empty(),
-            Optional.of(new UUID(0, 7)));
+            Optional.of(new UUID(0, 7)),
+            false,
+            Optional.empty());
     return ReplyProgress.unasked()
         .withDigest(
             new ToolCallEvent.Asked(
@@ -186,7 +195,7 @@ class ModelCallQuestionTest {
                 "May it be called?",
                 Optional.of(UNTIL),
                 Optional.empty(),
-                Optional.of(terms)));
+                terms));
   }
 
   private static HumanInputEvent.Decided decided(RunState asked, boolean approved, String by) {

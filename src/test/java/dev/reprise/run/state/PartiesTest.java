@@ -15,8 +15,8 @@ import dev.reprise.fixture.Budgets;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.snapshot.Snapshot;
@@ -40,7 +40,7 @@ class PartiesTest {
     RunState state =
         begun()
             .apply(new PhaseEvent.MessagePosted("look", 1, "go on", "bo", NOW, Optional.empty()))
-            .apply(new ModelEvent.Replied("look", 1, "", List.of(call()), USAGE))
+            .apply(Replies.of("look", 1, "", List.of(call()), USAGE))
             .apply(edited("cleo"))
             .apply(new ControlEvent.Paused("paula", Optional.empty(), NOW))
             .apply(new ControlEvent.Resumed("rita", Optional.empty(), NOW))
@@ -60,10 +60,11 @@ class PartiesTest {
         begun()
             .apply(new PhaseEvent.MessagePosted("look", 1, "go on", "bo", NOW, Optional.empty()));
     var forked =
-        new LifecycleEvent.Forked(OTHER, 5, "hash", List.of(), "fred", NOW, Optional.empty());
+        new LifecycleEvent.Forked(
+            OTHER, 5, "hash", List.of(), "fred", NOW, Optional.empty(), "v", Optional.empty());
 
     assertThat(names(steered.apply(forked))).containsExactly("ana", "bo", "fred");
-    assertThat(names(steered.apply(new ControlEvent.Imported("ines", NOW))))
+    assertThat(names(steered.apply(new ControlEvent.Imported("ines", NOW, Optional.empty()))))
         .containsExactly("ana", "bo", "ines");
   }
 
@@ -81,7 +82,7 @@ class PartiesTest {
   void doNotHaveStandingApprovalsOfTheirOwn() {
     RunState allowed =
         begun()
-            .apply(new ModelEvent.Replied("look", 1, "", List.of(call()), USAGE))
+            .apply(Replies.of("look", 1, "", List.of(call()), USAGE))
             .apply(
                 new HumanInputEvent.Allowed(
                     "look", 1, "c1", BigDecimal.TEN, "bo", NOW, Optional.empty(), Optional.empty()))
@@ -130,7 +131,7 @@ class PartiesTest {
     assertThat(Hold.of(at(LimitCrossing.Kind.TENANT_DAY_USD, Optional.of(NOW)), "ana")).isEmpty();
     var late =
         new ControlEvent.Paused(
-            "approval timeout", Optional.empty(), Optional.of(NOW), Optional.of("approval"));
+            "approval timeout", Optional.empty(), NOW, Optional.of("approval"), Optional.empty());
     assertThat(Hold.of(begun().apply(late), "ana")).as("asks again").isEmpty();
   }
 
@@ -140,7 +141,8 @@ class PartiesTest {
         begun(Agents.agent("surveyor").phase("look").budget(Budgets.usd("2")).build())
             .apply(new ControlEvent.BudgetSet("olga", Budgets.usd("50")));
     var forked =
-        new LifecycleEvent.Forked(OTHER, 5, "hash", List.of(), "ana", NOW, Optional.empty());
+        new LifecycleEvent.Forked(
+            OTHER, 5, "hash", List.of(), "ana", NOW, Optional.empty(), "v", Optional.empty());
 
     assertThat(run.budget().usd()).contains(new BigDecimal("50"));
     assertThat(run.apply(forked).budget().usd()).contains(new BigDecimal("2"));
@@ -154,7 +156,7 @@ class PartiesTest {
         .apply(new PhaseEvent.BudgetReached("look", crossing))
         .apply(
             new ControlEvent.Paused(
-                "budget", Optional.empty(), Optional.of(NOW), Optional.of("budget")));
+                "budget", Optional.empty(), NOW, Optional.of("budget"), Optional.empty()));
   }
 
   private static ToolCall call() {
@@ -190,7 +192,7 @@ class PartiesTest {
                 JsonValue.EMPTY_OBJECT,
                 "here",
                 "ana",
-                Optional.empty(),
+                List.of(),
                 Optional.empty(),
                 Optional.of(Role.SUBMITTER)))
         .apply(new LifecycleEvent.Admitted("here", NOW))

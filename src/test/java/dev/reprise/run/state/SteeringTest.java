@@ -14,8 +14,8 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
-import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
@@ -103,10 +103,10 @@ class SteeringTest {
   }
 
   private static RunState replied(ToolCall... calls) {
-    return started().apply(new ModelEvent.Replied("survey", 1, "text", List.of(calls), Usage.NONE));
+    return started().apply(Replies.of("survey", 1, "text", List.of(calls), Usage.NONE));
   }
 
   private static RunEvent reply(String text) {
-    return new ModelEvent.Replied("survey", 1, text, List.of(), Usage.NONE);
+    return Replies.of("survey", 1, text, List.of(), Usage.NONE);
   }
 }

@@ -14,6 +14,7 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Submissions;
 import dev.reprise.run.snapshot.Snapshot;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -75,7 +76,15 @@ class UnansweredCallTest {
   void areNotCountedAgainAfterAFork() {
     var forked =
         new LifecycleEvent.Forked(
-            new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
+            new UUID(0, 1),
+            5,
+            "hash",
+            List.of(),
+            "ana",
+            NOW,
+            Optional.empty(),
+            "v",
+            Optional.empty());
 
     assertThat(begun().apply(CALL).apply(forked).budgetSpent()).isEqualTo(Spending.NONE);
   }
@@ -89,14 +98,21 @@ class UnansweredCallTest {
 
   private static RunState begun() {
     return RunState.of(Agents.agent("surveyor").phase("look").build())
-        .apply(new LifecycleEvent.Submitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(Submissions.of("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("here#1", NOW))
         .apply(new PhaseEvent.Started("look", "go", NOW));
   }
 
   private static ModelEvent.Replied reply(String usd) {
     return new ModelEvent.Replied(
-        "look", 1, List.of(), new Usage(3, 4), Optional.empty(), Optional.of(MODEL), cost(usd));
+        "look",
+        1,
+        List.of(),
+        new Usage(3, 4),
+        Optional.empty(),
+        MODEL,
+        cost(usd),
+        Optional.empty());
   }
 
   private static Optional<Cost> cost(String usd) {
