@@ -140,7 +140,7 @@ class ForkPointTest {
                 "may it?",
                 Optional.of(LATER),
                 Optional.empty(),
-                ApprovalTerms.NONE));
+                ApprovalTerms.NONE.in(RUN)));
 
     ForkPoint point = forkedAfter(asked, Parent.ACTIVE);
 
@@ -465,7 +465,7 @@ class ForkPointTest {
         "may it?",
         Optional.empty(),
         Optional.empty(),
-        ApprovalTerms.NONE);
+        ApprovalTerms.NONE.in(RUN));
   }
 
   private static NextStep next(ForkPoint point) {

@@ -220,7 +220,7 @@ public class ModelCallResource {
       return "another decision came first; GET …/approvals has it";
     }
     return allowance.crossed().get().kind() == LimitCrossing.Kind.CALL_USD
-        ? "an older server asked about its model call; once an operator resumes it, it asks again"
+        ? "its model call waits for no decision; once an operator resumes it, it asks again"
         : "it has reached a limit that an operator must raise by `:resume`";
   }
 

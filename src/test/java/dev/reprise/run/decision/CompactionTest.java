@@ -110,7 +110,7 @@ class CompactionTest {
         large()
             .apply(
                 new ModelEvent.CompactionFailed(
-                    "only", 5, TROUBLE, USED, Optional.empty(), Optional.empty()));
+                    "only", 5, TROUBLE, USED, Optional.of(Replies.MODEL), Optional.empty()));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.consumption().usage()).isEqualTo(USED);
@@ -161,7 +161,7 @@ class CompactionTest {
             new ModelEvent.TranscriptCompacted(
                 "only", 3, 6, "so far", USED, Replies.MODEL, Optional.empty()),
             new ModelEvent.CompactionFailed(
-                "only", 3, TROUBLE, USED, Optional.empty(), Optional.empty()))) {
+                "only", 3, TROUBLE, USED, Optional.of(Replies.MODEL), Optional.empty()))) {
       assertThat(next(tooLong().apply(outcome)))
           .as("after %s", outcome)
           .isInstanceOfSatisfying(
