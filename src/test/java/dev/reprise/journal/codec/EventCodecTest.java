@@ -18,12 +18,14 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.task.CodeRun;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
@@ -148,7 +150,12 @@ class EventCodecTest {
             "survey", 1, new ModelId("acme", "large"), new Usage(900, 1_000), COST),
         new ModelEvent.Failed("survey", 1, FAILURE),
         new ModelEvent.Failed("survey", 1, FAILURE, Optional.of(3)),
-        new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
+        new ToolCallEvent.Started(
+            new CallLocation("survey", 1, "c1"),
+            "put",
+            EffectClass.ONCE,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Started(
             "survey", 1, "c1", "put", EffectClass.ONCE, ESTIMATE, Optional.empty()),
         new ToolCallEvent.Started(
@@ -159,14 +166,15 @@ class EventCodecTest {
             EffectClass.ONCE,
             ESTIMATE,
             Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
-        new ToolCallEvent.CodeRan(
+        new AttemptEvent.CodeRan(
             "survey",
             1,
             "c1",
             new CodeRun(
                 "feed_reader", "titles", RUN, CodeRun.Source.REPAIRED, Optional.of("adaptive"))),
-        new ToolCallEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
-        new ToolCallEvent.Completed("survey", 1, "c1", "done"),
+        new AttemptEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, "c1"), "done", List.of(), Optional.empty()),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.empty()),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.of(3)),
         new HumanInputEvent.Resolved(
@@ -178,7 +186,12 @@ class EventCodecTest {
             "ana",
             "saw it",
             Optional.empty()),
-        new ToolCallEvent.Reconciled("survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),
+        new ToolCallEvent.Reconciled(
+            new CallLocation("survey", 1, "c1"),
+            ReconciliationFinding.HAPPENED,
+            "done",
+            "",
+            Optional.empty()),
         new ToolCallEvent.Reconciled(
             "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
         new ToolCallEvent.Unknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
@@ -330,7 +343,9 @@ class EventCodecTest {
 
   @Property
   void anyTextSurvives(@ForAll String text) {
-    var event = new ToolCallEvent.Completed("survey", 1, "c1", text);
+    var event =
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, "c1"), text, List.of(), Optional.empty());
 
     assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
   }
@@ -445,7 +460,10 @@ class EventCodecTest {
     var shown =
         new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(image), Optional.empty());
 
-    assertThat(codec.write(new ToolCallEvent.Completed("survey", 1, "c1", "done")))
+    assertThat(
+            codec.write(
+                new ToolCallEvent.Completed(
+                    new CallLocation("survey", 1, "c1"), "done", List.of(), Optional.empty())))
         .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
     assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
   }

@@ -9,6 +9,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -275,8 +276,18 @@ class CompactionTest {
       state =
           state
               .apply(
-                  new ToolCallEvent.Started("only", iteration, id, "look", EffectClass.READ_ONLY))
-              .apply(new ToolCallEvent.Completed("only", iteration, id, "x".repeat(bytes)));
+                  new ToolCallEvent.Started(
+                      new CallLocation("only", iteration, id),
+                      "look",
+                      EffectClass.READ_ONLY,
+                      Optional.empty(),
+                      Optional.empty()))
+              .apply(
+                  new ToolCallEvent.Completed(
+                      new CallLocation("only", iteration, id),
+                      "x".repeat(bytes),
+                      List.of(),
+                      Optional.empty()));
     }
     return state;
   }
