@@ -63,7 +63,7 @@ public final class MessageModule {
   })
   private interface Outcomes {}
 
-  /** Most usage has none of these, and older texts do not have the members. */
+  /** Most usage has none of these. */
   private interface Tokens {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)

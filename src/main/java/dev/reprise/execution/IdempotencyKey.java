@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.ToolCallState;
 import java.util.UUID;
@@ -13,8 +14,8 @@ public final class IdempotencyKey {
   private IdempotencyKey() {}
 
   /** Returns the key of one of a run's calls, whichever run of its forks made the call first. */
-  public static String of(ActiveRun run, String phase, int iteration, String callId) {
-    UUID owner = run.state().call(callId).flatMap(ToolCallState::origin).orElse(run.id());
-    return CallKey.of(owner, phase, iteration, callId);
+  public static String of(ActiveRun run, CallLocation call) {
+    UUID owner = run.state().call(call.callId()).flatMap(ToolCallState::origin).orElse(run.id());
+    return CallKey.of(owner, call);
   }
 }

@@ -48,8 +48,7 @@ final class OversizedResults {
   }
 
   private static ToolCallEvent.Completed with(ToolCallEvent.Completed done, String content) {
-    return new ToolCallEvent.Completed(
-        done.phase(), done.iteration(), done.callId(), content, done.images(), done.limit());
+    return new ToolCallEvent.Completed(done.location(), content, done.images(), done.limit());
   }
 
   private static RunEvent cut(ToolCallEvent.Failed failed, int limit) {
@@ -59,8 +58,7 @@ final class OversizedResults {
   }
 
   private static ToolCallEvent.Failed with(ToolCallEvent.Failed failed, Failure failure) {
-    return new ToolCallEvent.Failed(
-        failed.phase(), failed.iteration(), failed.callId(), failure, failed.retries());
+    return new ToolCallEvent.Failed(failed.location(), failure, failed.retries());
   }
 
   private static String cut(String text, int room) {

@@ -3,6 +3,7 @@ package dev.reprise.journal;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import java.util.Optional;
@@ -32,6 +33,11 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
       JsonValue input,
       Delegation limits)
       implements ChildRunEvent {
+    public Delegated(
+        CallLocation call, UUID child, String agent, JsonValue input, Delegation limits) {
+      this(call.phase(), call.iteration(), call.callId(), child, agent, input, limits);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Delegated(phase, iteration, callId, child, agent, mapper.body(input), limits);
@@ -57,6 +63,15 @@ public sealed interface ChildRunEvent extends ToolCallEvent {
       Optional<Failure> failure,
       DelegatedUsage spent)
       implements ChildRunEvent {
+    public Returned(
+        CallLocation call,
+        UUID child,
+        String output,
+        Optional<ModelId> model,
+        Optional<Failure> failure,
+        DelegatedUsage spent) {
+      this(call.phase(), call.iteration(), call.callId(), child, output, model, failure, spent);
+    }
 
     @Override
     public RunEvent mapContents(ContentMapper mapper) {

@@ -31,9 +31,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
 
   /** Returns whether both are about the same call. Digests count only if both events have one. */
   default boolean isAboutTheCallOf(HumanInputEvent other) {
-    return phase().equals(other.phase())
-        && iteration() == other.iteration()
-        && callId().equals(other.callId())
+    return isAbout(other.location())
         && (digest().isEmpty() || other.digest().isEmpty() || digest().equals(other.digest()));
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.agent.message.CallLocation;
 import java.time.Instant;
 
 /**
@@ -8,6 +9,10 @@ import java.time.Instant;
  */
 public record ReminderEvent(String phase, int iteration, String callId, Kind kind, Instant at)
     implements ToolCallEvent {
+
+  public ReminderEvent(CallLocation call, Kind kind, Instant at) {
+    this(call.phase(), call.iteration(), call.callId(), kind, at);
+  }
 
   /** How urgent it has become. */
   public enum Kind {

@@ -8,9 +8,8 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.agent.task.CodeRun;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +19,11 @@ import java.util.Optional;
  * together name it within the phase.
  */
 public sealed interface ToolCallEvent extends PhaseEvent
-    permits ChildRunEvent,
+    permits AttemptEvent,
+        ChildRunEvent,
         HumanInputEvent,
         ReminderEvent,
         ToolCallEvent.Started,
-        ToolCallEvent.CodeRan,
-        ToolCallEvent.Charged,
         ToolCallEvent.Completed,
         ToolCallEvent.Failed,
         ToolCallEvent.Reconciled,
@@ -43,6 +41,18 @@ public sealed interface ToolCallEvent extends PhaseEvent
   int iteration();
 
   String callId();
+
+  /** Returns the call. */
+  default CallLocation location() {
+    return new CallLocation(phase(), iteration(), callId());
+  }
+
+  /** Returns whether it is about this call. */
+  default boolean isAbout(CallLocation call) {
+    return call.iteration() == iteration()
+        && call.callId().equals(callId())
+        && call.phase().equals(phase());
+  }
 
   /**
    * The intent to call a tool, recorded before the call starts. A call with an intent and no result
@@ -63,39 +73,13 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<HumanInputEvent.Allowed.Reference> allowedBy)
       implements ToolCallEvent {
 
-    /** Creates an event of a call without a known cost. */
-    public Started(String phase, int iteration, String callId, String tool, EffectClass effect) {
-      this(phase, iteration, callId, tool, effect, Optional.empty(), Optional.empty());
-    }
-
-    @Override
-    public RunEvent mapContents(ContentMapper mapper) {
-      return this;
-    }
-  }
-
-  /** An attempt has run generated code, directly before its outcome. */
-  record CodeRan(String phase, int iteration, String callId, CodeRun code)
-      implements ToolCallEvent {
-    @Override
-    public RunEvent mapContents(ContentMapper mapper) {
-      return this;
-    }
-  }
-
-  /**
-   * The tool reported what an attempt did cost, directly before its outcome.
-   *
-   * @param usd in US dollars, with what it reported before in the attempt; at least 0
-   * @param counted what the budget has counted since the attempt started, in US dollars; the
-   *     difference counts from now on
-   */
-  record Charged(String phase, int iteration, String callId, BigDecimal usd, BigDecimal counted)
-      implements ToolCallEvent {
-
-    /** Returns what the attempt did cost beyond what was counted; below 0 if it was cheaper. */
-    public BigDecimal difference() {
-      return usd.subtract(counted);
+    public Started(
+        CallLocation call,
+        String tool,
+        EffectClass effect,
+        Optional<CallEstimate> estimate,
+        Optional<HumanInputEvent.Allowed.Reference> allowedBy) {
+      this(call.phase(), call.iteration(), call.callId(), tool, effect, estimate, allowedBy);
     }
 
     @Override
@@ -124,9 +108,9 @@ public sealed interface ToolCallEvent extends PhaseEvent
       images = List.copyOf(images);
     }
 
-    /** Creates an event without images, with the usual limit. */
-    public Completed(String phase, int iteration, String callId, String content) {
-      this(phase, iteration, callId, content, List.of(), Optional.empty());
+    public Completed(
+        CallLocation call, String content, List<Block.Image> images, Optional<Integer> limit) {
+      this(call.phase(), call.iteration(), call.callId(), content, images, limit);
     }
 
     @Override
@@ -149,6 +133,10 @@ public sealed interface ToolCallEvent extends PhaseEvent
   record Failed(
       String phase, int iteration, String callId, Failure failure, Optional<Integer> retries)
       implements ToolCallEvent {
+    public Failed(CallLocation call, Failure failure, Optional<Integer> retries) {
+      this(call.phase(), call.iteration(), call.callId(), failure, retries);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Failed(phase, iteration, callId, mapper.failure(failure), retries);
@@ -172,15 +160,13 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<Instant> next)
       implements ToolCallEvent {
 
-    /** Creates an event after which the tool is not asked again. */
     public Reconciled(
-        String phase,
-        int iteration,
-        String callId,
+        CallLocation call,
         ReconciliationFinding finding,
         String content,
-        String reason) {
-      this(phase, iteration, callId, finding, content, reason, Optional.empty());
+        String reason,
+        Optional<Instant> next) {
+      this(call.phase(), call.iteration(), call.callId(), finding, content, reason, next);
     }
 
     @Override
@@ -208,6 +194,10 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Failure failure,
       Optional<Instant> next)
       implements ToolCallEvent {
+    public Unknown(CallLocation call, int attempt, Failure failure, Optional<Instant> next) {
+      this(call.phase(), call.iteration(), call.callId(), attempt, failure, next);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Unknown(phase, iteration, callId, attempt, mapper.failure(failure), next);
@@ -221,6 +211,10 @@ public sealed interface ToolCallEvent extends PhaseEvent
    */
   record Deferred(String phase, int iteration, String callId, Instant until)
       implements ToolCallEvent {
+    public Deferred(CallLocation call, Instant until) {
+      this(call.phase(), call.iteration(), call.callId(), until);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;
@@ -247,6 +241,24 @@ public sealed interface ToolCallEvent extends PhaseEvent
       ApprovalTerms terms)
       implements ToolCallEvent {
 
+    /** Creates a question without a digest. */
+    public Asked(
+        CallLocation call,
+        QuestionKind asking,
+        String question,
+        Optional<Instant> until,
+        ApprovalTerms terms) {
+      this(
+          call.phase(),
+          call.iteration(),
+          call.callId(),
+          asking,
+          question,
+          until,
+          Optional.empty(),
+          terms);
+    }
+
     /** Returns the question with another digest and other terms. */
     public Asked with(Optional<String> named, ApprovalTerms under) {
       return new Asked(phase, iteration, callId, asking, question, until, named, under);
@@ -269,6 +281,10 @@ public sealed interface ToolCallEvent extends PhaseEvent
   record Retrying(
       String phase, int iteration, String callId, int attempt, Failure failure, Instant next)
       implements ToolCallEvent {
+    public Retrying(CallLocation call, int attempt, Failure failure, Instant next) {
+      this(call.phase(), call.iteration(), call.callId(), attempt, failure, next);
+    }
+
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return new Retrying(phase, iteration, callId, attempt, mapper.failure(failure), next);

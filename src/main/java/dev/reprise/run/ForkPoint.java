@@ -72,10 +72,9 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
       RunState.OpenPhase open,
       List<ToolCallEvent> later,
       Optional<Function<String, Optional<EffectClass>>> ifContinued) {
-    var place = new InheritedCall.Place(open.name(), open.work().iteration());
     return open.work().calls().stream()
         .filter(call -> !call.isEnded())
-        .map(call -> InheritedCall.of(place, call, later, ifContinued));
+        .map(call -> InheritedCall.of(open.location(call), call, later, ifContinued));
   }
 
   /** Reads what a run recorded about its open calls, until all of them had ended. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
@@ -48,7 +49,7 @@ class ForgedDelegationIT {
 
     assertThat(refused(file("", victim)))
         .as("as anyone can make it")
-        .contains("is not sealed, and only sealed records are imported");
+        .contains("event 1: is not sealed, although there are keys for it");
     assertThat(refused(file(TestServer.sealKeys(), victim)))
         .as("even who has the key")
         .contains("event 5", "is not the child of this call");
@@ -60,7 +61,7 @@ class ForgedDelegationIT {
 
   @Test
   void itsOwnChildIsTaken() {
-    UUID child = CallKey.child(CallKey.of(run, "only", 1, "c"));
+    UUID child = CallKey.child(CallKey.of(run, new CallLocation("only", 1, "c")));
 
     Client.Answer answer = importFile(file(TestServer.sealKeys(), child));
 

@@ -163,7 +163,7 @@ class ImportedAgentIT {
             "May it be called?",
             Optional.empty(),
             Optional.empty(),
-            ApprovalTerms.NONE),
+            ApprovalTerms.NONE.in(header.run())),
         new HumanInputEvent.Decided(
             "only", 1, "c", true, "boss", now, Optional.empty(), Optional.empty()));
   }

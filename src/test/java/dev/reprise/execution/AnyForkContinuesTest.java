@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.execution.AnyPrefixResumesTest.FaultPlan;
 import dev.reprise.execution.RecordedCalls.Place;
 import dev.reprise.fixture.QuietLog;
@@ -265,7 +266,7 @@ class AnyForkContinuesTest {
   }
 
   private static String key(UUID run, Place place) {
-    return CallKey.of(run, place.phase(), place.iteration(), place.callId());
+    return CallKey.of(run, new CallLocation(place.phase(), place.iteration(), place.callId()));
   }
 
   private static Set<String> repliesUpTo(MemoryJournal run) {

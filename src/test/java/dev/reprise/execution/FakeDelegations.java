@@ -52,8 +52,7 @@ public final class FakeDelegations extends DelegationSteps {
 
   @Override
   public RunEvent delegated(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
-    UUID child =
-        CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
+    UUID child = CallKey.child(IdempotencyKey.of(run, step.location(call.id())));
     return new ChildRunEvent.Delegated(
         step.phase().name(),
         step.iteration(),
@@ -68,7 +67,7 @@ public final class FakeDelegations extends DelegationSteps {
   public RunEvent required(ActiveRun run, NextStep.CallTools step, ToolCall call, AgentTask task) {
     UUID child =
         CallKey.child(
-            IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()),
+            IdempotencyKey.of(run, step.location(call.id())),
             run.state().call(call.id()).orElseThrow().answers().size());
     return new ChildRunEvent.Delegated(
         step.phase().name(),

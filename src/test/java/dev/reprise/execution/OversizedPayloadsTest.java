@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -44,7 +45,13 @@ class OversizedPayloadsTest {
     run.append(new LifecycleEvent.Admitted("here", Engine.START));
     run.append(new PhaseEvent.Started("phase-1", "go", Engine.START));
     run.append(Replies.of("phase-1", 1, "", List.of(call), Usage.NONE));
-    run.append(new ToolCallEvent.Started("phase-1", 1, "c1", "look", EffectClass.READ_ONLY));
+    run.append(
+        new ToolCallEvent.Started(
+            new CallLocation("phase-1", 1, "c1"),
+            "look",
+            EffectClass.READ_ONLY,
+            Optional.empty(),
+            Optional.empty()));
   }
 
   private ToolCallEvent.Completed recorded(ToolCallEvent.Completed done) {
@@ -61,7 +68,11 @@ class OversizedPayloadsTest {
   void aResultIsCutToWhatTheRecordTakes_andSaysSo(String character) {
     String whole = character.repeat(4_500_000);
 
-    String kept = recorded(new ToolCallEvent.Completed("phase-1", 1, "c1", whole)).content();
+    String kept =
+        recorded(
+                new ToolCallEvent.Completed(
+                    new CallLocation("phase-1", 1, "c1"), whole, List.of(), Optional.empty()))
+            .content();
 
     assertThat(kept).startsWith("[the result was too large for the record: only the first ");
     assertThat(whole).startsWith(kept.substring(kept.indexOf('\n') + 1));

@@ -2,7 +2,9 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -111,7 +113,7 @@ final class RecordedCalls {
 
   private String key(Place place) {
     UUID owner = Objects.requireNonNull(owners.get(place), place::toString);
-    return CallKey.of(owner, place.phase(), place.iteration(), place.callId());
+    return CallKey.of(owner, new CallLocation(place.phase(), place.iteration(), place.callId()));
   }
 
   /** Returns the calls that models requested, whichever run made them. */
@@ -203,8 +205,8 @@ final class RecordedCalls {
       case ToolCallEvent.Reconciled reconciled ->
           reconciled.finding() == ReconciliationFinding.HAPPENED;
       case ToolCallEvent.Started ignored -> false;
-      case ToolCallEvent.CodeRan ignored -> false;
-      case ToolCallEvent.Charged ignored -> false;
+      case AttemptEvent.CodeRan ignored -> false;
+      case AttemptEvent.Charged ignored -> false;
       case ToolCallEvent.Failed ignored -> false;
       case ToolCallEvent.Deferred ignored -> false;
       case ToolCallEvent.Asked ignored -> false;

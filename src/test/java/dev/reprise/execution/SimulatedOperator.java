@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.ManualClock;
@@ -379,7 +380,7 @@ public final class SimulatedOperator implements UnreadMessages {
     int iteration = state.openPhase().orElseThrow().work().iteration();
     ToolCallState seen = state.call(call.id()).orElseThrow();
     UUID owner = seen.origin().orElse(journal.run());
-    String key = CallKey.of(owner, phase, iteration, call.id());
+    String key = CallKey.of(owner, new CallLocation(phase, iteration, call.id()));
     Optional<String> effect = tools.effect(call.tool(), key);
     return new HumanInputEvent.Resolved(
         phase,

@@ -69,7 +69,7 @@ class CheckpointTest {
 
     assertThat(Snapshot.read(snapshot, AGENT)).contains(state);
     assertThat(state.passedPhases()).isEqualTo(1);
-    assertThat(snapshot.text()).contains("\"version\":4").doesNotContain("dev.reprise");
+    assertThat(snapshot.text()).contains("\"version\":1").doesNotContain("dev.reprise");
   }
 
   @Test

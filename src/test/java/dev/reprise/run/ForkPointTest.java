@@ -12,6 +12,7 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -140,7 +141,7 @@ class ForkPointTest {
                 "may it?",
                 Optional.of(LATER),
                 Optional.empty(),
-                ApprovalTerms.NONE));
+                ApprovalTerms.NONE.in(RUN)));
 
     ForkPoint point = forkedAfter(asked, Parent.ACTIVE);
 
@@ -156,7 +157,11 @@ class ForkPointTest {
     happened(started(PAY, EffectClass.RECONCILABLE));
     happened(
         new ToolCallEvent.Reconciled(
-            "survey", 1, "c3", ReconciliationFinding.COULD_NOT_TELL, "", "shut"));
+            new CallLocation("survey", 1, "c3"),
+            ReconciliationFinding.COULD_NOT_TELL,
+            "",
+            "shut",
+            Optional.empty()));
     happened(new ControlEvent.Cancelled("ana", "enough"));
 
     ForkPoint point = forkedAfter(reply, Parent.ENDED);
@@ -465,7 +470,7 @@ class ForkPointTest {
         "may it?",
         Optional.empty(),
         Optional.empty(),
-        ApprovalTerms.NONE);
+        ApprovalTerms.NONE.in(RUN));
   }
 
   private static NextStep next(ForkPoint point) {
@@ -481,11 +486,17 @@ class ForkPointTest {
   }
 
   private static RunEvent started(ToolCall call, EffectClass effect) {
-    return new ToolCallEvent.Started("survey", 1, call.id(), call.tool(), effect);
+    return new ToolCallEvent.Started(
+        new CallLocation("survey", 1, call.id()),
+        call.tool(),
+        effect,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static RunEvent completed(ToolCall call) {
-    return new ToolCallEvent.Completed("survey", 1, call.id(), "done");
+    return new ToolCallEvent.Completed(
+        new CallLocation("survey", 1, call.id()), "done", List.of(), Optional.empty());
   }
 
   private static RunEvent failed(ToolCall call) {

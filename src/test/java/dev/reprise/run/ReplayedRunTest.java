@@ -10,6 +10,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
@@ -72,7 +73,7 @@ class ReplayedRunTest {
   @Test
   void aCallDelegatedToItsChildIsOpen() {
     UUID run = UUID.randomUUID();
-    UUID child = CallKey.child(CallKey.of(run, "count", 1, "c"));
+    UUID child = CallKey.child(CallKey.of(run, new CallLocation("count", 1, "c")));
 
     ReplayedRun folded = ReplayedRun.from(delegating(run, child), run, AGENT);
 
@@ -93,7 +94,7 @@ class ReplayedRunTest {
   /** The records of all existing runs contain the ids of child runs. */
   @Test
   void theIdOfAChildRunNeverChanges() {
-    assertThat(CallKey.child(CallKey.of(new UUID(0, 1), "count", 2, "c")))
+    assertThat(CallKey.child(CallKey.of(new UUID(0, 1), new CallLocation("count", 2, "c"))))
         .isEqualTo(
             UUID.nameUUIDFromBytes(
                 "delegate 00000000-0000-0000-0000-000000000001/count/2/c"

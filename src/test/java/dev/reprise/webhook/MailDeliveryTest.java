@@ -8,6 +8,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.QuietLog;
@@ -152,7 +153,8 @@ class MailDeliveryTest extends WebhooksFixture {
                     Instant.EPOCH,
                     Optional.of("a reason"),
                     Optional.empty()),
-                new ToolCallEvent.Completed("one", 1, "c1", "a result"),
+                new ToolCallEvent.Completed(
+                    new CallLocation("one", 1, "c1"), "a result", List.of(), Optional.empty()),
                 Waits.of("answer", "answer c2", Optional.empty())))
         .await();
   }

@@ -70,8 +70,8 @@ public record ApprovalRecord(
     boolean isMade = call.all(ToolCallEvent.Started.class).findAny().isPresent();
     return Optional.of(
         new ApprovalRecord(
-            new Step(call.phase(), call.iteration()),
-            call.id(),
+            new Step(call.location().phase(), call.location().iteration()),
+            call.location().callId(),
             call.tool(),
             estimate,
             isMade && (!isAsked || allowedBy.isPresent()),

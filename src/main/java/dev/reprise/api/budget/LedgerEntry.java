@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RecordedEvent;
@@ -77,7 +78,7 @@ public record LedgerEntry(
                   it.callId(),
                   Optional.of(it.tool()),
                   it.estimate().flatMap(CallEstimate::usd)));
-      case ToolCallEvent.Charged it ->
+      case AttemptEvent.Charged it ->
           Optional.of(
               call(
                   recorded,

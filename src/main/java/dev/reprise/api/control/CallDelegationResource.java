@@ -5,7 +5,6 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
-import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
@@ -64,15 +63,13 @@ public class CallDelegationResource {
     SeenCall seen = delegation.call();
     inputs.assign(
         run,
-        new HumanInputEvent.Assigned(
-            seen.phase(),
-            seen.iteration(),
-            seen.id(inAddress),
-            delegation.to(),
-            caller.name(),
-            clock.instant(),
-            Optional.ofNullable(delegation.reason()),
-            Optional.of(seen.digest())));
+        new Statement(
+                seen.location(inAddress),
+                caller.name(),
+                clock.instant(),
+                Optional.ofNullable(delegation.reason()),
+                seen.digest())
+            .assigned(delegation.to()));
     return Response.accepted(RunView.of(find(id))).build();
   }
 

@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Allowance;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -41,6 +42,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
 
 /** What people decide about a model call that a run paused for because it may be expensive. */
 @Path("runs")
@@ -91,7 +93,7 @@ public class ModelCallResource {
   /** Records an approval; false if the record has grown since it was read. */
   private boolean approve(Asked asked, ModelCallDecisionRequest decision) {
     fourEyes.check(asked.run(), asked.seen().state(), asked.call().approval(), caller.name());
-    HumanInputEvent.Decided approval = decided(asked, true, decision);
+    HumanInputEvent.Decided approval = said(asked, decision.reason()).decided(true);
     require(asked, approval);
     UUID run = asked.run().id();
     Position head = asked.seen().head();
@@ -112,7 +114,7 @@ public class ModelCallResource {
       @NotNull(message = NO_BODY) @Valid ModelCallDecisionRequest decision,
       @Context UriInfo uri) {
     Asked asked = asked(id, Optional.ofNullable(decision.needed()));
-    HumanInputEvent.Decided denial = decided(asked, false, decision);
+    HumanInputEvent.Decided denial = said(asked, decision.reason()).decided(false);
     require(asked, denial);
     var pause = new ControlEvent.Paused(denial.by(), denial.reason(), denial.at());
     return answer(asked.run(), decisions.deny(id, asked.seen().head(), denial, pause), uri);
@@ -137,31 +139,17 @@ public class ModelCallResource {
     if (call.approval().filter(it -> it.terms().quorum() > 1).isPresent()) {
       throw ProblemException.invalidValue("to", "must be absent where several people must approve");
     }
-    var assignment =
-        new HumanInputEvent.Assigned(
-            asked.phase().name(),
-            asked.phase().work().iteration() + 1,
-            call.call().id(),
-            delegation.to(),
-            caller.name(),
-            clock.instant(),
-            Optional.ofNullable(delegation.reason()),
-            Optional.of(call.digest()));
+    var assignment = said(asked, delegation.reason()).assigned(delegation.to());
     require(asked, assignment);
     return answer(asked.run(), decisions.note(id, asked.seen().head(), assignment), uri);
   }
 
-  private HumanInputEvent.Decided decided(
-      Asked asked, boolean approved, ModelCallDecisionRequest decision) {
-    return new HumanInputEvent.Decided(
-        asked.phase().name(),
-        asked.phase().work().iteration() + 1,
-        asked.call().call().id(),
-        approved,
-        caller.name(),
-        clock.instant(),
-        Optional.ofNullable(decision.reason()),
-        Optional.of(asked.call().digest()));
+  private Statement said(Asked asked, @Nullable String reason) {
+    var call =
+        new CallLocation(
+            asked.phase().name(), asked.phase().work().iteration() + 1, asked.call().call().id());
+    return new Statement(
+        call, caller.name(), clock.instant(), Optional.ofNullable(reason), asked.call().digest());
   }
 
   private static ControlEvent.Resumed continuation(Asked asked, HumanInputEvent.Decided approval) {
@@ -220,7 +208,7 @@ public class ModelCallResource {
       return "another decision came first; GET …/approvals has it";
     }
     return allowance.crossed().get().kind() == LimitCrossing.Kind.CALL_USD
-        ? "an older server asked about its model call; once an operator resumes it, it asks again"
+        ? "its model call waits for no decision; once an operator resumes it, it asks again"
         : "it has reached a limit that an operator must raise by `:resume`";
   }
 

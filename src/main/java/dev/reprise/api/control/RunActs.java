@@ -1,6 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -13,7 +14,6 @@ import dev.reprise.api.run.RunTag;
 import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
-import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunRow;
@@ -225,15 +225,13 @@ public class RunActs {
     for (OpenCall call : calls) {
       inputs.record(
           run,
-          new HumanInputEvent.Decided(
-              call.phase(),
-              call.iteration(),
-              call.id(),
-              true,
-              by,
-              clock.instant(),
-              act.reason(),
-              Optional.of(call.digest())));
+          new Statement(
+                  new CallLocation(call.phase(), call.iteration(), call.id()),
+                  by,
+                  clock.instant(),
+                  act.reason(),
+                  call.digest())
+              .decided(true));
     }
     return now(run);
   }

@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.agent.message.CallLocation;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -28,6 +29,15 @@ public record SeenCall(
   /** Names a call whose id the address has. */
   public SeenCall(String phase, Integer iteration, String digest) {
     this(phase, iteration, digest, null);
+  }
+
+  /**
+   * Returns where the call was requested.
+   *
+   * @param inAddress the id that the address has
+   */
+  CallLocation location(String inAddress) {
+    return new CallLocation(phase, iteration, id(inAddress));
   }
 
   /** Returns the id of the call. */

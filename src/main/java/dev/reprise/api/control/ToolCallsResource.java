@@ -23,7 +23,6 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -119,12 +118,11 @@ public class ToolCallsResource {
       @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     Run run = find(id);
-    String call = decision.call().id(inAddress);
     if (decision.forTool() == null) {
-      return accepted(recorded(id, decided(call, true, decision)));
+      return accepted(recorded(id, said(inAddress, decision).decided(true)));
     }
-    inputs.checkStandingApproval(run, call, decision.call().digest());
-    return accepted(recorded(id, allowed(call, decision, decision.forTool().upTo())));
+    inputs.checkStandingApproval(run, decision.call().id(inAddress), decision.call().digest());
+    return accepted(recorded(id, said(inAddress, decision).allowed(decision.forTool().upTo())));
   }
 
   /** Records a person's denial; the model reads its reason and may do something else. */
@@ -143,33 +141,16 @@ public class ToolCallsResource {
     if (decision.forTool() != null) {
       throw ProblemException.invalidValue("forTool", "must be absent in a denial");
     }
-    return accepted(recorded(id, decided(decision.call().id(inAddress), false, decision)));
+    return accepted(recorded(id, said(inAddress, decision).decided(false)));
   }
 
-  private HumanInputEvent.Allowed allowed(String call, DecisionRequest decision, BigDecimal upTo) {
-    SeenCall seen = decision.call();
-    return new HumanInputEvent.Allowed(
-        seen.phase(),
-        seen.iteration(),
-        call,
-        upTo,
-        caller.name(),
-        clock.instant(),
-        Optional.ofNullable(decision.reason()),
-        Optional.of(seen.digest()));
+  private Statement said(String inAddress, DecisionRequest decision) {
+    return said(inAddress, decision.call(), Optional.ofNullable(decision.reason()));
   }
 
-  private HumanInputEvent.Decided decided(String call, boolean approved, DecisionRequest decision) {
-    SeenCall seen = decision.call();
-    return new HumanInputEvent.Decided(
-        seen.phase(),
-        seen.iteration(),
-        call,
-        approved,
-        caller.name(),
-        clock.instant(),
-        Optional.ofNullable(decision.reason()),
-        Optional.of(seen.digest()));
+  private Statement said(String inAddress, SeenCall seen, Optional<String> reason) {
+    return new Statement(
+        seen.location(inAddress), caller.name(), clock.instant(), reason, seen.digest());
   }
 
   /** Records other arguments, with which the run makes the call. */
@@ -190,21 +171,10 @@ public class ToolCallsResource {
       @NotNull(message = NO_BODY) @Valid EditRequest edit) {
     Run run = find(id);
     SeenCall seen = edit.call();
-    String call = seen.id(inAddress);
     HumanInputEvent.Edited.Change change =
-        inputs.change(run, call, seen.digest(), edit.arguments());
+        inputs.change(run, seen.id(inAddress), seen.digest(), edit.arguments());
     return accepted(
-        recorded(
-            id,
-            new HumanInputEvent.Edited(
-                seen.phase(),
-                seen.iteration(),
-                call,
-                change,
-                caller.name(),
-                clock.instant(),
-                Optional.ofNullable(edit.reason()),
-                Optional.of(seen.digest()))));
+        recorded(id, said(inAddress, seen, Optional.ofNullable(edit.reason())).edited(change)));
   }
 
   /** Records a person's answer, which is the call's result. */
@@ -219,18 +189,8 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid AnswerRequest answer) {
-    SeenCall seen = answer.call();
     return accepted(
-        recorded(
-            id,
-            new HumanInputEvent.Answered(
-                seen.phase(),
-                seen.iteration(),
-                seen.id(inAddress),
-                answer.answer(),
-                caller.name(),
-                clock.instant(),
-                Optional.of(seen.digest()))));
+        recorded(id, said(inAddress, answer.call(), Optional.empty()).answered(answer.answer())));
   }
 
   private static Response accepted(RunView run) {

@@ -64,18 +64,12 @@ public class BreakerOverview {
     return states;
   }
 
-  /**
-   * The database may have more: the tenant's breakers of an MCP server that it no longer has, and
-   * breakers of tools that an older server stored for all tenants.
-   */
+  /** The database may have more: the tenant's breakers of an MCP server that it no longer has. */
   private boolean isFor(String tenant, BreakerKey key) {
     return switch (key.kind()) {
       case MODEL -> true;
       case WORKFLOW -> key.isFor(tenant);
-      case TOOL ->
-          key.tenant().isPresent()
-              && key.isFor(tenant)
-              && servers.tenants(key.name()).includes(tenant);
+      case TOOL -> key.isFor(tenant) && servers.tenants(key.name()).includes(tenant);
     };
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.api.stream;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.model.ReplyStreams.SoFar;
-import dev.reprise.tool.call.LiveCallProgress.Place;
 import dev.reprise.tool.call.LiveCallProgress.Standing;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class LiveDeltas {
 
-  private final Map<Place, Standing> calls = new HashMap<>();
+  private final Map<CallLocation, Standing> calls = new HashMap<>();
   private Optional<SoFar> told = Optional.empty();
 
   /**
@@ -47,21 +47,21 @@ final class LiveDeltas {
     List<byte[]> texts = new ArrayList<>();
     now.reply().ifPresent(reply -> add(texts, reply));
     now.calls().stream()
-        .filter(standing -> !standing.equals(calls.get(standing.place())))
+        .filter(standing -> !standing.equals(calls.get(standing.call())))
         .forEach(
             standing ->
                 texts.add(ServerSentEvents.live(StreamEvent.TOOL_CALL_PROGRESS, of(standing))));
     calls.clear();
-    now.calls().forEach(standing -> calls.put(standing.place(), standing));
+    now.calls().forEach(standing -> calls.put(standing.call(), standing));
     return texts;
   }
 
   private static Progress of(Standing standing) {
-    Place place = standing.place();
+    CallLocation call = standing.call();
     return new Progress(
-        place.phase(),
-        place.iteration(),
-        place.callId(),
+        call.phase(),
+        call.iteration(),
+        call.callId(),
         standing.done(),
         standing.total(),
         standing.message());

@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
@@ -56,13 +57,10 @@ public class ModelCallQuestions {
     return ReplyProgress.unasked()
         .withDigest(
             new ToolCallEvent.Asked(
-                call.phase(),
-                call.iteration(),
-                ToolCallEvent.MODEL_CALL,
+                new CallLocation(call.phase(), call.iteration(), ToolCallEvent.MODEL_CALL),
                 QuestionKind.APPROVAL,
                 question(call, crossing),
                 Optional.of(until),
-                Optional.empty(),
                 terms));
   }
 

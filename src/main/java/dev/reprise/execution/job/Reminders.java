@@ -3,6 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.journal.BrokenRecordException;
@@ -104,7 +105,8 @@ class Reminders {
 
   private ReminderEvent event(
       RunState.OpenPhase phase, int iteration, ToolCallState call, ReminderEvent.Kind kind) {
-    return new ReminderEvent(phase.name(), iteration, call.call().id(), kind, clock.instant());
+    return new ReminderEvent(
+        new CallLocation(phase.name(), iteration, call.call().id()), kind, clock.instant());
   }
 
   private boolean isDue(ToolCallState call, ReminderEvent.Kind kind) {

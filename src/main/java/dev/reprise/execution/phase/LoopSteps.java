@@ -86,9 +86,7 @@ public class LoopSteps {
             .<RunEvent>map(
                 call ->
                     new ToolCallEvent.Failed(
-                        step.phase().name(),
-                        step.iteration(),
-                        call.id(),
+                        step.location(call.id()),
                         new Failure(
                             "repeated_call",
                             "%s was not called: calls with these arguments keep returning the same, and nothing new has come since your reply %d; use other arguments, try another way, or answer with what you have"

@@ -130,13 +130,10 @@ public class ApprovalQuestions {
       PlannedCall planned, ToolCallState call, CallVerdict.Demand demand, ApprovalTerms terms) {
     return call.withDigest(
         new ToolCallEvent.Asked(
-            planned.phase().name(),
-            planned.iteration(),
-            planned.call().id(),
+            planned.location(),
             QuestionKind.APPROVAL,
             question(planned.tool(), demand.why().sentence(), terms.estimate()),
             Optional.of(clock.instant().plus(demand.timeout())),
-            Optional.empty(),
             terms));
   }
 

@@ -1,10 +1,12 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.CallEstimate;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.task.CodeRun;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
@@ -49,6 +51,10 @@ record CallAttempt(
         clearance);
   }
 
+  CallLocation location() {
+    return step.location(call.id());
+  }
+
   /** Returns the number of this attempt, counted from 1 since the model asked. */
   int number() {
     return failures + 1;
@@ -56,25 +62,18 @@ record CallAttempt(
 
   RunEvent started() {
     return new ToolCallEvent.Started(
-        step.phase().name(),
-        step.iteration(),
-        call.id(),
-        call.tool(),
-        tool.effect(),
-        clearance.estimate(),
-        clearance.allowedBy());
+        location(), call.tool(), tool.effect(), clearance.estimate(), clearance.allowedBy());
   }
 
   /** Returns that the attempt has run generated code. */
   RunEvent ran(CodeRun code) {
-    return new ToolCallEvent.CodeRan(step.phase().name(), step.iteration(), call.id(), code);
+    return new AttemptEvent.CodeRan(location(), code);
   }
 
   /** Returns what the attempt did cost, as its tool reported. */
   RunEvent charged(BigDecimal usd) {
     BigDecimal counted = clearance.estimate().flatMap(CallEstimate::usd).orElse(BigDecimal.ZERO);
-    return new ToolCallEvent.Charged(
-        step.phase().name(), step.iteration(), call.id(), usd, counted);
+    return new AttemptEvent.Charged(location(), usd, counted);
   }
 
   /** Returns the failure of a call that a retry would not help. */
@@ -88,20 +87,17 @@ record CallAttempt(
   }
 
   private RunEvent failed(Failure failure, Optional<Integer> retries) {
-    return new ToolCallEvent.Failed(
-        step.phase().name(), step.iteration(), call.id(), failure, retries);
+    return new ToolCallEvent.Failed(location(), failure, retries);
   }
 
   RunEvent retrying(Failure failure, Instant next) {
-    return new ToolCallEvent.Retrying(
-        step.phase().name(), step.iteration(), call.id(), number(), failure, next);
+    return new ToolCallEvent.Retrying(location(), number(), failure, next);
   }
 
   /**
    * @param attempts how many have been made by now
    */
   RunEvent unknown(int attempts, Failure failure, Optional<Instant> next) {
-    return new ToolCallEvent.Unknown(
-        step.phase().name(), step.iteration(), call.id(), attempts, failure, next);
+    return new ToolCallEvent.Unknown(location(), attempts, failure, next);
   }
 }

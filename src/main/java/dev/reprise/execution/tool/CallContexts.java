@@ -4,6 +4,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
+import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
@@ -16,12 +17,11 @@ final class CallContexts {
 
   private CallContexts() {}
 
-  static CallContext of(
-      ActiveRun run, Phase phase, int iteration, ToolCall call, Workspace workspace) {
+  static CallContext of(ActiveRun run, NextStep.OfReply step, ToolCall call, Workspace workspace) {
     return new CallContext(
-        IdempotencyKey.of(run, phase.name(), iteration, call.id()),
+        IdempotencyKey.of(run, step.location(call.id())),
         workspace,
-        origin(run, phase, call),
+        origin(run, step.phase(), call),
         CallProgress.UNHEARD,
         run.fence(),
         run.state().call(call.id()).map(ToolCallState::answers).orElse(List.of()));

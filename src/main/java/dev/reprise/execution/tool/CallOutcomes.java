@@ -89,9 +89,7 @@ class CallOutcomes {
     return switch (ended.outcome()) {
       case ToolOutcome.Succeeded done ->
           new ToolCallEvent.Completed(
-              attempt.step().phase().name(),
-              attempt.step().iteration(),
-              attempt.call().id(),
+              attempt.location(),
               done.content(),
               done.images(),
               policies.resultLimit(run, attempt.call()));

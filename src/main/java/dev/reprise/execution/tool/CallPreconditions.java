@@ -125,12 +125,11 @@ public class CallPreconditions {
         "run %s, phase %s, call %s: it may have happened, and is not started again (%s); a person must say what became of it"
             .formatted(run.id(), step.phase().name(), call.id(), refusal));
     return new ToolCallEvent.Reconciled(
-        step.phase().name(),
-        step.iteration(),
-        call.id(),
+        step.location(call.id()),
         ReconciliationFinding.COULD_NOT_TELL,
         "",
-        "this server may not start it again: " + refusal.message());
+        "this server may not start it again: " + refusal.message(),
+        Optional.empty());
   }
 
   private static boolean mayHaveHappened(ActiveRun run, ToolCall call) {
@@ -175,12 +174,10 @@ public class CallPreconditions {
 
   private Optional<Failure> precheck(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Workspace workspace) {
-    return caller.precheck(
-        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace));
+    return caller.precheck(call, CallContexts.of(run, step, call, workspace));
   }
 
   private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
-    return new ToolCallEvent.Failed(
-        step.phase().name(), step.iteration(), call.id(), failure, Optional.empty());
+    return new ToolCallEvent.Failed(step.location(call.id()), failure, Optional.empty());
   }
 }

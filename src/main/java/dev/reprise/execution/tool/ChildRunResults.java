@@ -42,9 +42,7 @@ class ChildRunResults {
             .orElseThrow(
                 () -> new BrokenRecordException(child.id(), "status", child.status(), "no end"));
     return new ChildRunEvent.Returned(
-        step.phase().name(),
-        step.iteration(),
-        call.id(),
+        step.location(call.id()),
         child.id(),
         outcome instanceof Outcome.Completed(String output) ? output : PartialOutput.of(state),
         Optional.of(state.model().id()),

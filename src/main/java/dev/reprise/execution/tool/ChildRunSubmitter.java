@@ -80,9 +80,7 @@ class ChildRunSubmitter {
     } catch (ToolException e) {
       return Optional.of(
           new ChildRunEvent.Returned(
-              step.phase().name(),
-              step.iteration(),
-              call.id(),
+              step.location(call.id()),
               call.child(),
               "",
               Optional.empty(),

@@ -2,6 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -65,7 +66,7 @@ public class ControlSteps {
       try {
         begun.addAll(begun(run, step, call, share, now));
       } catch (ToolException e) {
-        begun.add(failed(step.phase().name(), step.iteration(), call, e.failure()));
+        begun.add(failed(step, call, e.failure()));
       } catch (AgentNotThereException e) {
         DelegationSteps.await(run, List.of(e.absent()));
         return;
@@ -92,22 +93,18 @@ public class ControlSteps {
       DelegationSteps.Share share,
       Instant now)
       throws ToolException, AgentNotThereException {
-    String phase = step.phase().name();
+    CallLocation location = step.location(call.id());
     return switch (ControlTool.named(call.tool()).orElseThrow()) {
       case WAIT_UNTIL ->
-          new ToolCallEvent.Deferred(
-              phase, step.iteration(), call.id(), WaitUntilDeclaration.time(call.arguments(), now));
+          new ToolCallEvent.Deferred(location, WaitUntilDeclaration.time(call.arguments(), now));
       case ASK_HUMAN -> {
         AskHumanDeclaration.Question question = AskHumanDeclaration.question(call.arguments(), now);
         var asked =
             new ToolCallEvent.Asked(
-                phase,
-                step.iteration(),
-                call.id(),
+                location,
                 QuestionKind.ANSWER,
                 question.text(),
                 question.until(),
-                Optional.empty(),
                 ApprovalTerms.NONE.in(run.id()));
         yield run.state().call(call.id()).orElseThrow().withDigest(asked);
       }
@@ -120,7 +117,7 @@ public class ControlSteps {
     ToolPermission permission =
         gate.permission(ToolUse.CALL, call, CallContexts.origin(run, step.phase(), call));
     if (permission instanceof ToolPermission.Refused(Failure why)) {
-      return List.of(failed(step.phase().name(), step.iteration(), call, why));
+      return List.of(failed(step, call, why));
     }
     ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
     var planned = new PlannedCall(run, step.phase(), step.iteration(), call, tool, List.of());
@@ -138,18 +135,17 @@ public class ControlSteps {
 
   private static RunEvent over(
       ActiveRun run, NextStep.EndWaits step, ToolCall call, String content) {
-    String phase = step.phase().name();
     boolean asks = run.state().call(call.id()).filter(ToolCallState::isWithPerson).isPresent();
     return asks
         ? failed(
-            phase,
-            step.iteration(),
+            step,
             call,
             new Failure("no_answer", "no answer came within the time that the call gave"))
-        : new ToolCallEvent.Completed(phase, step.iteration(), call.id(), content);
+        : new ToolCallEvent.Completed(
+            step.location(call.id()), content, List.of(), Optional.empty());
   }
 
-  private static RunEvent failed(String phase, int iteration, ToolCall call, Failure failure) {
-    return new ToolCallEvent.Failed(phase, iteration, call.id(), failure, Optional.empty());
+  private static RunEvent failed(NextStep.OfReply step, ToolCall call, Failure failure) {
+    return new ToolCallEvent.Failed(step.location(call.id()), failure, Optional.empty());
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.execution.tool;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
 import dev.reprise.run.Run;
@@ -30,14 +31,12 @@ record DelegatedCall(ToolCallState call, ToolCallProgress.Delegated task, UUID c
     if (!(call.progress() instanceof ToolCallProgress.Delegated task)) {
       return Stream.empty();
     }
-    return Stream.of(
-        new DelegatedCall(call, task, child(run, open.name(), open.work().iteration(), call)));
+    return Stream.of(new DelegatedCall(call, task, child(run, open.location(call), call)));
   }
 
   /** Returns the id of the next child run of a call. */
-  static UUID child(ActiveRun run, String phase, int iteration, ToolCallState call) {
-    return CallKey.child(
-        IdempotencyKey.of(run, phase, iteration, call.call().id()), call.answers().size());
+  static UUID child(ActiveRun run, CallLocation location, ToolCallState call) {
+    return CallKey.child(IdempotencyKey.of(run, location), call.answers().size());
   }
 
   String id() {

@@ -6,8 +6,8 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.task.AgentTask;
 import dev.reprise.execution.ActiveRun;
@@ -133,12 +133,7 @@ public class DelegationSteps {
     AgentDefinition agent =
         targets.requested(run.claim().tenant(), run.agent(), task, run.role()).definition();
     return delegated(
-        run,
-        step.phase(),
-        step.iteration(),
-        call,
-        new AgentTask(agent.name(), task.input()),
-        limits);
+        run, step.location(call.id()), new AgentTask(agent.name(), task.input()), limits);
   }
 
   /**
@@ -157,20 +152,14 @@ public class DelegationSteps {
     }
     long alike = step.calls().stream().filter(it -> it.tool().equals(call.tool())).count();
     Share share = share(run, alike); // others of the same tool may need as much
-    return delegated(run, step.phase(), step.iteration(), call, task, limits(run, call, share));
+    return delegated(run, step.location(call.id()), task, limits(run, call, share));
   }
 
   private static RunEvent delegated(
-      ActiveRun run, Phase phase, int iteration, ToolCall call, AgentTask task, Delegation limits) {
-    ToolCallState before = run.state().call(call.id()).orElseThrow();
+      ActiveRun run, CallLocation call, AgentTask task, Delegation limits) {
+    ToolCallState before = run.state().call(call.callId()).orElseThrow();
     return new ChildRunEvent.Delegated(
-        phase.name(),
-        iteration,
-        call.id(),
-        DelegatedCall.child(run, phase.name(), iteration, before),
-        task.agent(),
-        task.input(),
-        limits);
+        call, DelegatedCall.child(run, call, before), task.agent(), task.input(), limits);
   }
 
   private Delegation limits(ActiveRun run, ToolCall call, Share share) throws ToolException {

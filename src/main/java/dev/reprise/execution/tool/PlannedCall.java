@@ -1,6 +1,7 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
@@ -23,5 +24,9 @@ record PlannedCall(
 
   PlannedCall {
     beside = List.copyOf(beside);
+  }
+
+  CallLocation location() {
+    return new CallLocation(phase.name(), iteration, call.id());
   }
 }

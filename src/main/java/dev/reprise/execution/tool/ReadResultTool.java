@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.codec.BodyOmission;
+import dev.reprise.platform.Json;
+import dev.reprise.run.state.ResultTruncation;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -88,7 +90,8 @@ class ReadResultTool {
   }
 
   private static ToolOutcome unknown(ResultHistory.Wanted wanted, ResultHistory results) {
-    List<String> cut = results.cut().stream().map(CallLocation::arguments).toList();
+    List<String> cut =
+        results.cut().stream().map(ResultTruncation::arguments).map(Json::write).toList();
     return ToolOutcome.failed(
         "unknown_call",
         "%s has no result here; %s"

@@ -81,8 +81,7 @@ public class ReconcileSteps {
           "this server no longer has workspace '%s'"
               .formatted(run.state().assignment().workspace()));
     }
-    return caller.reconcile(
-        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));
+    return caller.reconcile(call, CallContexts.of(run, step, call, workspace.get()));
   }
 
   /**
@@ -97,9 +96,7 @@ public class ReconcileSteps {
           event(step, call, ReconciliationFinding.DID_NOT_HAPPEN, "");
       case Reconciliation.CannotTell(String reason) ->
           new ToolCallEvent.Reconciled(
-              step.phase().name(),
-              step.iteration(),
-              call.id(),
+              step.location(call.id()),
               ReconciliationFinding.COULD_NOT_TELL,
               "",
               reason,
@@ -110,7 +107,7 @@ public class ReconcileSteps {
   private static RunEvent event(
       NextStep.ReconcileCalls step, ToolCall call, ReconciliationFinding finding, String content) {
     return new ToolCallEvent.Reconciled(
-        step.phase().name(), step.iteration(), call.id(), finding, content, "");
+        step.location(call.id()), finding, content, "", Optional.empty());
   }
 
   /** No deadline ends the inquiries: they change nothing, and no deadline drops a call in doubt. */

@@ -3,6 +3,8 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.message.CallLocation;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
@@ -127,7 +129,7 @@ final class ResultHistory {
   private void add(ModelEvent.Replied reply) {
     reply.calls().stream()
         .filter(it -> it.tool().equals(ControlTool.DELEGATE.toolName()))
-        .map(it -> new CallLocation(it.id(), reply.phase(), reply.iteration()))
+        .map(it -> new CallLocation(reply.phase(), reply.iteration(), it.id()))
         .forEach(delegated::add);
   }
 
@@ -135,7 +137,7 @@ final class ResultHistory {
     switch (event) {
       case ToolCallEvent.Started it -> {
         if (it.tool().equals(ReadResultTool.NAME)) {
-          pages.add(CallLocation.of(it));
+          pages.add(it.location());
         }
       }
       case ToolCallEvent.Completed it -> add(it, it.content(), it.limit());
@@ -151,13 +153,13 @@ final class ResultHistory {
       }
       case HumanInputEvent.Answered it -> add(it, it.answer(), Optional.empty());
       case ChildRunEvent.Returned it -> {
-        boolean isResult = delegated.contains(CallLocation.of(it)); // others are made again
+        boolean isResult = delegated.contains(it.location()); // others are made again
         if (isResult && (it.failure().isEmpty() || !it.output().isEmpty())) {
           add(it, it.output(), Optional.empty());
         }
       }
-      case ToolCallEvent.CodeRan ignored -> {}
-      case ToolCallEvent.Charged ignored -> {}
+      case AttemptEvent.CodeRan ignored -> {}
+      case AttemptEvent.Charged ignored -> {}
       case ToolCallEvent.Failed ignored -> {}
       case ToolCallEvent.Asked ignored -> {}
       case HumanInputEvent.Decided ignored -> {}
@@ -173,7 +175,7 @@ final class ResultHistory {
   }
 
   private void add(ToolCallEvent event, String content, Optional<Integer> limit) {
-    CallLocation place = CallLocation.of(event);
+    CallLocation place = event.location();
     if (pages.contains(place)) {
       return;
     }

@@ -93,10 +93,10 @@ class ToolAttempts {
 
   private CallContext context(ActiveRun run, CallAttempt attempt, Workspace workspace) {
     NextStep.CallTools step = attempt.step();
-    return CallContexts.of(run, step.phase(), step.iteration(), attempt.call(), workspace)
+    return CallContexts.of(run, step, attempt.call(), workspace)
         .withProgress(
             run.agent().recordsContent()
-                ? live.open(run.id(), place(attempt))
+                ? live.open(run.id(), attempt.location())
                 : CallProgress.UNHEARD);
   }
 
@@ -111,12 +111,7 @@ class ToolAttempts {
     } catch (OutcomeUnknownException e) {
       return List.of(outcomes.of(run, attempt, e));
     } finally {
-      live.close(run.id(), place(attempt));
+      live.close(run.id(), attempt.location());
     }
-  }
-
-  private static LiveCallProgress.Place place(CallAttempt attempt) {
-    NextStep.CallTools step = attempt.step();
-    return new LiveCallProgress.Place(step.phase().name(), step.iteration(), attempt.call().id());
   }
 }

@@ -4,6 +4,7 @@ import static dev.reprise.agent.EffectClass.IDEMPOTENT;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.fork.ToolCallRecord;
@@ -123,7 +124,8 @@ class UndoCallTool {
     String tool = call.call().tool();
     var context =
         new CallContext(
-            CallKey.of(target.run(), call.phase(), call.iteration(), call.call().id()),
+            CallKey.of(
+                target.run(), new CallLocation(call.phase(), call.iteration(), call.call().id())),
             request.workspace(),
             new CallOrigin(
                 origin.tenant(),

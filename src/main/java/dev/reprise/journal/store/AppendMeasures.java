@@ -5,6 +5,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -76,7 +77,7 @@ final class AppendMeasures {
       case ToolCallEvent.Unknown ignored -> to.callsUnknown.add(1);
       case ToolCallEvent.Reconciled ignored -> to.callsReconciled.add(1);
       case ToolCallEvent.Started started -> cost(started.estimate().flatMap(CallEstimate::usd), to);
-      case ToolCallEvent.Charged charged -> cost(charged.difference(), Attributes.empty(), to);
+      case AttemptEvent.Charged charged -> cost(charged.difference(), Attributes.empty(), to);
       case HumanInputEvent.Decided it -> decided(it.approved() ? "approved" : "denied", to);
       case HumanInputEvent.Allowed ignored -> decided("allowed", to);
       case HumanInputEvent.Edited ignored -> decided("edited", to);

@@ -5,6 +5,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -75,29 +76,40 @@ public sealed interface NextStep {
     }
   }
 
+  /** A step with calls that one reply requested. */
+  sealed interface OfReply extends InPhase {
+
+    int iteration();
+
+    /** Returns where one of the calls was requested. */
+    default CallLocation location(String callId) {
+      return new CallLocation(phase().name(), iteration(), callId);
+    }
+  }
+
   /** Run these calls, each with its own result; they may run side by side. */
-  record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+  record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements OfReply {
     public CallTools {
       calls = List.copyOf(calls);
     }
   }
 
   /** Ask the tools of these calls about their outcomes, which are unknown. */
-  record ReconcileCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+  record ReconcileCalls(Phase phase, int iteration, List<ToolCall> calls) implements OfReply {
     public ReconcileCalls {
       calls = List.copyOf(calls);
     }
   }
 
   /** Turn these calls into waits, each of its own kind. */
-  record DeferCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+  record DeferCalls(Phase phase, int iteration, List<ToolCall> calls) implements OfReply {
     public DeferCalls {
       calls = List.copyOf(calls);
     }
   }
 
   /** Complete these calls: they are waits, and their time has come. */
-  record EndWaits(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+  record EndWaits(Phase phase, int iteration, List<ToolCall> calls) implements OfReply {
     public EndWaits {
       calls = List.copyOf(calls);
     }
@@ -105,7 +117,7 @@ public sealed interface NextStep {
 
   /** Refuse these calls: they were repeated too often. */
   record RejectRepeatedCalls(Phase phase, int iteration, int lastNewIteration, List<ToolCall> calls)
-      implements InPhase {
+      implements OfReply {
     public RejectRepeatedCalls {
       calls = List.copyOf(calls);
     }
@@ -183,7 +195,7 @@ public sealed interface NextStep {
    * @param until when a wait of the same reply ends
    */
   record AwaitChildren(Phase phase, int iteration, List<ToolCall> calls, Optional<Instant> until)
-      implements Wait {
+      implements OfReply, Wait {
     public AwaitChildren {
       calls = List.copyOf(calls);
     }

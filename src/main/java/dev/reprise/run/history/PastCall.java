@@ -4,6 +4,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RecordedEvent;
@@ -77,7 +78,7 @@ public record PastCall(
         .map(
             end ->
                 new PastCall(
-                    call.id(),
+                    call.location().callId(),
                     call.tool().orElse("?"),
                     call.call().map(it -> Excerpt.of(it.arguments().text())).orElse("?"),
                     end.outcome(),
@@ -93,7 +94,7 @@ public record PastCall(
     Stream<BigDecimal> children =
         call.all(ChildRunEvent.Returned.class).map(it -> it.spent().spending().usd());
     Stream<BigDecimal> charges =
-        call.all(ToolCallEvent.Charged.class).map(ToolCallEvent.Charged::difference);
+        call.all(AttemptEvent.Charged.class).map(AttemptEvent.Charged::difference);
     return Stream.of(attempts, charges, children)
         .flatMap(amounts -> amounts)
         .reduce(BigDecimal::add);

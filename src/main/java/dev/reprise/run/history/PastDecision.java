@@ -16,6 +16,6 @@ public record PastDecision(String call, Optional<String> tool, HumanStep decisio
     return call.events().stream()
         .flatMap(event -> HumanStep.of(event).stream())
         .filter(step -> step.by().isPresent())
-        .map(step -> new PastDecision(call.id(), call.tool(), step.shortened()));
+        .map(step -> new PastDecision(call.location().callId(), call.tool(), step.shortened()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.run.history;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RecordedEvent;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
  * @param events in order
  */
 public record RecordedCall(
-    String phase, int iteration, String id, Optional<ToolCall> call, List<RecordedEvent> events) {
+    CallLocation location, Optional<ToolCall> call, List<RecordedEvent> events) {
 
   public RecordedCall {
     events = List.copyOf(events);
@@ -39,7 +40,7 @@ public record RecordedCall(
   public Optional<String> tool() {
     return call.map(ToolCall::tool)
         .or(() -> all(ToolCallEvent.Started.class).map(ToolCallEvent.Started::tool).findFirst())
-        .or(() -> Optional.of(id).filter(ToolCallEvent.MODEL_CALL::equals));
+        .or(() -> Optional.of(location.callId()).filter(ToolCallEvent.MODEL_CALL::equals));
   }
 
   /** Returns the events of a type about the call, in order. */
@@ -47,12 +48,11 @@ public record RecordedCall(
     return events.stream().map(RecordedEvent::event).filter(type::isInstance).map(type::cast);
   }
 
-  private record Key(String phase, int iteration, String id) {}
-
-  private record Building(Key key, Optional<ToolCall> call, List<RecordedEvent> events) {
+  private record Building(
+      CallLocation location, Optional<ToolCall> call, List<RecordedEvent> events) {
 
     private RecordedCall built() {
-      return new RecordedCall(key.phase, key.iteration, key.id, call, events);
+      return new RecordedCall(location, call, events);
     }
   }
 
@@ -60,24 +60,24 @@ public record RecordedCall(
   private static final class Calls {
 
     private final List<Building> found = new ArrayList<>();
-    private final Map<Key, Building> newest = new HashMap<>();
+    private final Map<CallLocation, Building> newest = new HashMap<>();
 
     private void add(RecordedEvent recorded) {
       if (recorded.event() instanceof ModelEvent.Replied reply) {
         for (ToolCall call : reply.calls()) {
-          begin(new Key(reply.phase(), reply.iteration(), call.id()), Optional.of(call));
+          begin(new CallLocation(reply.phase(), reply.iteration(), call.id()), Optional.of(call));
         }
       } else if (recorded.event() instanceof ToolCallEvent event) {
-        Key key = new Key(event.phase(), event.iteration(), event.callId());
-        Building known = newest.get(key);
-        (known == null ? begin(key, Optional.empty()) : known).events().add(recorded);
+        CallLocation location = event.location();
+        Building known = newest.get(location);
+        (known == null ? begin(location, Optional.empty()) : known).events().add(recorded);
       }
     }
 
-    private Building begin(Key key, Optional<ToolCall> call) {
-      var building = new Building(key, call, new ArrayList<>());
+    private Building begin(CallLocation location, Optional<ToolCall> call) {
+      var building = new Building(location, call, new ArrayList<>());
       found.add(building);
-      newest.put(key, building);
+      newest.put(location, building);
       return building;
     }
   }

@@ -1,5 +1,6 @@
 package dev.reprise.run.state;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ChildRunEvent;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,8 @@ public final class CallKey {
    * @param run the run to which the call belongs; for a call that a fork took over, the run from
    *     which it comes
    */
-  public static String of(UUID run, String phase, int iteration, String callId) {
-    return run + "/" + phase + "/" + iteration + "/" + callId;
+  public static String of(UUID run, CallLocation call) {
+    return run + "/" + call.phase() + "/" + call.iteration() + "/" + call.callId();
   }
 
   /**
@@ -50,7 +51,7 @@ public final class CallKey {
       UUID run, long sequence, RunState state, ChildRunEvent.Delegated event) {
     Optional<ToolCallState> call = state.call(event.callId());
     UUID owner = call.flatMap(ToolCallState::origin).orElse(run);
-    String key = of(owner, event.phase(), event.iteration(), event.callId());
+    String key = of(owner, event.location());
     int earlier = call.map(it -> it.answers().size()).orElse(0);
     if (!event.child().equals(child(key, earlier))) {
       throw new BrokenRecordException(

@@ -4,8 +4,10 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
@@ -41,9 +43,6 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
         : event;
   }
 
-  /** The reply that asked for a call. */
-  public record Place(String phase, int iteration) {}
-
   /**
    * Determines what a fork inherits of a call.
    *
@@ -52,16 +51,11 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
    * @param ifContinued the effects of tools, if the parent may yet continue the call
    */
   public static InheritedCall of(
-      Place place,
+      CallLocation location,
       ToolCallState before,
       List<ToolCallEvent> later,
       Optional<Function<String, Optional<EffectClass>>> ifContinued) {
-    List<ToolCallEvent> own =
-        later.stream()
-            .filter(event -> event.phase().equals(place.phase()))
-            .filter(event -> event.iteration() == place.iteration())
-            .filter(event -> event.callId().equals(before.call().id()))
-            .toList();
+    List<ToolCallEvent> own = later.stream().filter(event -> event.isAbout(location)).toList();
     ToolCallState now = before;
     boolean begun = before.isInDoubt() || before.isDelegated();
     for (ToolCallEvent event : own) {
@@ -74,29 +68,26 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
     boolean isParents = begun || ifContinued.isPresent();
     if (ifContinued.isPresent() && mayHappenTwice(now, ifContinued.get())) {
       return new InheritedCall(
-          before.call(), isParents, continuing(own, List.of(underWay(place, before.call()))));
+          before.call(), isParents, continuing(own, List.of(underWay(location, before.call()))));
     }
     List<ToolCallEvent> since = sinceItBegan(own);
     return new InheritedCall(
-        before.call(), isParents, since.isEmpty() ? openQuestion(place, before) : since);
+        before.call(), isParents, since.isEmpty() ? openQuestion(location, before) : since);
   }
 
   /**
    * Returns the question for an answer that the call waits for, which the fork asks too: an answer
    * to the parent is none to the fork. A fork asks anew for approvals when it continues.
    */
-  private static List<ToolCallEvent> openQuestion(Place place, ToolCallState call) {
+  private static List<ToolCallEvent> openQuestion(CallLocation location, ToolCallState call) {
     return call.progress() instanceof ToolCallProgress.WithPerson open
             && open.asking() == QuestionKind.ANSWER
         ? List.of(
             new ToolCallEvent.Asked(
-                place.phase(),
-                place.iteration(),
-                call.call().id(),
+                location,
                 open.asking(),
                 open.question(),
                 open.until(),
-                Optional.empty(),
                 call.approval().map(Approval::terms).orElse(ApprovalTerms.NONE)))
         : List.of();
   }
@@ -115,9 +106,9 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
    * The parent may have the call under way at this moment, so its tool cannot be asked either: an
    * answer that the call has not happened would not allow the fork to run it. A person must decide.
    */
-  private static ToolCallEvent underWay(Place place, ToolCall call) {
+  private static ToolCallEvent underWay(CallLocation location, ToolCall call) {
     return new ToolCallEvent.Started(
-        place.phase(), place.iteration(), call.id(), call.tool(), EffectClass.ONCE);
+        location, call.tool(), EffectClass.ONCE, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -149,8 +140,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
       case HumanInputEvent.Allowed ignored -> true;
       case HumanInputEvent.Assigned ignored -> true;
       case ReminderEvent ignored -> true;
-      case ToolCallEvent.CodeRan ignored -> true;
-      case ToolCallEvent.Charged ignored -> true;
+      case AttemptEvent.CodeRan ignored -> true;
+      case AttemptEvent.Charged ignored -> true;
       default -> false;
     };
   }

@@ -2,6 +2,7 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
@@ -122,7 +123,7 @@ final class PhaseTransitions {
     return switch (event) {
       case ChildRunEvent.Returned returned -> next.with(next.consumption().plus(returned.spent()));
       case ToolCallEvent.Started started -> next.with(next.consumption().plus(spending(started)));
-      case ToolCallEvent.Charged charged ->
+      case AttemptEvent.Charged charged ->
           next.with(next.consumption().plus(new Spending(charged.difference(), 0, 0, 0)));
       case HumanInputEvent.Edited edited -> RunTransitions.joined(next, List.of(edited.by()));
       default -> next;

@@ -1,6 +1,8 @@
 package dev.reprise.run.state;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +14,7 @@ import java.util.Optional;
  *
  * @param bytes the limit in bytes of UTF-8
  */
-record ResultTruncation(int bytes) {
+public record ResultTruncation(int bytes) {
 
   /** The limit if none is recorded: 64 KiB. */
   private static final int USUAL = 64 * 1024;
@@ -45,12 +47,15 @@ record ResultTruncation(int bytes) {
   }
 
   private static String place(ToolCallEvent event, int offset) {
-    return Json.write(
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("call_id", event.callId())
-            .put("phase", event.phase())
-            .put("iteration", event.iteration())
-            .put("offset", offset));
+    return Json.write(arguments(event.location()).put("offset", offset));
+  }
+
+  /** Returns the arguments with which {@code read_result} reads the result of a call. */
+  public static ObjectNode arguments(CallLocation call) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("call_id", call.callId())
+        .put("phase", call.phase())
+        .put("iteration", call.iteration());
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
@@ -160,7 +161,13 @@ public record RunState(
   }
 
   /** A phase that has begun and not ended. */
-  public record OpenPhase(String name, PhaseProgress work) {}
+  public record OpenPhase(String name, PhaseProgress work) {
+
+    /** Returns where one of its calls was requested. */
+    public CallLocation location(ToolCallState call) {
+      return new CallLocation(name, work.iteration(), call.call().id());
+    }
+  }
 
   /** Returns whether a call waits for this decision of a person, and the person saw its state. */
   public boolean awaits(HumanInputEvent decision) {

@@ -7,6 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.task.AgentTask;
 import dev.reprise.agent.task.TaskAnswer;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ReminderEvent;
@@ -40,8 +41,8 @@ final class ToolCallTransitions {
     return switch (event) {
       case ToolCallEvent.Started started ->
           new Started(started.effect(), call.progress().times() + 1);
-      case ToolCallEvent.CodeRan ignored -> call.progress();
-      case ToolCallEvent.Charged ignored -> call.progress();
+      case AttemptEvent.CodeRan ignored -> call.progress();
+      case AttemptEvent.Charged ignored -> call.progress();
       case ToolCallEvent.Unknown unknown -> unknown(call, unknown);
       case ToolCallEvent.Completed completed ->
           succeeded(completed, completed.content(), completed.images(), completed.limit());

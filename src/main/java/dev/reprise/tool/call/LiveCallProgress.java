@@ -1,5 +1,6 @@
 package dev.reprise.tool.call;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallProgress;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,7 +21,7 @@ public class LiveCallProgress {
 
   private static final int MAX_MESSAGE = 500;
 
-  private final Map<UUID, Map<Place, Standing>> atWork = new ConcurrentHashMap<>();
+  private final Map<UUID, Map<CallLocation, Standing>> atWork = new ConcurrentHashMap<>();
   private final Redaction redaction;
 
   @Inject
@@ -28,38 +29,36 @@ public class LiveCallProgress {
     this.redaction = redaction;
   }
 
-  /** A call of a run. */
-  public record Place(String phase, int iteration, String callId) {}
-
   /**
    * The progress of a call, as its tool reports it.
    *
    * @param total the value of {@code done} at the end, if known
    * @param message redacted; may be empty
    */
-  public record Standing(Place place, double done, Optional<Double> total, String message) {}
+  public record Standing(CallLocation call, double done, Optional<Double> total, String message) {}
 
   /**
    * Returns the receiver for the progress of a call, until the call is {@linkplain #close closed}.
    */
-  public CallProgress open(UUID run, Place place) {
-    Map<Place, Standing> calls = atWork.computeIfAbsent(run, unused -> new ConcurrentHashMap<>());
+  public CallProgress open(UUID run, CallLocation call) {
+    Map<CallLocation, Standing> calls =
+        atWork.computeIfAbsent(run, unused -> new ConcurrentHashMap<>());
     return (done, total, message) ->
         calls.put(
-            place,
+            call,
             new Standing(
-                place,
+                call,
                 done,
                 total.isPresent() ? Optional.of(total.getAsDouble()) : Optional.empty(),
                 redaction.text(message, MAX_MESSAGE)));
   }
 
   /** Removes a call that has ended. */
-  public void close(UUID run, Place place) {
+  public void close(UUID run, CallLocation call) {
     atWork.computeIfPresent(
         run,
         (unused, calls) -> {
-          calls.remove(place);
+          calls.remove(call);
           return calls.isEmpty() ? null : calls;
         });
   }
@@ -67,7 +66,7 @@ public class LiveCallProgress {
   /** Returns the progress of those calls of a run that have reported some, by their ids. */
   public List<Standing> of(UUID run) {
     return atWork.getOrDefault(run, Map.of()).values().stream()
-        .sorted(Comparator.comparing(standing -> standing.place().callId()))
+        .sorted(Comparator.comparing(standing -> standing.call().callId()))
         .toList();
   }
 }

@@ -8,6 +8,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -73,9 +74,19 @@ class RunProgressTest {
             new PhaseEvent.Started("optional", "go", NOW),
             new ModelEvent.Retrying("optional", 0, 1, TROUBLE, NOW),
             Replies.of("optional", 1, "", List.of(call), new Usage(1, 1)),
-            new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new ToolCallEvent.Started(
+                new CallLocation("optional", 1, "c1"),
+                "look",
+                EffectClass.READ_ONLY,
+                Optional.empty(),
+                Optional.empty()),
             new ToolCallEvent.Retrying("optional", 1, "c1", 1, TROUBLE, NOW),
-            new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new ToolCallEvent.Started(
+                new CallLocation("optional", 1, "c1"),
+                "look",
+                EffectClass.READ_ONLY,
+                Optional.empty(),
+                Optional.empty()),
             new ToolCallEvent.Failed("optional", 1, "c1", TROUBLE, Optional.empty()),
             new ModelEvent.Failed("optional", 1, TROUBLE),
             new PhaseEvent.Skipped("optional", TROUBLE),

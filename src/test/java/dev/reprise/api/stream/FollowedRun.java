@@ -1,6 +1,7 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Replies;
@@ -57,7 +58,7 @@ final class FollowedRun {
     calls =
         List.of(
             new LiveCallProgress.Standing(
-                new LiveCallProgress.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
+                new CallLocation("only", 1, "c1"), done, Optional.of(10.0), "step"));
   }
 
   /** Ends the reply that is arriving. */

@@ -7,6 +7,7 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -72,7 +73,12 @@ class LostModelCallsTest {
     List<RunEvent> calling =
         List.of(
             Replies.of("only", 1, "", List.of(LOOK), Usage.NONE),
-            new ToolCallEvent.Started("only", 1, "c1", "look", EffectClass.READ_ONLY));
+            new ToolCallEvent.Started(
+                new CallLocation("only", 1, "c1"),
+                "look",
+                EffectClass.READ_ONLY,
+                Optional.empty(),
+                Optional.empty()));
 
     assertThat(lost(started(), calling)).isEmpty();
   }
@@ -107,8 +113,17 @@ class LostModelCallsTest {
   private static Stream<RunEvent> looked(int iteration) {
     return Stream.of(
         Replies.of("only", iteration, "I look.", List.of(LOOK), Usage.NONE),
-        new ToolCallEvent.Started("only", iteration, "c1", "look", EffectClass.READ_ONLY),
-        new ToolCallEvent.Completed("only", iteration, "c1", "nothing but waves so far"));
+        new ToolCallEvent.Started(
+            new CallLocation("only", iteration, "c1"),
+            "look",
+            EffectClass.READ_ONLY,
+            Optional.empty(),
+            Optional.empty()),
+        new ToolCallEvent.Completed(
+            new CallLocation("only", iteration, "c1"),
+            "nothing but waves so far",
+            List.of(),
+            Optional.empty()));
   }
 
   /** Returns what is recorded after the server that recorded these events was lost. */

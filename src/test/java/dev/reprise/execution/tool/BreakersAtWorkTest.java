@@ -6,6 +6,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -154,7 +155,12 @@ class BreakersAtWorkTest {
         List.of(
             new PhaseEvent.Started("only", "go", clock.instant()),
             replied(agent),
-            new ToolCallEvent.Started("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
+            new ToolCallEvent.Started(
+                new CallLocation("only", 1, "t1c1"),
+                tool.name,
+                EffectClass.IDEMPOTENT,
+                Optional.empty(),
+                Optional.empty())));
 
     work(claim(journal, agent));
 

@@ -83,8 +83,7 @@ class CostGatesAtWorkTest {
     assertThat(started("some").estimate()).contains(estimate("0.10", Verdict.NOTICE));
     ToolCallEvent.Asked asked = all(ToolCallEvent.Asked.class).getFirst();
     assertThat(asked.callId()).isEqualTo("much");
-    assertThat(asked.terms().estimate())
-        .contains(estimate("0.50", Verdict.ASKED));
+    assertThat(asked.terms().estimate()).contains(estimate("0.50", Verdict.ASKED));
     assertThat(asked.until()).isPresent();
     assertThat(asked.question())
         .isEqualTo(

@@ -9,6 +9,7 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Budget;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -97,7 +98,8 @@ class DelegationStepsTest {
       List.of(new DocumentError("tools[0]", "'far__look' is to come"));
 
   /** The child run of the only call of these tests. */
-  private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
+  private static final UUID OWN_CHILD =
+      CallKey.child(CallKey.of(Engine.RUN, new CallLocation("only", 1, "c")));
 
   private final KeptQueue queue = new KeptQueue();
   private final KillSwitches switches =

@@ -126,8 +126,7 @@ class ModelCallQuestionAtWorkTest {
                 Optional.empty(),
                 asked.digest()),
             new ControlEvent.Resumed("ana", Optional.empty(), clock.instant())
-                .approving(
-                    asked.terms().estimate().orElseThrow().usd().orElseThrow()));
+                .approving(asked.terms().estimate().orElseThrow().usd().orElseThrow()));
 
     assertThat(next).isInstanceOf(NextStep.CompletePhase.class);
     assertThat(recorded().verdict()).isEqualTo(Verdict.ASKED);

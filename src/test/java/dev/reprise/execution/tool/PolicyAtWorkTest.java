@@ -8,6 +8,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
@@ -209,7 +210,12 @@ class PolicyAtWorkTest {
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
         new PhaseEvent.Started("only", "go", clock.instant()),
         Replies.of("only", 1, "", List.of(call), Usage.NONE),
-        new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+        new ToolCallEvent.Started(
+            new CallLocation("only", 1, "c1"),
+            "vault",
+            EffectClass.IDEMPOTENT,
+            Optional.empty(),
+            Optional.empty()));
 
     assertThat(all(ToolCallEvent.Reconciled.class))
         .singleElement()
@@ -238,7 +244,12 @@ class PolicyAtWorkTest {
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
         new PhaseEvent.Started("only", "go", clock.instant()),
         Replies.of("only", 1, "", List.of(call), Usage.NONE),
-        new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+        new ToolCallEvent.Started(
+            new CallLocation("only", 1, "c1"),
+            "vault",
+            EffectClass.IDEMPOTENT,
+            Optional.empty(),
+            Optional.empty()));
 
     assertThat(all(ToolCallEvent.Unknown.class))
         .as("%s", journal.events())

@@ -8,6 +8,7 @@ import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
@@ -97,7 +98,12 @@ class ReadResultToolTest {
     append(result(1, "call-1", "first"));
     append(result(2, "call-1", "second"));
     append(
-        new ToolCallEvent.Started("survey", 3, "call-1", "read_result", EffectClass.READ_ONLY),
+        new ToolCallEvent.Started(
+            new CallLocation("survey", 3, "call-1"),
+            "read_result",
+            EffectClass.READ_ONLY,
+            Optional.empty(),
+            Optional.empty()),
         result(3, "call-1", "a page"));
 
     assertThat(given("{'call_id':'call-1'}")).as("a page is no result").startsWith("second\n");
@@ -119,7 +125,11 @@ class ReadResultToolTest {
             "I looked",
             Optional.empty()),
         new ToolCallEvent.Reconciled(
-            "survey", 1, "c2", ReconciliationFinding.HAPPENED, "as the ledger has it", ""),
+            new CallLocation("survey", 1, "c2"),
+            ReconciliationFinding.HAPPENED,
+            "as the ledger has it",
+            "",
+            Optional.empty()),
         new HumanInputEvent.Resolved(
             "survey", 1, "c3", OperatorVerdict.FAILED, "", "ana", "I looked", Optional.empty()));
 
@@ -213,7 +223,8 @@ class ReadResultToolTest {
   }
 
   private static ToolCallEvent.Completed result(int iteration, String id, String content) {
-    return new ToolCallEvent.Completed("survey", iteration, id, content);
+    return new ToolCallEvent.Completed(
+        new CallLocation("survey", iteration, id), content, List.of(), Optional.empty());
   }
 
   private void append(RunEvent... events) {

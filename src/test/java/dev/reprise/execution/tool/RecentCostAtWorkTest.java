@@ -3,7 +3,7 @@ package dev.reprise.execution.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.fixture.QuietLog;
-import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.AttemptEvent;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -33,9 +33,9 @@ class RecentCostAtWorkTest {
     scene.work();
 
     assertThat(scene.made()).as("the first call").hasSize(1);
-    assertThat(scene.all(ToolCallEvent.Charged.class))
+    assertThat(scene.all(AttemptEvent.Charged.class))
         .containsExactly(
-            new ToolCallEvent.Charged(
+            new AttemptEvent.Charged(
                 "only", 1, "c1", new BigDecimal("0.9"), new BigDecimal("0.2")));
     assertThat(scene.asked()).hasSize(1);
     assertThat(scene.asked().getFirst().iteration()).isEqualTo(2);
@@ -49,6 +49,6 @@ class RecentCostAtWorkTest {
     scene.work();
 
     assertThat(scene.made()).hasSize(2);
-    assertThat(scene.all(ToolCallEvent.Charged.class)).isEmpty();
+    assertThat(scene.all(AttemptEvent.Charged.class)).isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
@@ -186,9 +187,11 @@ class UndoCallToolTest {
         new LifecycleEvent.Admitted("server", NOW),
         new PhaseEvent.Started("only", "go", NOW),
         asks(1, "first"),
-        new ToolCallEvent.Completed("only", 1, "first", "carved first"),
+        new ToolCallEvent.Completed(
+            new CallLocation("only", 1, "first"), "carved first", List.of(), Optional.empty()),
         asks(2, "second"),
-        new ToolCallEvent.Completed("only", 2, "second", "carved second"),
+        new ToolCallEvent.Completed(
+            new CallLocation("only", 2, "second"), "carved second", List.of(), Optional.empty()),
         new ControlEvent.Cancelled("ana", "enough"));
   }
 

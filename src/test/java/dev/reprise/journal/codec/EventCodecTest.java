@@ -18,12 +18,14 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.task.CodeRun;
 import dev.reprise.journal.ApprovalTerms;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
@@ -52,6 +54,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EventCodecTest {
@@ -147,7 +150,12 @@ class EventCodecTest {
             "survey", 1, new ModelId("acme", "large"), new Usage(900, 1_000), COST),
         new ModelEvent.Failed("survey", 1, FAILURE),
         new ModelEvent.Failed("survey", 1, FAILURE, Optional.of(3)),
-        new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
+        new ToolCallEvent.Started(
+            new CallLocation("survey", 1, "c1"),
+            "put",
+            EffectClass.ONCE,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Started(
             "survey", 1, "c1", "put", EffectClass.ONCE, ESTIMATE, Optional.empty()),
         new ToolCallEvent.Started(
@@ -158,14 +166,15 @@ class EventCodecTest {
             EffectClass.ONCE,
             ESTIMATE,
             Optional.of(new HumanInputEvent.Allowed.Reference("survey", 1, "c1", "ana"))),
-        new ToolCallEvent.CodeRan(
+        new AttemptEvent.CodeRan(
             "survey",
             1,
             "c1",
             new CodeRun(
                 "feed_reader", "titles", RUN, CodeRun.Source.REPAIRED, Optional.of("adaptive"))),
-        new ToolCallEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
-        new ToolCallEvent.Completed("survey", 1, "c1", "done"),
+        new AttemptEvent.Charged("survey", 1, "c1", new BigDecimal("0.31"), new BigDecimal("0.5")),
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, "c1"), "done", List.of(), Optional.empty()),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.empty()),
         new ToolCallEvent.Failed("survey", 1, "c1", FAILURE, Optional.of(3)),
         new HumanInputEvent.Resolved(
@@ -177,7 +186,12 @@ class EventCodecTest {
             "ana",
             "saw it",
             Optional.empty()),
-        new ToolCallEvent.Reconciled("survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),
+        new ToolCallEvent.Reconciled(
+            new CallLocation("survey", 1, "c1"),
+            ReconciliationFinding.HAPPENED,
+            "done",
+            "",
+            Optional.empty()),
         new ToolCallEvent.Reconciled(
             "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
         new ToolCallEvent.Unknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
@@ -329,26 +343,38 @@ class EventCodecTest {
 
   @Property
   void anyTextSurvives(@ForAll String text) {
-    var event = new ToolCallEvent.Completed("survey", 1, "c1", text);
+    var event =
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, "c1"), text, List.of(), Optional.empty());
 
     assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
   }
 
-  @Test
-  void writesPollingOnlyOfAPollingTool() {
-    String plain = codec.write(migrated(PUT));
-    String polling =
-        codec.write(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run.submitted | ,\"tools\":\\[.*?\\]",
+        "run.forked | ,\"agentVersion\":\"v2\"",
+        "run.migrated | ,\"polling\":false",
+        "run.waiting | ,\"explanation\":\\{.*?\\}\\}",
+        "run.waiting | ,\"at\":\"[^\"]*\"",
+        "run.paused | ,\"at\":\"[^\"]*\"",
+        "run.resumed | ,\"at\":\"[^\"]*\"",
+        "model.replied | ,\"model\":\\{.*?\\}",
+        "transcript.compacted | ,\"model\":\\{.*?\\}",
+        "tool-call.asked | ,\"terms\":.*\\}\\}(?=\\})",
+        "tool-call.asked | ,\"pausesIfDenied\":false",
+        "tool-call.edited | ,\"forAnother\":false"
+      })
+  void refusesAnEventWithoutAMemberThatEachWriterGives(String type, String member) {
+    String sample = StoredSamples.text(EventType.named(type));
+    String without = sample.replaceFirst(member, "");
 
-    assertThat(plain).doesNotContain("polling");
-    assertThat(codec.read("run.migrated", 1, plain)).isEqualTo(migrated(PUT));
-    assertThat(polling).contains("\"polling\":true");
-    assertThat(codec.read("run.migrated", 1, polling))
-        .isEqualTo(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
-  }
-
-  private static RunEvent migrated(PinnedTool tool) {
-    return new ControlEvent.Migrated("ana", AT, "safe", List.of(tool), Optional.empty(), List.of());
+    assertThat(without).isNotEqualTo(sample);
+    assertThat(RecordJson.tree(without)).isNotNull();
+    assertThatThrownBy(() -> codec.read(type, 1, without))
+        .hasMessage("the payload is not that of '%s'".formatted(type));
   }
 
   @Test
@@ -362,7 +388,7 @@ class EventCodecTest {
         .endsWith(
             ",\"model\":{\"provider\":\"acme\",\"name\":\"large\"},\"cost\":{\"amount\":5E-8,"
                 + "\"currency\":\"USD\",\"priceDate\":\"2026-01-02\"}}");
-    assertThat(codec.write(unknown)).doesNotContain("cost").doesNotContain("model");
+    assertThat(codec.write(unknown)).doesNotContain("cost");
   }
 
   @Test
@@ -434,7 +460,10 @@ class EventCodecTest {
     var shown =
         new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(image), Optional.empty());
 
-    assertThat(codec.write(new ToolCallEvent.Completed("survey", 1, "c1", "done")))
+    assertThat(
+            codec.write(
+                new ToolCallEvent.Completed(
+                    new CallLocation("survey", 1, "c1"), "done", List.of(), Optional.empty())))
         .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
     assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
   }
@@ -465,7 +494,8 @@ class EventCodecTest {
   }
 
   private static String withBlocks(String blocks) {
-    return "{'phase':'p','iteration':1,'blocks':[%s],%s}".formatted(blocks, USAGE);
+    return "{'phase':'p','iteration':1,'blocks':[%s],%s,'model':{'provider':'a','name':'b'}}"
+        .formatted(blocks, USAGE);
   }
 
   private static String nested(int depth) {

@@ -6,6 +6,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.AttemptEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -56,8 +57,8 @@ class AppendMeasuresTest {
     var model = new ModelId("acme-ai", "large");
     durable(new ModelEvent.Unanswered("only", 1, model, Usage.NONE, Optional.of(cost)));
     durable(
-        new ToolCallEvent.Charged("only", 1, "a", new BigDecimal("2"), new BigDecimal("0.5")),
-        new ToolCallEvent.Charged("only", 1, "b", new BigDecimal("1"), new BigDecimal("3")));
+        new AttemptEvent.Charged("only", 1, "a", new BigDecimal("2"), new BigDecimal("0.5")),
+        new AttemptEvent.Charged("only", 1, "b", new BigDecimal("1"), new BigDecimal("3")));
 
     assertThat(measured.sum("agentrun.cost.usd")).isEqualTo(1.75);
   }

@@ -9,6 +9,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -110,7 +111,7 @@ class CompactionTest {
         large()
             .apply(
                 new ModelEvent.CompactionFailed(
-                    "only", 5, TROUBLE, USED, Optional.empty(), Optional.empty()));
+                    "only", 5, TROUBLE, USED, Optional.of(Replies.MODEL), Optional.empty()));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.consumption().usage()).isEqualTo(USED);
@@ -161,7 +162,7 @@ class CompactionTest {
             new ModelEvent.TranscriptCompacted(
                 "only", 3, 6, "so far", USED, Replies.MODEL, Optional.empty()),
             new ModelEvent.CompactionFailed(
-                "only", 3, TROUBLE, USED, Optional.empty(), Optional.empty()))) {
+                "only", 3, TROUBLE, USED, Optional.of(Replies.MODEL), Optional.empty()))) {
       assertThat(next(tooLong().apply(outcome)))
           .as("after %s", outcome)
           .isInstanceOfSatisfying(
@@ -275,8 +276,18 @@ class CompactionTest {
       state =
           state
               .apply(
-                  new ToolCallEvent.Started("only", iteration, id, "look", EffectClass.READ_ONLY))
-              .apply(new ToolCallEvent.Completed("only", iteration, id, "x".repeat(bytes)));
+                  new ToolCallEvent.Started(
+                      new CallLocation("only", iteration, id),
+                      "look",
+                      EffectClass.READ_ONLY,
+                      Optional.empty(),
+                      Optional.empty()))
+              .apply(
+                  new ToolCallEvent.Completed(
+                      new CallLocation("only", iteration, id),
+                      "x".repeat(bytes),
+                      List.of(),
+                      Optional.empty()));
     }
     return state;
   }

@@ -7,6 +7,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -90,11 +91,19 @@ abstract class DeciderFixture {
   }
 
   static RunState intended(RunState state, ToolCall call, EffectClass effect) {
-    return state.apply(new ToolCallEvent.Started("survey", 1, call.id(), call.tool(), effect));
+    return state.apply(
+        new ToolCallEvent.Started(
+            new CallLocation("survey", 1, call.id()),
+            call.tool(),
+            effect,
+            Optional.empty(),
+            Optional.empty()));
   }
 
   static RunState reconciled(RunState state, ReconciliationFinding finding) {
-    return state.apply(new ToolCallEvent.Reconciled("survey", 1, "c1", finding, "seen", "no idea"));
+    return state.apply(
+        new ToolCallEvent.Reconciled(
+            new CallLocation("survey", 1, "c1"), finding, "seen", "no idea", Optional.empty()));
   }
 
   static NextStep retry(Attempt attempt, ToolCall call) {
@@ -108,6 +117,8 @@ abstract class DeciderFixture {
   }
 
   static RunState completed(RunState state, ToolCall call) {
-    return state.apply(new ToolCallEvent.Completed("survey", 1, call.id(), "done"));
+    return state.apply(
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, call.id()), "done", List.of(), Optional.empty()));
   }
 }

@@ -11,6 +11,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -61,7 +62,12 @@ class MigrationTest {
               Usage.NONE));
 
   private static final RunEvent STARTED =
-      new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.IDEMPOTENT);
+      new ToolCallEvent.Started(
+          new CallLocation("second", 1, "c1"),
+          "put",
+          EffectClass.IDEMPOTENT,
+          Optional.empty(),
+          Optional.empty());
 
   @Test
   void isPossibleIfStartedPhasesKeepTheirPlaces() {
@@ -112,7 +118,13 @@ class MigrationTest {
   void theEffectClassOfTheIntentDecidesAboutACallWithAnUnknownOutcome() {
     RunState doubtful =
         state(agent(FIRST, SECOND, THIRD))
-            .apply(new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.ONCE))
+            .apply(
+                new ToolCallEvent.Started(
+                    new CallLocation("second", 1, "c1"),
+                    "put",
+                    EffectClass.ONCE,
+                    Optional.empty(),
+                    Optional.empty()))
             .apply(migrated(PUT));
 
     assertThat(new Decider(3).next(doubtful, NOW)).isInstanceOf(NextStep.AwaitReconciliation.class);

@@ -3,6 +3,7 @@ package dev.reprise.run.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -29,7 +30,10 @@ class RunLimitsTest extends DeciderFixture {
   void endsThePhaseAtItsIterationLimit() {
     RunState state = completed(replied(PUT), PUT);
     state = state.apply(Replies.of("survey", 2, "", List.of(ADD), Usage.NONE));
-    state = state.apply(new ToolCallEvent.Completed("survey", 2, "c2", "done"));
+    state =
+        state.apply(
+            new ToolCallEvent.Completed(
+                new CallLocation("survey", 2, "c2"), "done", List.of(), Optional.empty()));
 
     assertThat(failure(next(state)).code()).isEqualTo("iteration_limit");
   }

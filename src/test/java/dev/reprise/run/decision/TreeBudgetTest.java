@@ -10,6 +10,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.budget.Spending;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
@@ -97,7 +98,7 @@ class TreeBudgetTest {
   }
 
   private static UUID ownChild() {
-    return CallKey.child(CallKey.of(PARENT, "only", 1, "c"));
+    return CallKey.child(CallKey.of(PARENT, new CallLocation("only", 1, "c")));
   }
 
   private RunState child(Budget share) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -125,6 +126,8 @@ class WaitsTest extends DeciderFixture {
   }
 
   private static RunState waited(RunState state) {
-    return state.apply(new ToolCallEvent.Completed("survey", 1, "w1", "over"));
+    return state.apply(
+        new ToolCallEvent.Completed(
+            new CallLocation("survey", 1, "w1"), "over", List.of(), Optional.empty()));
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -90,7 +91,12 @@ class UndoPlanTest {
         new HumanInputEvent.Resolved(
             "only", 1, "a", OperatorVerdict.SUCCEEDED, "x", "ana", "seen", Optional.empty()));
     events.add(
-        new ToolCallEvent.Reconciled("only", 1, "b", ReconciliationFinding.HAPPENED, "y", ""));
+        new ToolCallEvent.Reconciled(
+            new CallLocation("only", 1, "b"),
+            ReconciliationFinding.HAPPENED,
+            "y",
+            "",
+            Optional.empty()));
     events.add(
         new HumanInputEvent.Resolved(
             "only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen", Optional.empty()));
@@ -159,10 +165,20 @@ class UndoPlanTest {
                     reply,
                     tool -> Optional.of(EffectClass.RECONCILABLE))
                 .events(FORK, "ana", NOW, Optional.empty()));
-    forked.add(new ToolCallEvent.Started("only", 1, "b", "move", EffectClass.RECONCILABLE));
-    forked.add(new ToolCallEvent.Completed("only", 1, "b", "done"));
+    forked.add(
+        new ToolCallEvent.Started(
+            new CallLocation("only", 1, "b"),
+            "move",
+            EffectClass.RECONCILABLE,
+            Optional.empty(),
+            Optional.empty()));
+    forked.add(
+        new ToolCallEvent.Completed(
+            new CallLocation("only", 1, "b"), "done", List.of(), Optional.empty()));
     forked.add(reply(2, C));
-    forked.add(new ToolCallEvent.Completed("only", 2, "c", "done"));
+    forked.add(
+        new ToolCallEvent.Completed(
+            new CallLocation("only", 2, "c"), "done", List.of(), Optional.empty()));
     fork.append(new Writer(FORK, "acme", 0), Position.START, forked).await();
 
     assertThat(ToolCallHistory.read(fork, FORK, AGENT, "move"::equals))
@@ -203,13 +219,19 @@ class UndoPlanTest {
   private void started(int iteration, ToolCall call) {
     events.add(
         new ToolCallEvent.Started(
-            "only", iteration, call.id(), call.tool(), EffectClass.RECONCILABLE));
+            new CallLocation("only", iteration, call.id()),
+            call.tool(),
+            EffectClass.RECONCILABLE,
+            Optional.empty(),
+            Optional.empty()));
   }
 
   private void completed(int iteration, ToolCall... calls) {
     for (ToolCall call : calls) {
       started(iteration, call);
-      events.add(new ToolCallEvent.Completed("only", iteration, call.id(), "done"));
+      events.add(
+          new ToolCallEvent.Completed(
+              new CallLocation("only", iteration, call.id()), "done", List.of(), Optional.empty()));
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -223,11 +224,17 @@ class CallListTest {
   }
 
   private static ToolCallEvent started(int iteration, String call) {
-    return new ToolCallEvent.Started("one", iteration, call, "put", EffectClass.ONCE);
+    return new ToolCallEvent.Started(
+        new CallLocation("one", iteration, call),
+        "put",
+        EffectClass.ONCE,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static ToolCallEvent completed(int iteration, String call) {
-    return new ToolCallEvent.Completed("one", iteration, call, "fine");
+    return new ToolCallEvent.Completed(
+        new CallLocation("one", iteration, call), "fine", List.of(), Optional.empty());
   }
 
   private static ToolCallEvent failed(int iteration, String call) {

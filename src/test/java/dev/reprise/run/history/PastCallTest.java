@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ChildRunEvent;
@@ -41,9 +42,7 @@ class PastCallTest {
         new RecordedEvent(
             "acme", Position.START, 1, "tool-call.returned", Instant.EPOCH, "{}", event);
     return new RecordedCall(
-        "survey",
-        1,
-        "c1",
+        new CallLocation("survey", 1, "c1"),
         Optional.of(new ToolCall("c1", tool, JsonValue.EMPTY_OBJECT)),
         List.of(recorded));
   }

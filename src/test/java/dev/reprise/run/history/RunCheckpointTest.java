@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.ApprovalTerms;
@@ -132,11 +133,17 @@ class RunCheckpointTest {
   }
 
   private static RunEvent started(String call) {
-    return new ToolCallEvent.Started("one", 1, call, "put", EffectClass.IDEMPOTENT);
+    return new ToolCallEvent.Started(
+        new CallLocation("one", 1, call),
+        "put",
+        EffectClass.IDEMPOTENT,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static RunEvent completed(String call) {
-    return new ToolCallEvent.Completed("one", 1, call, "fine");
+    return new ToolCallEvent.Completed(
+        new CallLocation("one", 1, call), "fine", List.of(), Optional.empty());
   }
 
   private static RunEvent asked(String call) {

@@ -7,6 +7,7 @@ import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -35,7 +36,10 @@ class RunHistoryTest {
   @Test
   void hasOutcomesAndCostsOfTheLastCalls() {
     reply(1, "a", "b", "c", "d");
-    append(started(1, "a", "0.25"), new ToolCallEvent.Completed("one", 1, "a", "fine"));
+    append(
+        started(1, "a", "0.25"),
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "a"), "fine", List.of(), Optional.empty()));
     append(started(1, "b", "0.25"), retrying("b"), started(1, "b", "0.25"));
     append(new ToolCallEvent.Failed("one", 1, "b", new Failure("busy", "later"), Optional.empty()));
     append(decided("c", false));
@@ -53,7 +57,9 @@ class RunHistoryTest {
   void hasAtMostFiveCallsAndShortTexts() {
     for (int i = 1; i <= 7; i++) {
       reply(i, "c" + i);
-      append(new ToolCallEvent.Completed("one", i, "c" + i, "x".repeat(1_000)));
+      append(
+          new ToolCallEvent.Completed(
+              new CallLocation("one", i, "c" + i), "x".repeat(1_000), List.of(), Optional.empty()));
     }
 
     assertThat(recent().calls())
@@ -78,9 +84,13 @@ class RunHistoryTest {
   @Test
   void tellsACallFromALaterOneOfTheSameName() {
     reply(1, "a");
-    append(new ToolCallEvent.Completed("one", 1, "a", "first"));
+    append(
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "a"), "first", List.of(), Optional.empty()));
     reply(1, "a"); // of the phase that began anew
-    append(new ToolCallEvent.Completed("one", 1, "a", "second"));
+    append(
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "a"), "second", List.of(), Optional.empty()));
 
     assertThat(recent().calls()).extracting(PastCall::result).containsExactly("first", "second");
   }
@@ -88,7 +98,9 @@ class RunHistoryTest {
   @Test
   void readsABoundedPartOfALongRecord() {
     reply(1, "old");
-    append(new ToolCallEvent.Completed("one", 1, "old", "long ago"));
+    append(
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "old"), "long ago", List.of(), Optional.empty()));
     for (int i = 2; i <= 250; i++) {
       reply(i);
     }
@@ -99,9 +111,13 @@ class RunHistoryTest {
   @Test
   void endsWithTheEventThatIsTold() {
     reply(1, "a", "b");
-    append(new ToolCallEvent.Completed("one", 1, "a", "fine"));
+    append(
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "a"), "fine", List.of(), Optional.empty()));
     long told = end.sequence();
-    append(new ToolCallEvent.Completed("one", 1, "b", "later"));
+    append(
+        new ToolCallEvent.Completed(
+            new CallLocation("one", 1, "b"), "later", List.of(), Optional.empty()));
 
     assertThat(new RunHistory(journal).upTo(journal.run(), told).calls())
         .extracting(PastCall::id)

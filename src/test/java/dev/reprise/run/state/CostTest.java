@@ -8,6 +8,7 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -115,7 +116,12 @@ class CostTest {
                 NAMED,
                 cost(amount),
                 Optional.empty()))
-        .apply(new ToolCallEvent.Completed("look", iteration, call.id(), "seen"));
+        .apply(
+            new ToolCallEvent.Completed(
+                new CallLocation("look", iteration, call.id()),
+                "seen",
+                List.of(),
+                Optional.empty()));
   }
 
   private static Optional<Cost> cost(String amount) {

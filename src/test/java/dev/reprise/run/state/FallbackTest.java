@@ -7,6 +7,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -221,7 +222,9 @@ class FallbackTest {
             new Block.Call(CALL));
     return state
         .apply(Replies.of("look", 1, said, Usage.NONE, Optional.of(SECRET_OF_ACME)))
-        .apply(new ToolCallEvent.Completed("look", 1, "c1", "seen"));
+        .apply(
+            new ToolCallEvent.Completed(
+                new CallLocation("look", 1, "c1"), "seen", List.of(), Optional.empty()));
   }
 
   private static ModelChoice model(String provider, String name) {

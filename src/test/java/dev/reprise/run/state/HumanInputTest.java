@@ -9,6 +9,7 @@ import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -91,7 +92,8 @@ class HumanInputTest {
         after(
             ASKED.apply(approval),
             started(1, EffectClass.IDEMPOTENT),
-            new ToolCallEvent.Completed("only", 1, "c1", "done"),
+            new ToolCallEvent.Completed(
+                new CallLocation("only", 1, "c1"), "done", List.of(), Optional.empty()),
             reply(2, CALL),
             asked(2));
 
@@ -264,7 +266,12 @@ class HumanInputTest {
   }
 
   private static RunEvent started(int iteration, EffectClass effect) {
-    return new ToolCallEvent.Started("only", iteration, "c1", "drop", effect);
+    return new ToolCallEvent.Started(
+        new CallLocation("only", iteration, "c1"),
+        "drop",
+        effect,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static HumanInputEvent approval(int iteration, String digest) {

@@ -9,6 +9,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -247,7 +248,12 @@ class LoopingTest {
     for (int iteration = first; iteration <= last; iteration++) {
       next =
           asked(next, iteration, call(iteration, tool))
-              .apply(new ToolCallEvent.Completed("only", iteration, "c" + iteration, "done"));
+              .apply(
+                  new ToolCallEvent.Completed(
+                      new CallLocation("only", iteration, "c" + iteration),
+                      "done",
+                      List.of(),
+                      Optional.empty()));
     }
     return next;
   }

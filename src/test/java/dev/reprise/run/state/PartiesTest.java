@@ -7,6 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.LimitCrossing;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -86,7 +87,13 @@ class PartiesTest {
             .apply(
                 new HumanInputEvent.Allowed(
                     "look", 1, "c1", BigDecimal.TEN, "bo", NOW, Optional.empty(), Optional.empty()))
-            .apply(new ToolCallEvent.Started("look", 1, "c1", "pay", EffectClass.ONCE))
+            .apply(
+                new ToolCallEvent.Started(
+                    new CallLocation("look", 1, "c1"),
+                    "pay",
+                    EffectClass.ONCE,
+                    Optional.empty(),
+                    Optional.empty()))
             .apply(
                 new ToolCallEvent.Completed("look", 1, "c1", "paid", List.of(), Optional.empty()));
     assertThat(allowed.assignment().standingApprovals().of("pay")).isPresent();

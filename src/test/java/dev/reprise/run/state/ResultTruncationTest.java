@@ -3,6 +3,7 @@ package dev.reprise.run.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultTruncationTest {
 
   private static final ToolCallEvent EVENT =
-      new ToolCallEvent.Completed("only", 2, "c1", "of no matter here");
+      new ToolCallEvent.Completed(
+          new CallLocation("only", 2, "c1"), "of no matter here", List.of(), Optional.empty());
 
   @Test
   void cutsALongResultBetweenCharactersAndSaysHowToReadTheRest() {
@@ -46,7 +48,13 @@ class ResultTruncationTest {
   @Test
   void cutsAtTheLimitThatIsRecordedWithTheResult() {
     var call = ToolCallState.asked(new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT));
-    var started = new ToolCallEvent.Started("only", 1, "c1", "look", EffectClass.READ_ONLY);
+    var started =
+        new ToolCallEvent.Started(
+            new CallLocation("only", 1, "c1"),
+            "look",
+            EffectClass.READ_ONLY,
+            Optional.empty(),
+            Optional.empty());
     var completed =
         new ToolCallEvent.Completed("only", 1, "c1", "0123456789", List.of(), Optional.of(4));
 

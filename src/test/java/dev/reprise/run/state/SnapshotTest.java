@@ -20,6 +20,7 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -124,10 +125,25 @@ class SnapshotTest {
             Replies.MODEL,
             PRICE,
             Optional.empty()),
-        new ToolCallEvent.Started("second", 1, "c2", "put", EffectClass.IDEMPOTENT),
-        new ToolCallEvent.Started("second", 1, "c3", "put", EffectClass.IDEMPOTENT),
+        new ToolCallEvent.Started(
+            new CallLocation("second", 1, "c2"),
+            "put",
+            EffectClass.IDEMPOTENT,
+            Optional.empty(),
+            Optional.empty()),
+        new ToolCallEvent.Started(
+            new CallLocation("second", 1, "c3"),
+            "put",
+            EffectClass.IDEMPOTENT,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Unknown("second", 1, "c3", 1, TROUBLE, Optional.of(LATER)),
-        new ToolCallEvent.Started("second", 1, "c4", "put", EffectClass.RECONCILABLE),
+        new ToolCallEvent.Started(
+            new CallLocation("second", 1, "c4"),
+            "put",
+            EffectClass.RECONCILABLE,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Reconciled(
             "second",
             1,
@@ -136,7 +152,12 @@ class SnapshotTest {
             "",
             "not there",
             Optional.empty()),
-        new ToolCallEvent.Started("second", 1, "c5", "put", EffectClass.RECONCILABLE),
+        new ToolCallEvent.Started(
+            new CallLocation("second", 1, "c5"),
+            "put",
+            EffectClass.RECONCILABLE,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Reconciled(
             "second",
             1,
@@ -166,7 +187,12 @@ class SnapshotTest {
             ApprovalTerms.NONE),
         new ChildRunEvent.Delegated(
             "second", 1, "c9", child, "clerk", new JsonValue("{\"b\":2}"), delegation),
-        new ToolCallEvent.Started("second", 1, "c10", "put", EffectClass.ONCE),
+        new ToolCallEvent.Started(
+            new CallLocation("second", 1, "c10"),
+            "put",
+            EffectClass.ONCE,
+            Optional.empty(),
+            Optional.empty()),
         new ToolCallEvent.Completed(
             "second",
             1,

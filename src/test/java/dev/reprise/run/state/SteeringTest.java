@@ -9,6 +9,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -44,7 +45,9 @@ class SteeringTest {
   void theModelReadsItAfterAllEarlierMessages() {
     RunState state =
         replied(PUT)
-            .apply(new ToolCallEvent.Completed("survey", 1, "c1", "done"))
+            .apply(
+                new ToolCallEvent.Completed(
+                    new CallLocation("survey", 1, "c1"), "done", List.of(), Optional.empty()))
             .apply(posted(1, "go on"))
             .apply(posted(2, "and hurry"));
 

@@ -2,6 +2,7 @@ package dev.reprise.tool.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallProgress;
 import java.util.Optional;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class LiveCallProgressTest {
 
   private static final UUID RUN = new UUID(0, 1);
-  private static final LiveCallProgress.Place FIRST = new LiveCallProgress.Place("only", 1, "a");
-  private static final LiveCallProgress.Place SECOND = new LiveCallProgress.Place("only", 1, "b");
+  private static final CallLocation FIRST = new CallLocation("only", 1, "a");
+  private static final CallLocation SECOND = new CallLocation("only", 1, "b");
 
   private final LiveCallProgress calls = new LiveCallProgress(Redaction.none());
 
@@ -33,7 +34,7 @@ class LiveCallProgressTest {
             new LiveCallProgress.Standing(FIRST, 7, Optional.empty(), ""),
             new LiveCallProgress.Standing(SECOND, 2, Optional.of(4.0), "two of four"));
     calls.close(RUN, FIRST);
-    assertThat(calls.of(RUN)).extracting(LiveCallProgress.Standing::place).containsExactly(SECOND);
+    assertThat(calls.of(RUN)).extracting(LiveCallProgress.Standing::call).containsExactly(SECOND);
     assertThat(calls.of(new UUID(0, 2))).isEmpty();
     calls.close(RUN, SECOND);
     assertThat(calls.of(RUN)).isEmpty();
