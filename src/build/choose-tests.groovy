@@ -1,6 +1,6 @@
-// Long integration tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of five lines runs at the
-// n-th of five commits, so each runs at every fifth. All other tests always run; the profile deep runs all.
-final int TURNS = 5
+// Long integration tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of ten lines runs at the
+// n-th of ten commits, so each runs at every tenth. All other tests always run; the profile deep runs all.
+final int TURNS = 10
 
 def all = project.properties['test.whole'] == 'true'
 def git = ['git', 'rev-list', '--first-parent', '--count', 'HEAD'].execute(null, project.basedir)
