@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.journal.file.RecordFile;

@@ -125,7 +125,8 @@ class WorkflowBreakerPermitsTest {
 
   private WorkflowBreakerPermits server() {
     var profiles = new BreakerProfiles();
-    return new WorkflowBreakerPermits(new SharedBreakers(profiles, new Database(TestDatabases.derby()), clock));
+    return new WorkflowBreakerPermits(
+        new SharedBreakers(profiles, new Database(TestDatabases.derby()), clock));
   }
 
   private RunRow run(String tenant) {

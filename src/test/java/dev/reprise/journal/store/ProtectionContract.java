@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.KeyMissingException;
