@@ -30,7 +30,6 @@ class ArtifactSettingsTest {
         .isEqualTo(
             new RankingRules(10, Duration.ofDays(14), Duration.ofDays(30), Duration.ofDays(90)));
     assertThat(settings.writesPerCall).isEqualTo(3);
-    assertThat(settings.acceptsUnsealed).isFalse();
     assertThat(settings.maxOfTenant).isEqualTo(1000);
   }
 
@@ -50,12 +49,7 @@ class ArtifactSettingsTest {
                 "reprise.artifacts.last-after", "PT2H",
                 "reprise.artifacts.removable-after", "PT2H"),
             Map.of(
-                "reprise.artifacts.promoted-by",
-                "calls",
-                "reprise.artifacts.unsealed",
-                "accept",
-                "reprise.artifacts.max-of-tenant",
-                "7"));
+                "reprise.artifacts.promoted-by", "calls", "reprise.artifacts.max-of-tenant", "7"));
 
     var settings = new ArtifactSettings(config);
 
@@ -67,7 +61,6 @@ class ArtifactSettingsTest {
         .isEqualTo(
             new RankingRules(100, Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(2)));
     assertThat(settings.writesPerCall).isEqualTo(5);
-    assertThat(settings.acceptsUnsealed).isTrue();
     assertThat(settings.maxOfTenant).isEqualTo(7);
   }
 
