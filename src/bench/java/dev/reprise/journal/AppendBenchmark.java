@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.seal.EventEncoder;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.sql.PooledConnection;
@@ -93,9 +95,17 @@ public class AppendBenchmark {
   @Benchmark
   public Position append() {
     var call = new ToolCall("c1", "act", JsonValue.EMPTY_OBJECT);
-    add(new ToolCallEvent.Completed("only", 1, "c0", KILOBYTE));
-    add(new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE));
-    return add(new ToolCallEvent.Started("only", 1, "c1", "act", EffectClass.IDEMPOTENT)).await();
+    add(
+        new ToolCallEvent.Completed(
+            new CallLocation("only", 1, "c0"), KILOBYTE, List.of(), Optional.empty()));
+    add(Replies.of("only", 1, "", List.of(call), Usage.NONE));
+    return add(new ToolCallEvent.Started(
+            new CallLocation("only", 1, "c1"),
+            "act",
+            EffectClass.IDEMPOTENT,
+            Optional.empty(),
+            Optional.empty()))
+        .await();
   }
 
   private PendingAppend add(RunEvent event) {

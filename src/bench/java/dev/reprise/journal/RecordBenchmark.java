@@ -1,8 +1,10 @@
 package dev.reprise.journal;
 
+import dev.reprise.agent.message.CallLocation;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.StoredEvent;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -29,7 +31,11 @@ public class RecordBenchmark {
 
   private EventEncoder recorder = Protections.PLAIN.recorder();
   private final RunEvent event =
-      new ToolCallEvent.Completed("only", 1, "c1", content(new SplittableRandom(1)));
+      new ToolCallEvent.Completed(
+          new CallLocation("only", 1, "c1"),
+          content(new SplittableRandom(1)),
+          List.of(),
+          Optional.empty());
   private StoredEvent row = recorder.write(WRITER, Position.START, event).row();
 
   private static String content(SplittableRandom random) {

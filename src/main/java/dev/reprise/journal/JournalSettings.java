@@ -38,7 +38,7 @@ public final class JournalSettings extends SettingGroup {
 
   /** How long an append that no run waits for may stay pending. */
   public final Duration linger =
-      setting("reprise.durability.linger", SettingType.duration("PT0S", "PT1S"), "PT0.002S")
+      setting("reprise.durability.linger", SettingType.duration("PT0S", "PT1M"), "PT0.002S")
           .means(
               "how long a write that no run waits for may be held back, so that one commit takes"
                   + " several");
