@@ -2,29 +2,15 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.client.ScriptedServer;
 import dev.reprise.platform.Json;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The commands for acts on many runs, against prepared answers. */
-class BulkCommandTest {
+class BulkCommandTest extends AgainstScriptedServer {
 
   private static final String ID = "0198a000-0000-7000-8000-000000000001";
   private static final String PREVIEW =
       "{\"act\": \"CANCEL\", \"matching\": 3, \"runs\": 2, \"preview\": \"p\"}";
-
-  private final ScriptedServer server = new ScriptedServer();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
 
   @Test
   void aDryRunShowsThePreviewAndDoesNothing() {
@@ -119,16 +105,5 @@ class BulkCommandTest {
          "runs": {"total": 2, "succeeded": %d, "failed": %d, "pending": %d}}
         """
         .formatted(ID, status, succeeded, failed, 2 - succeeded - failed);
-  }
-
-  private int execute(String... arguments) {
-    return Main.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(
-            Stream.concat(
-                    Stream.of(arguments),
-                    Stream.of("--server", server.address().toString(), "--api-key", "k"))
-                .toArray(String[]::new));
   }
 }

@@ -2,15 +2,12 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.client.ScriptedServer;
 import dev.reprise.platform.Json;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands against prepared answers: what is sent, what is printed where, and the exit codes. */
-class CommandLineTest {
+class CommandLineTest extends AgainstScriptedServer {
 
   private static final String RUN = "0198a000-0000-7000-8000-000000000001";
-  private final ScriptedServer server = new ScriptedServer();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
 
   @Test
   void aSubmissionHasAnInputOfTextsAndFiles(@TempDir Path directory) throws Exception {
@@ -701,17 +690,6 @@ class CommandLineTest {
 
     assertThat(program.execute("--version")).isZero();
     assertThat(out.toString().strip()).isEqualTo("reprise development");
-  }
-
-  private int execute(String... arguments) {
-    return Main.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(
-            Stream.concat(
-                    Stream.of(arguments),
-                    Stream.of("--server", server.address().toString(), "--api-key", "k"))
-                .toArray(String[]::new));
   }
 
   private static String view(String status, String more) {

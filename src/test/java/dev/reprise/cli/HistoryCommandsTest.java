@@ -2,29 +2,15 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.client.ScriptedServer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** Commands that show what runs did, against prepared answers. */
-class HistoryCommandsTest {
+class HistoryCommandsTest extends AgainstScriptedServer {
 
   private static final String RUN = "0198a000-0000-7000-8000-000000000001";
   private static final String FORK = "0198a000-0000-7000-8000-000000000002";
   private static final String OTHER = "0198a000-0000-7000-8000-000000000003";
-
-  private final ScriptedServer server = new ScriptedServer();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
 
   @Test
   void callsAreOfAllPagesAndOfAStatus() {
@@ -153,16 +139,5 @@ class HistoryCommandsTest {
 
   private Stream<String> queries() {
     return server.asked().stream().map(asked -> asked.address().getQuery());
-  }
-
-  private int execute(String... words) {
-    CommandLine line = Main.commandLine();
-    line.setOut(new PrintWriter(out));
-    line.setErr(new PrintWriter(err));
-    return line.execute(
-        Stream.concat(
-                Stream.of(words),
-                Stream.of("--server", server.address().toString(), "--api-key", "rpk_1"))
-            .toArray(String[]::new));
   }
 }

@@ -2,18 +2,13 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.client.ScriptedServer;
 import dev.reprise.platform.Json;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * Each command that shows a run says which limit holds it up, and by which model's missing price.
  */
-class LimitReachedTest {
+class LimitReachedTest extends AgainstScriptedServer {
 
   private static final String RUN = "0198a000-0000-7000-8000-000000000001";
 
@@ -31,20 +26,11 @@ class LimitReachedTest {
   private static final String SAID =
       "TENANT_DAY_USD: model default of scripted has no price, 0 of 25 spent";
 
-  private final ScriptedServer server = new ScriptedServer();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
-
   @Test
   void aRunSaysIt() {
     server.json(200, PAUSED);
 
-    execute("run", "show", RUN, "-o", "table");
+    succeeds("run", "show", RUN, "-o", "table");
 
     assertThat(out.toString()).contains("limit reached  ").contains(SAID);
   }
@@ -54,7 +40,7 @@ class LimitReachedTest {
     String needs = "{\"kind\": \"RUN_MODEL_CALLS\", \"limit\": 4, \"spent\": 3, \"needed\": 2}";
     server.json(200, PAUSED.replace(REACHED, needs));
 
-    execute("run", "show", RUN, "-o", "table");
+    succeeds("run", "show", RUN, "-o", "table");
 
     assertThat(out.toString()).contains("RUN_MODEL_CALLS: 3 of 4 spent, the next call needs 2");
   }
@@ -64,7 +50,7 @@ class LimitReachedTest {
     String item = "{\"run\": \"%s\", \"budget\": {\"reached\": %s}}".formatted(RUN, REACHED);
     server.json(200, "{\"items\": [%s]}".formatted(item));
 
-    execute("approval", "list", "-o", "table");
+    succeeds("approval", "list", "-o", "table");
 
     assertThat(out.toString()).contains(SAID);
   }
@@ -73,7 +59,7 @@ class LimitReachedTest {
   void itIsShownWhereNoCallWaitsForADecision() {
     server.json(200, "{\"items\": []}").json(200, "{\"items\": []}").json(200, PAUSED);
 
-    execute("approval", "show", RUN, "-o", "table");
+    succeeds("approval", "show", RUN, "-o", "table");
 
     assertThat(out.toString()).contains(SAID);
   }
@@ -88,7 +74,7 @@ class LimitReachedTest {
             .formatted(REACHED);
     server.json(200, "{\"items\": [%s]}".formatted(event)).json(200, "{\"items\": []}");
 
-    execute("run", "events", RUN, "-o", "table");
+    succeeds("run", "events", RUN, "-o", "table");
 
     assertThat(out.toString()).contains("model default of scripted has no price");
   }
@@ -98,24 +84,15 @@ class LimitReachedTest {
     String preview = "{\"act\": \"RESUME\", \"matching\": 1, \"runs\": 1}";
     server.json(200, preview).json(200, PAUSED).json(200, preview).json(200, PAUSED);
 
-    execute("run", "resume", RUN, "--dry-run", "-o", "table");
+    succeeds("run", "resume", RUN, "--dry-run", "-o", "table");
     assertThat(out.toString()).contains(SAID);
 
     out.getBuffer().setLength(0);
-    execute("run", "resume", RUN, "--dry-run", "-o", "json");
+    succeeds("run", "resume", RUN, "--dry-run", "-o", "json");
     assertThat(Json.read(out.toString()).path("reached")).isEqualTo(Json.read(REACHED));
   }
 
-  private void execute(String... arguments) {
-    int status =
-        Main.commandLine()
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err))
-            .execute(
-                Stream.concat(
-                        Stream.of(arguments),
-                        Stream.of("--server", server.address().toString(), "--api-key", "k"))
-                    .toArray(String[]::new));
-    assertThat(status).as("%s", err).isZero();
+  private void succeeds(String... arguments) {
+    assertThat(execute(arguments)).as("%s", err).isZero();
   }
 }

@@ -2,28 +2,14 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.client.ScriptedServer;
 import dev.reprise.platform.Json;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the commands about webhooks send, print and end with. */
-class WebhookCommandTest {
+class WebhookCommandTest extends AgainstScriptedServer {
 
   private static final String ID = "0198a000-0000-7000-8000-000000000001";
   private static final String URL = "https://example.org/hook";
-
-  private final ScriptedServer server = new ScriptedServer();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
 
   @Test
   void createsOneAndPrintsItsSecret() {
@@ -119,16 +105,5 @@ class WebhookCommandTest {
 
   private String body() {
     return server.asked().getLast().body();
-  }
-
-  private int execute(String... arguments) {
-    return Main.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(
-            Stream.concat(
-                    Stream.of(arguments),
-                    Stream.of("--server", server.address().toString(), "--api-key", "k"))
-                .toArray(String[]::new));
   }
 }

@@ -104,7 +104,7 @@ final class StoppedRun {
 
   private Optional<StopCause> cause(ActiveRun run) {
     checks.add(next(run.state()).getClass());
-    return course.cause();
+    return run.stopCause().or(course::cause);
   }
 
   /** Lets happen what the table of runs says will happen, and nothing else. */
@@ -126,7 +126,9 @@ final class StoppedRun {
 
   private void end(LifecycleEvent.Waiting wait, RunState state) {
     boolean seeksApproval = seeksApproval(state);
-    if (wait.until().isPresent() && !seeksApproval) {
+    // The misfit was only planned: the next claim finds the tools that the run has pinned.
+    boolean isMisfit = wait.waitingFor().equals(WaitReason.MIGRATION.code());
+    if (wait.until().isPresent() && (isMisfit || !seeksApproval)) {
       wakeAt(wait.until().get());
       return;
     }

@@ -87,8 +87,8 @@ class DatabaseProbe {
     if (broken && !isBroken) {
       LOG.log(
           Level.ERROR,
-          "the database cannot be used until this server is restarted: Derby takes no changes, or"
-              + " finds no tables, as after a full disk");
+          "the database cannot be used until this server is restarted: Derby takes no changes, finds"
+              + " no tables or fails by itself, as after a full disk");
     }
     isBroken = broken;
   }

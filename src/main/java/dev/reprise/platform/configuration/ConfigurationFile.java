@@ -44,7 +44,10 @@ final class ConfigurationFile {
     try {
       return DocumentParser.OF_OPERATORS.parse(
           BoundedText.of(file, DocumentParser.MAX_BYTES)
-              .orElseThrow(() -> error("must have at most 256 KiB")));
+              .orElseThrow(
+                  () ->
+                      error(
+                          "must have at most %d KiB".formatted(DocumentParser.MAX_BYTES / 1024))));
     } catch (InvalidDocumentException e) {
       throw error(String.valueOf(e.getMessage()));
     } catch (IOException e) {

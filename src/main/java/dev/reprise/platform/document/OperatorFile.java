@@ -50,7 +50,12 @@ public final class OperatorFile {
     try {
       String text =
           BoundedText.of(path, DocumentParser.MAX_BYTES)
-              .orElseThrow(() -> error(name, "", "must have at most 256 KiB"));
+              .orElseThrow(
+                  () ->
+                      error(
+                          name,
+                          "",
+                          "must have at most %d KiB".formatted(DocumentParser.MAX_BYTES / 1024)));
       return new OperatorFile(name, schema, text);
     } catch (IOException e) {
       throw new IllegalArgumentException(name + " cannot be read", e);

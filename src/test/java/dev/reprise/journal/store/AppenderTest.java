@@ -409,11 +409,13 @@ class AppenderTest {
       return written.contains(append.end().sequence());
     }
 
-    private static void await(CountDownLatch latch) {
+    /** Answers an interrupt as Derby does, whenever it comes: the connection is closed. */
+    private static void await(CountDownLatch latch) throws SQLException {
       try {
         latch.await();
       } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
+        Thread.currentThread().interrupt();
+        throw new SQLNonTransientConnectionException("the connection is closed", GONE, e);
       }
     }
 
