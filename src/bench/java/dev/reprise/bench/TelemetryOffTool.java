@@ -6,10 +6,13 @@ import dev.reprise.telemetry.Telemetry;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 
 /** Switches the application's spans and metrics off until {@link TelemetryOnTool} is called. */
 @ApplicationScoped
 public class TelemetryOffTool extends NoiseTool {
+
+  @Inject Telemetry telemetry;
 
   TelemetryOffTool() {
     super("telemetry_off", EffectClass.IDEMPOTENT);
@@ -17,7 +20,7 @@ public class TelemetryOffTool extends NoiseTool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
-    Telemetry.disconnect();
+    telemetry.disconnect();
     return super.call(request);
   }
 }

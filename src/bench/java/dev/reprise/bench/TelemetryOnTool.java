@@ -17,6 +17,7 @@ public class TelemetryOnTool extends NoiseTool {
 
   @Inject Instance<OpenTelemetry> openTelemetry; // not there in other servers
   @Inject MonotonicClock clock;
+  @Inject Telemetry telemetry;
 
   TelemetryOnTool() {
     super("telemetry_on", EffectClass.IDEMPOTENT);
@@ -24,7 +25,7 @@ public class TelemetryOnTool extends NoiseTool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
-    Telemetry.connect(openTelemetry.get(), clock);
+    telemetry.connect(openTelemetry.get(), clock);
     return super.call(request);
   }
 }

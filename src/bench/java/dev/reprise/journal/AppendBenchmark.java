@@ -10,6 +10,7 @@ import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.Appender;
 import dev.reprise.journal.store.EventTable;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.telemetry.Telemetry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ public class AppendBenchmark {
   private OneConnection connections = new OneConnection(null);
   private AutoCloseable server = () -> {};
   private Appender appender =
-      new Appender(new EventTable(connections), health(), Duration.ZERO, LINGER);
+      new Appender(new EventTable(connections), health(), new Telemetry(), Duration.ZERO, LINGER);
   private EventEncoder recorder = Protections.PLAIN.recorder();
   private Position head = Position.START;
 
@@ -79,7 +80,8 @@ public class AppendBenchmark {
                 CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"""
             .formatted(RUN));
     execute("CREATE TABLE raw_commit (payload VARCHAR(1024))");
-    appender = new Appender(EventTable.of(connections), health(), Duration.ZERO, LINGER);
+    appender =
+        new Appender(EventTable.of(connections), health(), new Telemetry(), Duration.ZERO, LINGER);
   }
 
   private static StoreHealth health() {

@@ -15,7 +15,6 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
 import dev.reprise.telemetry.RunContext;
-import dev.reprise.telemetry.Telemetry;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -89,7 +88,6 @@ public final class ActiveRun {
   public boolean renew() {
     boolean held = lease.renew();
     if (!held) {
-      Telemetry.instruments().leasesLost.add(1);
       stop(StopCause.CLAIM_LOST);
     }
     return held;

@@ -8,6 +8,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.telemetry.ClaimSpans;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -36,15 +37,17 @@ public class ModelGateway {
 
   private final ChatModels models;
   private final GatewayLimit bound;
+  private final ClaimSpans spans;
 
   @Inject
-  ModelGateway(ChatModels models, Config config) {
-    this(models, GatewayLimit.ofModels(config));
+  ModelGateway(ChatModels models, Config config, ClaimSpans spans) {
+    this(models, GatewayLimit.ofModels(config), spans);
   }
 
-  public ModelGateway(ChatModels models, GatewayLimit bound) {
+  public ModelGateway(ChatModels models, GatewayLimit bound, ClaimSpans spans) {
     this.models = models;
     this.bound = bound;
+    this.spans = spans;
   }
 
   /** Stops the server's start if a value is invalid, which the constructor checks. */
@@ -78,6 +81,7 @@ public class ModelGateway {
       throws ModelException, InterruptedException {
     String provider = request.model().provider();
     return MeasuredModelCall.measure(
+        spans,
         models.find(provider).map(ChatModel::telemetryName).orElse(provider),
         request,
         tokens,

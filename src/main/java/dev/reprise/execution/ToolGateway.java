@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.execution.telemetry.MeasuredToolCall;
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -31,15 +32,17 @@ public class ToolGateway {
 
   private final ToolCaller caller;
   private final GatewayLimit bound;
+  private final ClaimSpans spans;
 
   @Inject
-  ToolGateway(ToolCaller caller, Config config) {
-    this(caller, GatewayLimit.ofTools(config));
+  ToolGateway(ToolCaller caller, Config config, ClaimSpans spans) {
+    this(caller, GatewayLimit.ofTools(config), spans);
   }
 
-  public ToolGateway(ToolCaller caller, GatewayLimit bound) {
+  public ToolGateway(ToolCaller caller, GatewayLimit bound, ClaimSpans spans) {
     this.caller = caller;
     this.bound = bound;
+    this.spans = spans;
   }
 
   /** Stops the server's start if a value is invalid, which the constructor checks. */
@@ -47,6 +50,11 @@ public class ToolGateway {
 
   public GatewayLimit bound() {
     return bound;
+  }
+
+  /** Counts a call that a later attempt made succeed. */
+  public void recovered() {
+    spans.telemetry().instruments().retried("tool", "recovered");
   }
 
   /**
@@ -61,6 +69,6 @@ public class ToolGateway {
   @Timeout(unit = ChronoUnit.SECONDS)
   public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
     return MeasuredToolCall.measure(
-        call, context, () -> caller.call(ToolUse.CLEARED_CALL, call, context));
+        spans, call, context, () -> caller.call(ToolUse.CLEARED_CALL, call, context));
   }
 }

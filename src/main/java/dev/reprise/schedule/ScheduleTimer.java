@@ -7,6 +7,7 @@ import dev.reprise.platform.process.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.maintenance.MaintenanceMode;
 import dev.reprise.run.queue.FairShareSettings;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.DependsOn;
@@ -37,6 +38,7 @@ public class ScheduleTimer extends IntervalTimer {
   @Inject FairShareSettings share;
   @Inject MaintenanceMode maintenance;
   @Inject ServerIdentity server;
+  @Inject Telemetry telemetry;
 
   private volatile boolean stopping;
 
@@ -55,6 +57,7 @@ public class ScheduleTimer extends IntervalTimer {
     return new Scheduler(
         store,
         executions,
+        telemetry,
         new Scheduler.Config(
             server.name(),
             server.thisStart(),

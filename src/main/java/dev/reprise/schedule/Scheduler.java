@@ -37,6 +37,7 @@ final class Scheduler {
 
   private final ScheduleStore store;
   private final ScheduledRuns runs;
+  private final Telemetry telemetry;
   private final Config config;
 
   /**
@@ -58,9 +59,10 @@ final class Scheduler {
       ToIntFunction<String> weights,
       BooleanSupplier isStopping) {}
 
-  Scheduler(ScheduleStore store, ScheduledRuns runs, Config config) {
+  Scheduler(ScheduleStore store, ScheduledRuns runs, Telemetry telemetry, Config config) {
     this.store = store;
     this.runs = runs;
+    this.telemetry = telemetry;
     this.config = config;
   }
 
@@ -228,9 +230,10 @@ final class Scheduler {
     }
   }
 
-  private static void skipped(Schedule schedule, Firing firing) {
+  private void skipped(Schedule schedule, Firing firing) {
     FiringReason reason = firing.reason().orElseThrow();
-    Telemetry.instruments()
+    telemetry
+        .instruments()
         .firingsSkipped
         .add(firing.dueTimeCount(), Attributes.of(Attribute.REASON, reason.name()));
     LOG.log(

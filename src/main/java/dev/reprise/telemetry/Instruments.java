@@ -39,7 +39,7 @@ public final class Instruments {
           10.0);
   private static final List<Double> NEXT_CHUNK =
       List.of(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5);
-  private static final List<Long> CALLS_OF_A_STRETCH = List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L);
+  private static final List<Long> CALLS_OF_A_CLAIM = List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L);
   private static final List<Double> RUNS =
       List.of(0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 86_400.0, 604_800.0);
   private static final List<Double> WRITES =
@@ -50,9 +50,9 @@ public final class Instruments {
   public final DoubleHistogram firstChunks;
   public final DoubleHistogram nextChunks;
   public final DoubleHistogram toolCalls;
-  public final DoubleHistogram stretches;
-  public final LongHistogram modelCallsOfStretches;
-  public final LongHistogram toolCallsOfStretches;
+  public final DoubleHistogram claimSpans;
+  public final LongHistogram modelCallsOfClaims;
+  public final LongHistogram toolCallsOfClaims;
 
   public final LongCounter runsEnded;
   public final DoubleHistogram runDurations;
@@ -107,16 +107,15 @@ public final class Instruments {
             "Time between two pieces of a streamed reply",
             NEXT_CHUNK);
     toolCalls = seconds(meter, "gen_ai.execute_tool.duration", "Duration of calls of tools", CALLS);
-    stretches =
+    claimSpans =
         seconds(
             meter,
             "gen_ai.invoke_agent.duration",
             "How long a server worked on a run without a break",
             RUNS);
-    modelCallsOfStretches =
-        calls(meter, "inference_calls", "{inference_call}", "Calls of models in such a stretch");
-    toolCallsOfStretches =
-        calls(meter, "tool_calls", "{tool_call}", "Calls of tools in such a stretch");
+    modelCallsOfClaims =
+        calls(meter, "inference_calls", "{inference_call}", "Calls of models during a claim");
+    toolCallsOfClaims = calls(meter, "tool_calls", "{tool_call}", "Calls of tools during a claim");
 
     runsEnded = count(meter, "run.completed", "{run}", "Runs that ended");
     runDurations =
@@ -234,7 +233,7 @@ public final class Instruments {
         .ofLongs()
         .setUnit(unit)
         .setDescription(description)
-        .setExplicitBucketBoundariesAdvice(CALLS_OF_A_STRETCH)
+        .setExplicitBucketBoundariesAdvice(CALLS_OF_A_CLAIM)
         .build();
   }
 

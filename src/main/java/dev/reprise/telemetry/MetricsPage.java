@@ -1,5 +1,6 @@
 package dev.reprise.telemetry;
 
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -8,24 +9,23 @@ import org.jspecify.annotations.Nullable;
  * All metrics of this server in the text format of Prometheus, where they are not sent instead.
  * Collecting them is the caller's work: nothing is collected while no one asks.
  */
-public final class MetricsPage {
+@ApplicationScoped
+public class MetricsPage {
 
-  private static volatile @Nullable Supplier<Optional<String>> page;
-
-  private MetricsPage() {}
+  private volatile @Nullable Supplier<Optional<String>> page;
 
   /** Sets what writes the page, if there is one. */
-  public static void set(Supplier<Optional<String>> writer) {
+  public void set(Supplier<Optional<String>> writer) {
     page = writer;
   }
 
   /** Returns whether the server's OpenTelemetry has asked for it, so that something is measured. */
-  static boolean isSet() {
+  boolean isSet() {
     return page != null;
   }
 
   /** Returns the page as of now; empty if telemetry is switched off, or metrics are sent. */
-  public static Optional<String> text() {
+  public Optional<String> text() {
     return Optional.ofNullable(page).flatMap(Supplier::get);
   }
 }

@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * The ids of a run's trace. They follow from the run's id and the epochs of its claims, so that
  * every server names the same trace: one run is one trace, however many servers work on it, and a
- * server can report a stretch of work that another one was lost with.
+ * server can report a claim that another one was lost with.
  */
 public final class RunTrace {
 
@@ -27,14 +27,14 @@ public final class RunTrace {
   }
 
   /** Returns the id of the span of what a claim leads to: 16 hexadecimal digits. */
-  public static String stretch(UUID run, long epoch) {
+  public static String claimSpan(UUID run, long epoch) {
     return hex(run + "/" + epoch, SPAN_BYTES);
   }
 
   /** Returns what links to the span of a claim consist of. */
   public static SpanContext context(UUID run, long epoch) {
     return SpanContext.create(
-        id(run), stretch(run, epoch), TraceFlags.getSampled(), TraceState.getDefault());
+        id(run), claimSpan(run, epoch), TraceFlags.getSampled(), TraceState.getDefault());
   }
 
   private static String hex(String of, int bytes) {

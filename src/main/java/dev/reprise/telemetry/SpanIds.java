@@ -18,7 +18,7 @@ public record SpanIds(String trace, String span) {
 
   /** Starts the root span of what a claim leads to, with the ids of {@link RunTrace}. */
   public static Span start(SpanBuilder root, UUID run, long epoch) {
-    CHOSEN.set(new SpanIds(RunTrace.id(run), RunTrace.stretch(run, epoch)));
+    CHOSEN.set(new SpanIds(RunTrace.id(run), RunTrace.claimSpan(run, epoch)));
     try {
       return root.setNoParent().startSpan();
     } finally {

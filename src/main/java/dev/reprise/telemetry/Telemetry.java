@@ -4,13 +4,14 @@ import dev.reprise.platform.MonotonicClock;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Tracer;
+import jakarta.enterprise.context.ApplicationScoped;
 
 /**
- * The tracer and the instruments of this application. They are static, as loggers are: code that
- * measures something must not be given more than what it works with. Until the start of the server
- * has set them, and if telemetry is switched off, they do nothing.
+ * The tracer and the instruments of this application. Until the start of the server has connected
+ * them, and if telemetry is switched off, they do nothing.
  */
-public final class Telemetry {
+@ApplicationScoped
+public class Telemetry {
 
   /** The name under which the application's spans and metrics are found. */
   public static final String SCOPE = "dev.reprise";
@@ -31,17 +32,15 @@ public final class Telemetry {
   private static final Connection OFF = connection(OpenTelemetry.noop(), false, () -> 0);
   private static final double NANOS = 1e9;
 
-  private static volatile Connection current = OFF;
-
-  private Telemetry() {}
+  private volatile Connection current = OFF;
 
   /** Begins to measure. */
-  public static void connect(OpenTelemetry openTelemetry, MonotonicClock clock) {
+  public void connect(OpenTelemetry openTelemetry, MonotonicClock clock) {
     current = connection(openTelemetry, true, clock);
   }
 
   /** Ends what {@link #connect} began. */
-  public static void disconnect() {
+  public void disconnect() {
     current = OFF;
   }
 
@@ -53,29 +52,29 @@ public final class Telemetry {
   }
 
   /** Returns whether anything is measured; else, what costs time to find out can be left out. */
-  public static boolean isOn() {
+  public boolean isOn() {
     return current.isOn();
   }
 
   /** Returns the reading of a clock from which {@link #secondsSince} counts. */
-  public static long now() {
+  public long now() {
     return current.clock().nanos();
   }
 
-  public static double secondsSince(long reading) {
+  public double secondsSince(long reading) {
     return (now() - reading) / NANOS;
   }
 
-  public static Tracer tracer() {
+  public Tracer tracer() {
     return current.tracer();
   }
 
-  public static Instruments instruments() {
+  public Instruments instruments() {
     return current.instruments();
   }
 
   /** Returns a meter for values that are read when metrics are collected. */
-  public static Meter meter() {
+  public Meter meter() {
     return current.openTelemetry().meterBuilder(SCOPE).setSchemaUrl(SCHEMA).build();
   }
 }

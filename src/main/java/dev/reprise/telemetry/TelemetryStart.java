@@ -32,6 +32,8 @@ public class TelemetryStart {
 
   @Inject Instance<OpenTelemetry> provided;
   @Inject MonotonicClock clock;
+  @Inject Telemetry telemetry;
+  @Inject MetricsPage page;
 
   private final LogFields fields = new LogFields();
 
@@ -43,29 +45,29 @@ public class TelemetryStart {
     }
     OpenTelemetry openTelemetry = provided.get();
     // The first use makes the server create it, with what SdkCustomizer adds.
-    Telemetry.connect(openTelemetry, clock);
-    if (!MetricsPage.isSet()) {
-      Telemetry.disconnect();
+    telemetry.connect(openTelemetry, clock);
+    if (!page.isSet()) {
+      telemetry.disconnect();
       LOG.log(
           WARNING,
           "telemetry: nothing is measured, because OpenTelemetry is switched off (otel.sdk.disabled) or configured for the whole server; leave OTEL_SDK_DISABLED unset");
       return;
     }
-    Telemetry.instruments().begin();
+    telemetry.instruments().begin();
     Classes.registerObservers(openTelemetry);
     Cpu.registerObservers(openTelemetry);
     GarbageCollector.registerObservers(openTelemetry);
     MemoryPools.registerObservers(openTelemetry);
     Threads.registerObservers(openTelemetry);
-    new ServerThreads().add(Telemetry.meter());
-    ServerDescriptors.add(Telemetry.meter());
-    new ServerConnections().add(Telemetry.meter());
+    new ServerThreads().add(telemetry.meter());
+    ServerDescriptors.add(telemetry.meter());
+    new ServerConnections().add(telemetry.meter());
     LOG.log(INFO, "telemetry: on");
   }
 
   @PreDestroy
   void stop() {
     fields.remove();
-    Telemetry.disconnect();
+    telemetry.disconnect();
   }
 }

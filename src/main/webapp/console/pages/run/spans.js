@@ -1,4 +1,4 @@
-// What happened when: stretches on servers, phases, model calls, tool calls and waits of a run, from its events.
+// What happened when: claims of servers, phases, model calls, tool calls and waits of a run, from its events.
 
 const ENDS = ['run.completed', 'run.failed', 'run.cancelled', 'run.dead-lettered'];
 /** After these a server no longer holds the run, by its own decision. */

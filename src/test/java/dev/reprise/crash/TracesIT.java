@@ -83,7 +83,7 @@ class TracesIT {
   }
 
   @Test
-  void hasARootForEachStretchThatIsLinkedToTheOneBefore() {
+  void hasARootForEachClaimThatIsLinkedToTheOneBefore() {
     List<Span> roots = named(killed, "invoke_agent");
 
     assertThat(roots).allMatch(root -> root.getParentSpanId().isEmpty());
@@ -101,7 +101,7 @@ class TracesIT {
   }
 
   @Test
-  void linksEachStretchToTheSubmitter() {
+  void linksEachClaimToTheSubmitter() {
     assertThat(named(killed, "invoke_agent"))
         .allSatisfy(
             root ->
@@ -111,7 +111,7 @@ class TracesIT {
   }
 
   @Test
-  void linksAChildToTheStretchThatSubmittedIt() {
+  void linksAChildToTheClaimThatSubmittedIt() {
     String child =
         SITE.runs().read(parent).first("tool-call.delegated").data().path("child").asText();
 
@@ -127,7 +127,7 @@ class TracesIT {
   }
 
   @Test
-  void hasTheCallsBelowTheStretchThatMadeThem() {
+  void hasTheCallsBelowTheClaimThatMadeThem() {
     List<Span> roots = named(killed, "invoke_agent");
     List<Span> chats = named(killed, "chat");
     List<Span> tools = named(killed, "execute_tool");

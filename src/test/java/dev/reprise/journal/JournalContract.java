@@ -7,6 +7,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.store.JdbcJournal;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.telemetry.Telemetry;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,6 +45,7 @@ abstract class JournalContract {
             database(),
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
+            new Telemetry(),
             new JournalSettings(),
             Thread::new,
             Outbox.NONE);

@@ -18,6 +18,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.telemetry.Telemetry;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,6 +64,7 @@ class RecordFileTest {
             TestDatabases.derby(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
+            new Telemetry(),
             new JournalSettings(),
             Thread::new,
             Outbox.NONE);

@@ -10,6 +10,7 @@ import dev.reprise.schedule.policy.MisfirePolicy;
 import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import dev.reprise.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -128,6 +129,7 @@ class PoliciesAgainstBookTest {
         new Scheduler(
             store,
             runs,
+            new Telemetry(),
             new Scheduler.Config(
                 "here",
                 "here#1",

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The scheduler, by a clock that is moved by hand. */
 class SchedulerTest {
 
+  private final MeasuredTelemetry measured = new MeasuredTelemetry();
   private static final Logger LOG = Logger.getLogger("dev.reprise");
   private static final Instant START = Instant.parse("2026-03-02T06:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -67,6 +68,7 @@ class SchedulerTest {
     return new Scheduler(
         store,
         executions,
+        measured.telemetry(),
         new Scheduler.Config(
             "here",
             start,
@@ -381,11 +383,9 @@ class SchedulerTest {
     Schedule schedule = eachMinute("nightly", policies);
 
     Instant back = minute(30).plusSeconds(40);
-    try (var measured = new MeasuredTelemetry()) {
-      tickAt(back);
-      assertThat(measured.counts("agentrun.schedule.skipped", Attribute.REASON))
-          .hasToString("{%s}".formatted(passedOver));
-    }
+    tickAt(back);
+    assertThat(measured.counts("agentrun.schedule.skipped", Attribute.REASON))
+        .hasToString("{%s}".formatted(passedOver));
     clock.moveTo(back);
     List<Firing> planned = history(schedule);
     // The last one may be planned for the end of the 300 seconds, and wait for another one.

@@ -11,6 +11,7 @@ import dev.reprise.schedule.policy.MisfirePolicy;
 import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
+import dev.reprise.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,6 +111,7 @@ class YearOfSchedulesTest {
     return new Scheduler(
         store,
         mortal,
+        new Telemetry(),
         new Scheduler.Config(
             "here",
             "here#" + start,

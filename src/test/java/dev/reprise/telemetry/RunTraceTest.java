@@ -24,6 +24,6 @@ class RunTraceTest {
     assertThat(RunTrace.context(RUN, 1))
         .returns(true, context -> context.isValid())
         .returns(RunTrace.id(RUN), context -> context.getTraceId());
-    assertThat(RunTrace.stretch(RUN, 1)).isNotEqualTo(RunTrace.stretch(RUN, 2));
+    assertThat(RunTrace.claimSpan(RUN, 1)).isNotEqualTo(RunTrace.claimSpan(RUN, 2));
   }
 }

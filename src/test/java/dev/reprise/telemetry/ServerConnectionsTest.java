@@ -72,7 +72,7 @@ class ServerConnectionsTest {
 
   private MeasuredTelemetry measured() {
     var measured = new MeasuredTelemetry();
-    new ServerConnections(beans).add(Telemetry.meter());
+    new ServerConnections(beans).add(measured.telemetry().meter());
     return measured;
   }
 

@@ -17,12 +17,12 @@ class TraceParentTest {
   }
 
   @Test
-  void namesTheStretchOfAClaim() {
+  void namesTheSpanOfAClaim() {
     var run = new UUID(3, 4);
 
     assertThat(TraceParent.parse(TraceParent.of(run, 7)))
         .hasValueSatisfying(
-            span -> assertThat(span.getSpanId()).isEqualTo(RunTrace.stretch(run, 7)));
+            span -> assertThat(span.getSpanId()).isEqualTo(RunTrace.claimSpan(run, 7)));
   }
 
   @ParameterizedTest

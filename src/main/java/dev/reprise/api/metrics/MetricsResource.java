@@ -28,6 +28,8 @@ public class MetricsResource {
 
   @Inject Caller caller;
   @Inject Config config;
+  @Inject Telemetry telemetry;
+  @Inject MetricsPage page;
 
   @GET
   @Produces(TEXT)
@@ -49,11 +51,11 @@ public class MetricsResource {
           "This server has several tenants, and metrics name things of all of them: only users of the tenant '%s' may read them."
               .formatted(TenantScope.DEFAULT));
     }
-    return MetricsPage.text()
+    return page.text()
         .orElseThrow(
             () ->
                 ProblemException.notFound(
-                    Telemetry.isOn()
+                    telemetry.isOn()
                         ? "This server sends its metrics; REPRISE_TELEMETRY=page or OTEL_METRICS_EXPORTER=none in its environment makes a page of them instead."
                         : "Telemetry is switched off on this server; REPRISE_TELEMETRY=page or otlp in its environment switches it on."));
   }

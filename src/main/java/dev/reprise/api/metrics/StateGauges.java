@@ -57,6 +57,7 @@ class StateGauges {
   private final StoreHealth health;
   private final BreakerOverview breakers;
   private final Database database;
+  private final Telemetry telemetry;
   private final Clock clock;
   private LastReadings readings;
 
@@ -70,6 +71,7 @@ class StateGauges {
       StoreHealth health,
       BreakerOverview breakers,
       Database database,
+      Telemetry telemetry,
       Clock clock) {
     this.runs = runs;
     this.schedules = schedules;
@@ -77,15 +79,16 @@ class StateGauges {
     this.health = health;
     this.breakers = breakers;
     this.database = database;
+    this.telemetry = telemetry;
     this.clock = clock;
     this.readings = new LastReadings(Runnable::run, clock);
   }
 
   void add(@Observes Startup unused) {
-    if (!Telemetry.isOn()) {
+    if (!telemetry.isOn()) {
       return;
     }
-    Meter meter = Telemetry.meter();
+    Meter meter = telemetry.meter();
     readings = new LastReadings(executor, clock); // which is not there yet in a constructor
     builder(meter, "state.age", "s", "How old the state is that these metrics show")
         .buildWithCallback(gauge -> gauge.record(readings.age().toMillis() / MILLIS));

@@ -40,6 +40,7 @@ public class EventStreamFilter extends HttpFilter {
   @Inject transient EventStreams streams;
   @Inject transient RunSnapshots snapshots;
   @Inject transient Clock clock;
+  @Inject transient Telemetry telemetry;
 
   @Override
   protected void doFilter(
@@ -97,9 +98,9 @@ public class EventStreamFilter extends HttpFilter {
   /**
    * The last event that the client saw. A client that reconnects by itself sends it as a header.
    */
-  private static long after(HttpServletRequest request, Run run) {
+  private long after(HttpServletRequest request, Run run) {
     if (request.getHeader("Last-Event-ID") != null) {
-      Telemetry.instruments().streamReconnects.add(1);
+      telemetry.instruments().streamReconnects.add(1);
     }
     long named =
         QueryParameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());

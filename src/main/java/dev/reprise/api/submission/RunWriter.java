@@ -24,13 +24,20 @@ class RunWriter {
   private final AgentVersions versions;
   private final RunQueue queue;
   private final Runs runs;
+  private final Telemetry telemetry;
 
   @Inject
-  RunWriter(SubmissionCheck check, AgentVersions versions, RunQueue queue, Runs runs) {
+  RunWriter(
+      SubmissionCheck check,
+      AgentVersions versions,
+      RunQueue queue,
+      Runs runs,
+      Telemetry telemetry) {
     this.check = check;
     this.versions = versions;
     this.queue = queue;
     this.runs = runs;
+    this.telemetry = telemetry;
   }
 
   public Run submit(NewRun run, AgentVersion agent) {
@@ -39,10 +46,10 @@ class RunWriter {
             new Submitter(run.tenant(), run.submitter().name(), run.submitter().role()),
             agent.definition(),
             run.workspace());
-    long began = Telemetry.now();
+    long began = telemetry.now();
     versions.keep(run.tenant(), agent);
     queue.add(run.keeping(tools));
-    Telemetry.instruments().submissions.record(Telemetry.secondsSince(began));
+    telemetry.instruments().submissions.record(telemetry.secondsSince(began));
     return runs.find(run.id()).orElseThrow();
   }
 }

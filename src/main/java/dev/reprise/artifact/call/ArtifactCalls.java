@@ -22,6 +22,7 @@ import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.platform.Json;
+import dev.reprise.telemetry.Telemetry;
 import dev.reprise.tool.AgentRequiredException;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -51,6 +52,7 @@ public class ArtifactCalls {
   private final ProgramRunner runner;
   private final ProgramIntake intake;
   private final ArtifactSettings settings;
+  private final CallLog log;
   private final Clock clock;
 
   @Inject
@@ -60,12 +62,14 @@ public class ArtifactCalls {
       ProgramRunner runner,
       ProgramIntake intake,
       Config config,
+      Telemetry telemetry,
       Clock clock) {
     this.store = store;
     this.switches = switches;
     this.runner = runner;
     this.intake = intake;
     this.settings = new ArtifactSettings(config);
+    this.log = new CallLog(telemetry);
     this.clock = clock;
   }
 
@@ -212,7 +216,7 @@ public class ArtifactCalls {
     Optional<Artifact> after =
         store.called(artifact.key(), failure, it -> attempt.noted(it, failure, at));
     CodeRun codeRun = codeRun(attempt, ran, failure);
-    CallLog.ran(attempt.call(), ran, after.orElse(artifact), codeRun.source(), failure);
+    log.ran(attempt.call(), ran, after.orElse(artifact), codeRun.source(), failure);
     attempt.call().request().progress().ran(codeRun);
     if (failure.isEmpty()) {
       return new ToolOutcome.Succeeded(Json.write(run.value()));
@@ -276,7 +280,7 @@ public class ArtifactCalls {
             attempt.call().input(),
             runner.usable(attempt.call().request()),
             attempt.findings());
-    CallLog.writes(attempt.call(), selection, attempt.stored());
+    log.writes(attempt.call(), selection, attempt.stored());
     return new AgentRequiredException(
         "artifact_not_ready",
         "the code of %s must be written first (%s); call %s yourself"

@@ -42,21 +42,27 @@ final class CallLog {
 
   private static final System.Logger LOG = System.getLogger(CallLog.class.getName());
 
-  private CallLog() {}
+  private final Telemetry telemetry;
+
+  CallLog(Telemetry telemetry) {
+    this.telemetry = telemetry;
+  }
 
   /**
    * Logs that code ran, and counts it.
    *
    * @param after the artifact after the call
    */
-  static void ran(
+  void ran(
       ArtifactCall call, Generation ran, Artifact after, Source source, Optional<Failure> failure) {
     boolean isFresh = source != Source.PERSISTED;
-    Telemetry.instruments()
+    telemetry
+        .instruments()
         .artifactCalls
         .add(1, Attributes.of(Attribute.RESULT, isFresh ? "written" : "hit"));
     if (isFresh) {
-      Telemetry.instruments()
+      telemetry
+          .instruments()
           .artifactGenerations
           .add(
               1,
@@ -86,7 +92,7 @@ final class CallLog {
   }
 
   /** Logs that code must be written before the call goes on. */
-  static void writes(ArtifactCall call, Selection selection, Optional<Artifact> stored) {
+  void writes(ArtifactCall call, Selection selection, Optional<Artifact> stored) {
     boolean isRepair = selection.action() == Selection.Action.REPAIR;
     Map<LogField, String> fields = new EnumMap<>(LogField.class);
     fields.put(ARTIFACT_HIT, String.valueOf(stored.isPresent()));

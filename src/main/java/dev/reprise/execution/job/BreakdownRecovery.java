@@ -50,6 +50,7 @@ public class BreakdownRecovery {
   private final Claims claims;
   private final RetrySettings retries;
   private final Redaction redaction;
+  private final RunTracing tracing;
   private final ServerIdentity server;
   private final ServerFaults faults;
   private final Clock clock;
@@ -59,12 +60,14 @@ public class BreakdownRecovery {
       Claims claims,
       RetrySettings retries,
       Redaction redaction,
+      RunTracing tracing,
       ServerIdentity server,
       ServerFaults faults,
       Clock clock) {
     this.claims = claims;
     this.retries = retries;
     this.redaction = redaction;
+    this.tracing = tracing;
     this.server = server;
     this.faults = faults;
     this.clock = clock;
@@ -121,8 +124,7 @@ public class BreakdownRecovery {
   }
 
   private void requeue(Claim claim, Failure failure, Duration delay) {
-    RunTracing.end(
-        claim, new LifecycleEvent.BrokeDown(server.thisStart(), failure, clock.instant()));
+    tracing.end(claim, new LifecycleEvent.BrokeDown(server.thisStart(), failure, clock.instant()));
     try {
       if (isRecorded(claim, failure, delay) || claims.requeue(claim, delay)) {
         LOG.log(

@@ -46,6 +46,7 @@ public class RecoverySweep extends IntervalTimer {
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
   @Inject ActiveRuns active;
+  @Inject Telemetry telemetry;
 
   private boolean earlierStartsExpired;
 
@@ -58,7 +59,7 @@ public class RecoverySweep extends IntervalTimer {
   }
 
   private void sweep() {
-    Telemetry.instruments().sweeps.add(1);
+    telemetry.instruments().sweeps.add(1);
     boolean lastFailed = hasFailed;
     hasFailed = true;
     if (!earlierStartsExpired) {
@@ -91,7 +92,7 @@ public class RecoverySweep extends IntervalTimer {
   private void resume(Stranded run) {
     try {
       if (stranded.resume(run)) {
-        Telemetry.instruments().runsStranded.add(1);
+        telemetry.instruments().runsStranded.add(1);
         LOG.log(
             WARNING,
             "run %s: waited for %s, which nothing could end; queued again, to check by itself"

@@ -31,11 +31,8 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.telemetry.Attribute;
 import dev.reprise.telemetry.RunContext;
-import dev.reprise.telemetry.Telemetry;
 import dev.reprise.tool.call.ToolCatalogue;
-import io.opentelemetry.api.common.Attributes;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -183,7 +180,7 @@ class RunClaimer {
   }
 
   private Result inContext(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
-    long began = Telemetry.now();
+    long began = tracing.now();
     RunRow row = admitted.row();
     Optional<Failure> unread = limits.beforeReading(row);
     if (unread.isPresent()) {
@@ -192,7 +189,7 @@ class RunClaimer {
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
       ReplayedRun replayed = replay(row, agent);
-      verified("intact");
+      tracing.verified("intact");
       if (!replayed.state().hasBeginning()) {
         return failures.of(admitted, LostInMemoryRuns.failure());
       }
@@ -227,22 +224,18 @@ class RunClaimer {
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
-      RunTracing.resumed(row, run.state(), began);
+      tracing.resumed(row, run.state(), began);
       tracing.begin(admitted); // may read the record, which is no part of resuming
       active.add(run); // last: from here on it keeps its slot and its lease until it is released
       return new Claimed(new JobRun(run, Optional.empty()));
     } catch (BrokenRecordException e) {
-      verified("broken");
+      tracing.verified("broken");
       return failures.unusable(admitted, e);
     } catch (UnknownAgentVersionException e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
       return failures.brokeDown(admitted, e);
     }
-  }
-
-  private static void verified(String result) {
-    Telemetry.instruments().chainsVerified.add(1, Attributes.of(Attribute.RESULT, result));
   }
 
   private ReplayedRun replay(RunRow row, AgentDefinition agent) {

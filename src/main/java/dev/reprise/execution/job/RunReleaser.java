@@ -25,7 +25,6 @@ import dev.reprise.run.queue.Claims;
 import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
-import dev.reprise.telemetry.Stretch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -45,6 +44,7 @@ public class RunReleaser {
   private final QueueSignal due;
   private final Decider decider;
   private final WorkflowBreakerPermits workflows;
+  private final RunTracing tracing;
   private final ServerIdentity server;
   private final Clock clock;
 
@@ -57,6 +57,7 @@ public class RunReleaser {
       QueueSignal due,
       Decider decider,
       WorkflowBreakerPermits workflows,
+      RunTracing tracing,
       ServerIdentity server,
       Clock clock) {
     this.claims = claims;
@@ -66,6 +67,7 @@ public class RunReleaser {
     this.due = due;
     this.decider = decider;
     this.workflows = workflows;
+    this.tracing = tracing;
     this.server = server;
     this.clock = clock;
   }
@@ -94,7 +96,7 @@ public class RunReleaser {
       event = decision.event(next, stop.cause());
       run.release(claims, event);
       workflows.release(run.id(), event);
-      RunTracing.end(run.claim(), event);
+      tracing.end(run.claim(), event);
     } catch (StaleEpochException e) {
       return claimLost(run);
     } catch (JournalUnavailableException e) {
@@ -184,8 +186,8 @@ public class RunReleaser {
     return new IllegalStateException("run %s: no request to stop is stored".formatted(run.id()));
   }
 
-  private static String claimLost(ActiveRun run) {
-    Stretch.abandon(run.id(), run.claim().epoch());
+  private String claimLost(ActiveRun run) {
+    tracing.lost(run.claim());
     LOG.log(
         WARNING,
         "run %s: another server holds it; this job ends and writes nothing".formatted(run.id()));

@@ -8,9 +8,9 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
 import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.Instruments;
 import dev.reprise.telemetry.RunContext;
-import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.Telemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -30,11 +30,17 @@ public final class MeasuredModelCall {
 
   private final ModelRequest request;
   private final Attributes attributes;
-  private final Instruments instruments = Telemetry.instruments();
-  private final long since = Telemetry.now();
+  private final ClaimSpans spans;
+  private final Telemetry telemetry;
+  private final Instruments instruments;
+  private final long since;
   private @Nullable Long lastPiece;
 
-  private MeasuredModelCall(String provider, ModelRequest request) {
+  private MeasuredModelCall(ClaimSpans spans, String provider, ModelRequest request) {
+    this.spans = spans;
+    this.telemetry = spans.telemetry();
+    this.instruments = telemetry.instruments();
+    this.since = telemetry.now();
     this.request = request;
     this.attributes =
         Attributes.of(
@@ -58,10 +64,10 @@ public final class MeasuredModelCall {
    * @param provider its name in the conventions
    */
   public static ModelReply measure(
-      String provider, ModelRequest request, TokenListener tokens, Call call)
+      ClaimSpans spans, String provider, ModelRequest request, TokenListener tokens, Call call)
       throws ModelException, InterruptedException {
-    return Telemetry.isOn()
-        ? new MeasuredModelCall(provider, request).make(tokens, call)
+    return spans.telemetry().isOn()
+        ? new MeasuredModelCall(spans, provider, request).make(tokens, call)
         : call.make(tokens);
   }
 
@@ -89,9 +95,10 @@ public final class MeasuredModelCall {
 
   private SpanBuilder builder() {
     Context parent =
-        RunContext.current().map(run -> Stretch.modelCall(run.run())).orElseGet(Context::root);
+        RunContext.current().map(run -> spans.modelCall(run.run())).orElseGet(Context::root);
     SpanBuilder builder =
-        Telemetry.tracer()
+        telemetry
+            .tracer()
             .spanBuilder("chat " + request.model().name())
             .setSpanKind(SpanKind.CLIENT)
             .setParent(parent)
@@ -123,15 +130,15 @@ public final class MeasuredModelCall {
 
   private void measurePiece() {
     if (lastPiece == null) {
-      instruments.firstChunks.record(Telemetry.secondsSince(since), attributes);
+      instruments.firstChunks.record(telemetry.secondsSince(since), attributes);
     } else {
-      instruments.nextChunks.record(Telemetry.secondsSince(lastPiece), attributes);
+      instruments.nextChunks.record(telemetry.secondsSince(lastPiece), attributes);
     }
-    lastPiece = Telemetry.now();
+    lastPiece = telemetry.now();
   }
 
   private void ended(Span span, Usage usage) {
-    instruments.modelCalls.record(Telemetry.secondsSince(since), attributes);
+    instruments.modelCalls.record(telemetry.secondsSince(since), attributes);
     tokens("input", usage.inputTokens());
     tokens("output", usage.outputTokens());
     tokens(span, Attribute.INPUT_TOKENS, usage.inputTokens());
@@ -171,7 +178,7 @@ public final class MeasuredModelCall {
 
   private void failed(Span span, String code) {
     instruments.modelCalls.record(
-        Telemetry.secondsSince(since), attributes.toBuilder().put(Attribute.ERROR, code).build());
+        telemetry.secondsSince(since), attributes.toBuilder().put(Attribute.ERROR, code).build());
     span.setAttribute(Attribute.ERROR, code);
     span.setStatus(StatusCode.ERROR, code);
   }

@@ -4,7 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.telemetry.Attribute;
-import dev.reprise.telemetry.Stretch;
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.Telemetry;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
@@ -22,9 +22,14 @@ public final class MeasuredToolCall {
 
   private final ToolCall call;
   private final Attributes attributes;
-  private final long since = Telemetry.now();
+  private final ClaimSpans spans;
+  private final Telemetry telemetry;
+  private final long since;
 
-  private MeasuredToolCall(ToolCall call) {
+  private MeasuredToolCall(ClaimSpans spans, ToolCall call) {
+    this.spans = spans;
+    this.telemetry = spans.telemetry();
+    this.since = telemetry.now();
     this.call = call;
     this.attributes =
         Attributes.of(Attribute.OPERATION, "execute_tool", Attribute.TOOL, call.tool());
@@ -37,21 +42,19 @@ public final class MeasuredToolCall {
   }
 
   /** Makes the call, and measures it if telemetry is on. */
-  public static CallResult measure(ToolCall call, CallContext context, Call made)
+  public static CallResult measure(ClaimSpans spans, ToolCall call, CallContext context, Call made)
       throws OutcomeUnknownException {
-    return Telemetry.isOn() ? new MeasuredToolCall(call).make(context, made) : made.make();
-  }
-
-  /** Counts a call that a later attempt made succeed. */
-  public static void recovered() {
-    Telemetry.instruments().retried("tool", "recovered");
+    return spans.telemetry().isOn()
+        ? new MeasuredToolCall(spans, call).make(context, made)
+        : made.make();
   }
 
   private CallResult make(CallContext context, Call made) throws OutcomeUnknownException {
     Span span =
-        Telemetry.tracer()
+        telemetry
+            .tracer()
             .spanBuilder("execute_tool " + call.tool())
-            .setParent(Stretch.toolCall(context.origin().run()))
+            .setParent(spans.toolCall(context.origin().run()))
             .setAllAttributes(attributes)
             .setAttribute(Attribute.TOOL_TYPE, "function")
             .setAttribute(Attribute.CALL, call.id())
@@ -92,6 +95,6 @@ public final class MeasuredToolCall {
   }
 
   private void measured(Attributes of) {
-    Telemetry.instruments().toolCalls.record(Telemetry.secondsSince(since), of);
+    telemetry.instruments().toolCalls.record(telemetry.secondsSince(since), of);
   }
 }

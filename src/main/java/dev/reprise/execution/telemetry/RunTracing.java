@@ -13,10 +13,12 @@ import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.ToolCallState;
+import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.RunTrace;
-import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.Telemetry;
 import dev.reprise.telemetry.TraceParent;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -36,20 +38,24 @@ public class RunTracing {
 
   private static final System.Logger LOG = System.getLogger(RunTracing.class.getName());
 
-  private final StretchHistory history;
+  private final ClaimHistory history;
   private final ServerIdentity server;
   private final Clock clock;
+  private final ClaimSpans spans;
+  private final Telemetry telemetry;
 
   @Inject
-  RunTracing(StretchHistory history, ServerIdentity server, Clock clock) {
+  RunTracing(ClaimHistory history, ServerIdentity server, Clock clock, ClaimSpans spans) {
     this.history = history;
     this.server = server;
     this.clock = clock;
+    this.spans = spans;
+    this.telemetry = spans.telemetry();
   }
 
   /** Begins to trace what a claim leads to. */
   public void begin(ClaimResult.Admitted admitted) {
-    if (Telemetry.isOn()) {
+    if (telemetry.isOn()) {
       RunRow row = admitted.row();
       List<SpanContext> links = new ArrayList<>();
       row.submission().traceParent().flatMap(TraceParent::parse).ifPresent(links::add);
@@ -60,35 +66,34 @@ public class RunTracing {
       if (age.isNegative()) {
         age = Duration.ZERO; // another server's clock is ahead
       }
-      Stretch.begin(work(row, admitted.claim().epoch(), server.thisStart()), links, age);
+      spans.begin(work(row, admitted.claim().epoch(), server.thisStart()), links, age);
     }
   }
 
-  /** A lost stretch is reported before the stretch that follows it and is linked to it. */
-  private static SpanContext link(
-      RunRow row, StretchHistory.Past past, List<SpanContext> submitter) {
+  /** A lost claim is reported before the claim that follows it and is linked to it. */
+  private SpanContext link(RunRow row, ClaimHistory.Past past, List<SpanContext> submitter) {
     if (past.isLost()) {
-      Stretch.report(work(row, past.epoch(), past.server()), submitter, past.from(), past.to());
-      Telemetry.instruments().runsRecovered.add(1);
+      spans.report(work(row, past.epoch(), past.server()), submitter, past.from(), past.to());
+      telemetry.instruments().runsRecovered.add(1);
     }
     return RunTrace.context(row.id(), past.epoch());
   }
 
-  private Optional<StretchHistory.Past> past(ClaimResult.Admitted admitted) {
+  private Optional<ClaimHistory.Past> past(ClaimResult.Admitted admitted) {
     try {
       return history.before(admitted.row().id(), admitted.head().sequence());
     } catch (SQLException | RuntimeException e) {
       LOG.log(
           WARNING,
-          "run %s: its trace begins anew, because its record could not be searched"
+          "run %s: its trace has a gap, because its record could not be searched"
               .formatted(admitted.row().id()),
           e);
       return Optional.empty();
     }
   }
 
-  private static Stretch.Work work(RunRow row, long epoch, String server) {
-    return new Stretch.Work(
+  private static ClaimSpans.Work work(RunRow row, long epoch, String server) {
+    return new ClaimSpans.Work(
         row.id(), row.tenant(), epoch, row.identity().agent(), row.agentVersion(), server);
   }
 
@@ -97,18 +102,24 @@ public class RunTracing {
    *
    * @param release why the claim ended
    */
-  public static void end(Claim claim, RunEvent release) {
-    if (Telemetry.isOn()) {
+  public void end(Claim claim, RunEvent release) {
+    if (telemetry.isOn()) {
       RunStatus status = StatusTransitions.statusAfter(release).orElseThrow();
-      Stretch.end(
+      spans.end(
           claim.run(),
           claim.epoch(),
-          new Stretch.End(
+          new ClaimSpans.End(
               status.name(),
               status.isEnded(),
               StatusTransitions.waitingForAfter(release),
               error(release)));
     }
+  }
+
+  /** Forgets what a claim led to, because another server holds the run. */
+  public void lost(Claim claim) {
+    spans.abandon(claim.run(), claim.epoch());
+    telemetry.instruments().leasesLost.add(1);
   }
 
   private static Optional<String> error(RunEvent release) {
@@ -121,13 +132,23 @@ public class RunTracing {
     };
   }
 
+  /** Returns the present, as {@link #resumed} takes it. */
+  public long now() {
+    return telemetry.now();
+  }
+
+  /** Counts a record whose chain was verified. */
+  public void verified(String result) {
+    telemetry.instruments().chainsVerified.add(1, Attributes.of(Attribute.RESULT, result));
+  }
+
   /** Measures how long it took from the claim of a run until it works, and what it begins with. */
-  public static void resumed(RunRow row, RunState state, long since) {
+  public void resumed(RunRow row, RunState state, long since) {
     if (row.epoch() > 0) {
-      Telemetry.instruments().resumes.record(Telemetry.secondsSince(since));
+      telemetry.instruments().resumes.record(telemetry.secondsSince(since));
     }
     if (row.holderFailures().isLost()) {
-      Telemetry.instruments().callsUnknown.add(callsInDoubt(state));
+      telemetry.instruments().callsUnknown.add(callsInDoubt(state));
     }
   }
 

@@ -5,7 +5,6 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ToolGateway;
 import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.telemetry.MeasuredToolCall;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
@@ -105,7 +104,7 @@ class ToolAttempts {
     try {
       CallResult result = invocation.make();
       if (attempt.number() > 1 && result.outcome() instanceof ToolOutcome.Succeeded) {
-        MeasuredToolCall.recovered();
+        gateway.recovered();
       }
       return outcomes.of(run, attempt, result);
     } catch (OutcomeUnknownException e) {

@@ -39,14 +39,18 @@ final class AppendMeasures {
    * @param began when it was handed over, by {@link Telemetry#now}
    */
   static void record(
-      List<RunEvent> events, @Nullable Integer failures, @Nullable Throwable fault, long began) {
-    Instruments instruments = Telemetry.instruments();
+      Telemetry telemetry,
+      List<RunEvent> events,
+      @Nullable Integer failures,
+      @Nullable Throwable fault,
+      long began) {
+    Instruments instruments = telemetry.instruments();
     if (fault instanceof StaleEpochException) {
       instruments.appendsFenced.add(1);
     } else if (fault != null) {
       instruments.appendErrors.add(1, Attributes.of(Attribute.KIND, "append"));
     } else {
-      instruments.appends.record(Telemetry.secondsSince(began));
+      instruments.appends.record(telemetry.secondsSince(began));
       if (failures != null && failures > 0) {
         instruments.appendsDelayed.add(1);
       }

@@ -44,6 +44,7 @@ public final class Appender implements Runnable {
   private final EventTable table;
   private final StoreHealth health;
   private final Duration maxOutage;
+  private final Telemetry telemetry;
   private final PendingAppends pending;
   private final WriteBuffer buffer;
   private final ReentrantLock writing = new ReentrantLock();
@@ -58,10 +59,16 @@ public final class Appender implements Runnable {
    *     long since its first failure; zero for no retry
    * @param linger see {@link PendingAppends}
    */
-  public Appender(EventTable table, StoreHealth health, Duration maxOutage, Duration linger) {
+  public Appender(
+      EventTable table,
+      StoreHealth health,
+      Telemetry telemetry,
+      Duration maxOutage,
+      Duration linger) {
     this.table = table;
     this.health = health;
     this.maxOutage = maxOutage;
+    this.telemetry = telemetry;
     this.pending = new PendingAppends(linger);
     this.buffer = new WriteBuffer(maxOutage, pending::isClosed);
   }
@@ -269,9 +276,7 @@ public final class Appender implements Runnable {
             .completeExceptionally(
                 new StaleEpochException(append.writer().run(), append.writer().epoch()));
       } else {
-        if (Telemetry.isOn()) {
-          Telemetry.instruments().appendedBytes.add(append.characters());
-        }
+        telemetry.instruments().appendedBytes.add(append.characters());
         waiting.durable().complete(waiting.failures());
       }
     }

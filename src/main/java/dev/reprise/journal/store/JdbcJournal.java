@@ -13,6 +13,7 @@ import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.PreparedAppend;
+import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Typed;
@@ -44,6 +45,7 @@ public class JdbcJournal implements Journal {
       DataSource database,
       EventEncoder recorder,
       StoreHealth health,
+      Telemetry telemetry,
       JournalSettings settings,
       ThreadFactory threads,
       Outbox outbox) {
@@ -51,7 +53,12 @@ public class JdbcJournal implements Journal {
     this.recorder = recorder;
     this.reader = new EventReader(database, recorder.check());
     this.appender =
-        new Appender(EventTable.of(database, outbox), health, settings.maxOutage, settings.linger);
+        new Appender(
+            EventTable.of(database, outbox),
+            health,
+            telemetry,
+            settings.maxOutage,
+            settings.linger);
     this.required = settings.isRequired();
     threads.newThread(appender).start();
   }

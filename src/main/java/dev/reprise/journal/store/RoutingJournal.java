@@ -39,26 +39,30 @@ class RoutingJournal implements Journal {
   private final JdbcJournal inDatabase;
   private final DataSource database;
   private final EventEncoder recorder;
+  private final Telemetry telemetry;
 
   @Inject
-  RoutingJournal(JdbcJournal inDatabase, DataSource database, EventEncoder recorder) {
+  RoutingJournal(
+      JdbcJournal inDatabase, DataSource database, EventEncoder recorder, Telemetry telemetry) {
     this.inDatabase = inDatabase;
     this.database = database;
     this.recorder = recorder;
+    this.telemetry = telemetry;
   }
 
   @Override
   public PendingAppend append(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
-    if (!Telemetry.isOn()) {
+    if (!telemetry.isOn()) {
       return route(writer, head, events, row);
     }
-    long began = Telemetry.now();
+    long began = telemetry.now();
     PendingAppend appended = route(writer, head, events, row);
     appended
         .durable()
         .whenComplete(
-            (failures, fault) -> AppendMeasures.record(appended.events(), failures, fault, began));
+            (failures, fault) ->
+                AppendMeasures.record(telemetry, appended.events(), failures, fault, began));
     return appended;
   }
 

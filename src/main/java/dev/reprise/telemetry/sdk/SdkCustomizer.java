@@ -6,6 +6,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import jakarta.enterprise.inject.spi.CDI;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,14 +40,18 @@ public final class SdkCustomizer implements AutoConfigurationCustomizerProvider 
   private static SdkMeterProviderBuilder withPage(SdkMeterProviderBuilder builder) {
     // Names of scopes would be a label of each series; the names of metrics tell as much.
     var reader = new PrometheusMetricReader(false, attribute -> false);
-    MetricsPage.set(() -> Optional.of(text(reader)));
+    page().set(() -> Optional.of(text(reader)));
     return builder.registerMetricReader(reader);
   }
 
   /** Each reader has all measurements to itself, so a second one would double what they cost. */
   private static SdkMeterProviderBuilder withoutPage(SdkMeterProviderBuilder builder) {
-    MetricsPage.set(Optional::empty);
+    page().set(Optional::empty);
     return builder;
+  }
+
+  private static MetricsPage page() {
+    return CDI.current().select(MetricsPage.class).get();
   }
 
   private static String text(PrometheusMetricReader reader) {

@@ -19,7 +19,6 @@ import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.telemetry.Attribute;
-import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import dev.reprise.tool.CallResult;
 import java.sql.SQLException;
 import java.util.List;
@@ -142,16 +141,14 @@ class ArtifactCallsTest {
   @Test
   void countsCallsByWhetherTheirCodeWasStored() throws Exception {
     GeneratedTools tools = tools();
-    try (var measured = new MeasuredTelemetry()) {
-      tools.call("count", "null", contract());
-      tools.call("count", "null", Optional.empty());
-      tools.call("count", "null", Optional.empty());
+    tools.call("count", "null", contract());
+    tools.call("count", "null", Optional.empty());
+    tools.call("count", "null", Optional.empty());
 
-      assertThat(measured.counts("agentrun.artifact.calls", Attribute.RESULT))
-          .isEqualTo(Map.of("written", 1L, "hit", 2L));
-      assertThat(measured.counts("agentrun.artifact.generated", Attribute.RESULT))
-          .isEqualTo(Map.of("worked", 1L));
-    }
+    assertThat(tools.measured.counts("agentrun.artifact.calls", Attribute.RESULT))
+        .isEqualTo(Map.of("written", 1L, "hit", 2L));
+    assertThat(tools.measured.counts("agentrun.artifact.generated", Attribute.RESULT))
+        .isEqualTo(Map.of("worked", 1L));
   }
 
   @Test

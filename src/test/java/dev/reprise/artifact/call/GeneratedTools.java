@@ -32,6 +32,7 @@ import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.SandboxFixture;
 import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptResult;
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
@@ -64,6 +65,8 @@ import javax.sql.DataSource;
 final class GeneratedTools {
 
   /** One sandbox for all tests, because the first script of one takes long. */
+  final MeasuredTelemetry measured = new MeasuredTelemetry();
+
   private static final Sandbox SANDBOX = SandboxFixture.sandbox(Duration.ofSeconds(20));
 
   private final String tenant;
@@ -112,7 +115,13 @@ final class GeneratedTools {
         new ProgramIntake(store, new ProgramCheck(runner, Clock.systemUTC()), Clock.systemUTC());
     var calls =
         new ArtifactCalls(
-            store, switches, runner, intake, TestConfig.of(properties), Clock.systemUTC());
+            store,
+            switches,
+            runner,
+            intake,
+            TestConfig.of(properties),
+            measured.telemetry(),
+            Clock.systemUTC());
     catalogue.offer(
         "test",
         List.of(

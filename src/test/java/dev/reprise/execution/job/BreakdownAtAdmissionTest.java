@@ -13,6 +13,7 @@ import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.budget.LostModelCalls;
 import dev.reprise.execution.budget.ModelCallEstimates;
+import dev.reprise.execution.telemetry.Tracings;
 import dev.reprise.fixture.Agents;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.fixture.TestConfig;
@@ -161,7 +162,7 @@ class BreakdownAtAdmissionTest {
         null,
         null,
         null,
-        null,
+        Tracings.off(),
         settings,
         NamedServers.on("here", Optional.empty()),
         new ClaimLimits(settings, new Decider(3), Clock.systemUTC()));

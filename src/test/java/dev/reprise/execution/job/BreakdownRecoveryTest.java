@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.telemetry.Tracings;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.fixture.QuietLog;
 import dev.reprise.platform.StackFingerprint;
@@ -108,6 +109,7 @@ class BreakdownRecoveryTest {
             claims,
             retries,
             Redaction.none(),
+            Tracings.off(),
             NamedServers.on("here", Optional.empty()),
             faults,
             new ManualClock(Engine.START));

@@ -15,9 +15,9 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.telemetry.Attribute;
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.RunContext;
 import dev.reprise.telemetry.RunTrace;
-import dev.reprise.telemetry.Stretch;
 import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -37,16 +37,19 @@ class MeasuredCallsTest {
   private static final String SECRET = "what was said";
 
   private final MeasuredTelemetry measured = new MeasuredTelemetry();
+  private final ClaimSpans spans = measured.claims();
 
   @BeforeEach
   void begin() {
-    Stretch.begin(
-        new Stretch.Work(RUN.run(), "acme", 1, "clerk", "0a1b", "one"), List.of(), Duration.ZERO);
+    spans.begin(
+        new ClaimSpans.Work(RUN.run(), "acme", 1, "clerk", "0a1b", "one"),
+        List.of(),
+        Duration.ZERO);
   }
 
   @AfterEach
   void close() {
-    Stretch.abandon(RUN.run(), 1);
+    spans.abandon(RUN.run(), 1);
     measured.close();
   }
 
@@ -74,11 +77,12 @@ class MeasuredCallsTest {
   void hasASpanOfTheConventions() throws Exception {
     RUN.around(
             () ->
-                MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply()))
+                MeasuredModelCall.measure(
+                    spans, "openai", request(1), TokenListener.NONE, it -> reply()))
         .call();
 
     assertThat(span().getName()).isEqualTo("chat large");
-    assertThat(span().getParentSpanId()).isEqualTo(RunTrace.stretch(RUN.run(), 1));
+    assertThat(span().getParentSpanId()).isEqualTo(RunTrace.claimSpan(RUN.run(), 1));
     assertThat(span().getAttributes().asMap())
         .containsEntry(Attribute.OPERATION, "chat")
         .containsEntry(Attribute.PROVIDER, "openai")
@@ -91,6 +95,7 @@ class MeasuredCallsTest {
   @Test
   void hasNoTokensThatTheModelDidNotReport() throws Exception {
     MeasuredModelCall.measure(
+        spans,
         "openai",
         request(1),
         TokenListener.NONE,
@@ -106,6 +111,7 @@ class MeasuredCallsTest {
     var metadata =
         new JsonValue("{\"id\":\"m1\",\"model\":\"large-2026\",\"stopReason\":\"stop\"}");
     MeasuredModelCall.measure(
+        spans,
         "openai",
         request(1),
         TokenListener.NONE,
@@ -118,8 +124,8 @@ class MeasuredCallsTest {
 
   @Test
   void hasTheAttemptOfACallThatIsMadeAgain() throws Exception {
-    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
-    MeasuredModelCall.measure("openai", request(2), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(2), TokenListener.NONE, it -> reply());
 
     assertThat(measured.spans())
         .extracting(span -> span.getAttributes().get(Attribute.ATTEMPT))
@@ -128,14 +134,14 @@ class MeasuredCallsTest {
 
   @Test
   void saysNothingOfWhatWasSaid() throws Exception {
-    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(1), TokenListener.NONE, it -> reply());
 
     assertThat(span().toString()).doesNotContain(SECRET);
   }
 
   @Test
   void countsTokensByTheirType() throws Exception {
-    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(1), TokenListener.NONE, it -> reply());
 
     assertThat(measured.counts("gen_ai.client.token.usage", Attribute.TOKEN_TYPE))
         .isEqualTo(Map.of("input", 1L, "output", 1L));
@@ -148,6 +154,7 @@ class MeasuredCallsTest {
     assertThatThrownBy(
             () ->
                 MeasuredModelCall.measure(
+                    spans,
                     "openai",
                     request(1),
                     TokenListener.NONE,
@@ -179,6 +186,7 @@ class MeasuredCallsTest {
         };
 
     MeasuredModelCall.measure(
+        spans,
         "openai",
         request(1),
         listener,
@@ -198,10 +206,10 @@ class MeasuredCallsTest {
 
   @Test
   void countsACallThatRecovered() throws Exception {
-    MeasuredModelCall.measure("openai", request(1), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(1), TokenListener.NONE, it -> reply());
     assertThat(measured.counts("agentrun.retry.ended")).isEmpty();
 
-    MeasuredModelCall.measure("openai", request(2), TokenListener.NONE, it -> reply());
+    MeasuredModelCall.measure(spans, "openai", request(2), TokenListener.NONE, it -> reply());
     assertThat(measured.counts("agentrun.retry.ended", Attribute.RESULT))
         .isEqualTo(Map.of("recovered", 1L));
   }
@@ -212,6 +220,7 @@ class MeasuredCallsTest {
     List<TokenListener> given = new ArrayList<>();
 
     MeasuredModelCall.measure(
+        spans,
         "openai",
         request(1),
         TokenListener.NONE,

@@ -329,7 +329,7 @@ public final class EngineFixture {
         workspaces,
         new ToolAttempts(
             calls,
-            new ToolGateway(calls, Gateways.TOOLS),
+            new ToolGateway(calls, Gateways.TOOLS, Gateways.SPANS),
             policies,
             new CallOutcomes(
                 new ToolRetries(policy, retries, clock),

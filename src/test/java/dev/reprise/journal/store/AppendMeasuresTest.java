@@ -36,8 +36,8 @@ class AppendMeasuresTest {
     measured.close();
   }
 
-  private static void durable(RunEvent... events) {
-    AppendMeasures.record(List.of(events), 0, null, 0);
+  private void durable(RunEvent... events) {
+    AppendMeasures.record(measured.telemetry(), List.of(events), 0, null, 0);
   }
 
   @Test
@@ -106,9 +106,12 @@ class AppendMeasuresTest {
 
   @Test
   void saysWhetherAppendsWereLateRefusedOrFailed() {
-    AppendMeasures.record(List.of(new LifecycleEvent.Completed("done")), 2, null, 0);
-    AppendMeasures.record(List.of(), null, new StaleEpochException(new UUID(0, 1), 1), 0);
-    AppendMeasures.record(List.of(), null, new IllegalStateException("no room"), 0);
+    AppendMeasures.record(
+        measured.telemetry(), List.of(new LifecycleEvent.Completed("done")), 2, null, 0);
+    AppendMeasures.record(
+        measured.telemetry(), List.of(), null, new StaleEpochException(new UUID(0, 1), 1), 0);
+    AppendMeasures.record(
+        measured.telemetry(), List.of(), null, new IllegalStateException("no room"), 0);
 
     assertThat(measured.counts("agentrun.durability.delayed").values()).containsExactly(1L);
     assertThat(measured.counts("agentrun.fence.rejected").values()).containsExactly(1L);
@@ -119,7 +122,11 @@ class AppendMeasuresTest {
   @Test
   void countsNothingThatIsNotDurable() {
     AppendMeasures.record(
-        List.of(new LifecycleEvent.Completed("done")), null, new IllegalStateException("lost"), 0);
+        measured.telemetry(),
+        List.of(new LifecycleEvent.Completed("done")),
+        null,
+        new IllegalStateException("lost"),
+        0);
 
     assertThat(measured.counts("agentrun.run.completed")).isEmpty();
   }

@@ -14,6 +14,7 @@ import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
 import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.telemetry.Telemetry;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Clock;
@@ -304,7 +305,7 @@ class AppenderTest {
   }
 
   private Appender appender(Duration maxOutage) {
-    var made = new Appender(table, health, maxOutage, linger);
+    var made = new Appender(table, health, new Telemetry(), maxOutage, linger);
     Thread.ofVirtual().start(made);
     return made;
   }

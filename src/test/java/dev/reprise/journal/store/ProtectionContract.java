@@ -25,6 +25,7 @@ import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.telemetry.Telemetry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -306,6 +307,7 @@ abstract class ProtectionContract {
             database(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
+            new Telemetry(),
             new JournalSettings(),
             Thread::new,
             Outbox.NONE);

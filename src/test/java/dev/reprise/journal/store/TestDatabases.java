@@ -9,6 +9,7 @@ import dev.reprise.journal.Outbox;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.telemetry.Telemetry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,16 +50,18 @@ public final class TestDatabases {
    * @param linger how long an append that no thread waits for may stay pending
    */
   public static OpenJournal journal(DataSource database, Outbox outbox, Duration linger) {
+    var telemetry = new Telemetry();
     var inDatabase =
         new JdbcJournal(
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
+            telemetry,
             new JournalSettings(TestConfig.of("reprise.durability.linger", linger.toString())),
             Thread::new,
             outbox);
     return new OpenJournal(
-        new RoutingJournal(inDatabase, database, Recorders.plain()), inDatabase::close);
+        new RoutingJournal(inDatabase, database, Recorders.plain(), telemetry), inDatabase::close);
   }
 
   /** Returns the eraser of records. */

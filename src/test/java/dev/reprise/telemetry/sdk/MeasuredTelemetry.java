@@ -1,5 +1,6 @@
 package dev.reprise.telemetry.sdk;
 
+import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.Telemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -27,11 +28,13 @@ public final class MeasuredTelemetry implements AutoCloseable {
 
   private final InMemorySpanExporter spans = InMemorySpanExporter.create();
   private final InMemoryMetricReader metrics = InMemoryMetricReader.create();
+  private final Telemetry telemetry = new Telemetry();
+  private final ClaimSpans claims = new ClaimSpans(telemetry);
   private long now;
 
   /** Connects the application to it; its clock moves by a millisecond with each reading. */
   public MeasuredTelemetry() {
-    Telemetry.connect(
+    telemetry.connect(
         OpenTelemetrySdk.builder()
             .setTracerProvider(
                 SdkTracerProvider.builder()
@@ -41,6 +44,14 @@ public final class MeasuredTelemetry implements AutoCloseable {
             .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
             .build(),
         () -> now += TICK);
+  }
+
+  public Telemetry telemetry() {
+    return telemetry;
+  }
+
+  public ClaimSpans claims() {
+    return claims;
   }
 
   /** Returns the spans that have ended, in the order of their ends. */
@@ -110,6 +121,6 @@ public final class MeasuredTelemetry implements AutoCloseable {
 
   @Override
   public void close() {
-    Telemetry.disconnect();
+    telemetry.disconnect();
   }
 }

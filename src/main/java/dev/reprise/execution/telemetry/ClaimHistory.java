@@ -17,21 +17,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Finds in a run's record the stretch of work before the present one. */
+/** Finds in a run's record the claim before the present one. */
 @ApplicationScoped
-class StretchHistory {
+class ClaimHistory {
 
   private final Journal journal;
   private final EventLookup events;
 
   @Inject
-  StretchHistory(Journal journal, EventLookup events) {
+  ClaimHistory(Journal journal, EventLookup events) {
     this.journal = journal;
     this.events = events;
   }
 
   /**
-   * A stretch.
+   * A claim of the past.
    *
    * @param server that worked on the run
    * @param from when it was claimed
@@ -40,7 +40,7 @@ class StretchHistory {
    */
   record Past(long epoch, String server, Instant from, Instant to, boolean isLost) {}
 
-  /** Returns the newest stretch that began before an event of the record. */
+  /** Returns the newest claim that was made before an event of the record. */
   Optional<Past> before(UUID run, long sequence) throws SQLException {
     OptionalLong admitted = events.newest(run, EventType.RUN_ADMITTED, sequence);
     if (admitted.isEmpty()) {

@@ -16,33 +16,34 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class StretchTest {
+class ClaimSpansTest {
 
   private static final UUID RUN = new UUID(0, 5);
 
   private final MeasuredTelemetry measured = new MeasuredTelemetry();
+  private final ClaimSpans spans = measured.claims();
 
   @AfterEach
   void close() {
     measured.close();
   }
 
-  private static Stretch.Work work(long epoch) {
-    return new Stretch.Work(RUN, "acme", epoch, "clerk", "0a1b", "one");
+  private static ClaimSpans.Work work(long epoch) {
+    return new ClaimSpans.Work(RUN, "acme", epoch, "clerk", "0a1b", "one");
   }
 
-  private static Stretch.End end(String status, boolean isLast) {
-    return new Stretch.End(status, isLast, Optional.empty(), Optional.empty());
+  private static ClaimSpans.End end(String status, boolean isLast) {
+    return new ClaimSpans.End(status, isLast, Optional.empty(), Optional.empty());
   }
 
   @Test
   void isARootInTheTraceOfItsRun() {
-    Stretch.begin(work(1), List.of(), Duration.ZERO);
-    Stretch.end(RUN, 1, end("COMPLETED", true));
+    spans.begin(work(1), List.of(), Duration.ZERO);
+    spans.end(RUN, 1, end("COMPLETED", true));
 
     SpanData root = measured.spans().getFirst();
     assertThat(root.getTraceId()).isEqualTo(RunTrace.id(RUN));
-    assertThat(root.getSpanId()).isEqualTo(RunTrace.stretch(RUN, 1));
+    assertThat(root.getSpanId()).isEqualTo(RunTrace.claimSpan(RUN, 1));
     assertThat(root.getParentSpanContext().isValid()).isFalse();
     assertThat(root.getName()).isEqualTo("invoke_agent clerk");
     assertThat(root.getAttributes().get(Attribute.STATUS)).isEqualTo("COMPLETED");
@@ -50,29 +51,35 @@ class StretchTest {
 
   @Test
   void isTheParentOfWhatIsDoneMeanwhile() {
-    Stretch.begin(work(1), List.of(), Duration.ZERO);
-    Telemetry.tracer().spanBuilder("inside").setParent(Stretch.toolCall(RUN)).startSpan().end();
-    Stretch.end(RUN, 1, end("WAITING", false));
+    spans.begin(work(1), List.of(), Duration.ZERO);
+    measured
+        .telemetry()
+        .tracer()
+        .spanBuilder("inside")
+        .setParent(spans.toolCall(RUN))
+        .startSpan()
+        .end();
+    spans.end(RUN, 1, end("WAITING", false));
 
     assertThat(measured.spans().getFirst().getParentSpanId())
         .isEqualTo(measured.spans().getLast().getSpanId());
-    assertThat(Span.fromContext(Stretch.toolCall(RUN)).getSpanContext().isValid()).isFalse();
+    assertThat(Span.fromContext(spans.toolCall(RUN)).getSpanContext().isValid()).isFalse();
   }
 
   @Test
   void isNotEndedByAnotherClaim() {
-    Stretch.begin(work(2), List.of(), Duration.ZERO);
-    Stretch.end(RUN, 1, end("FAILED", true));
+    spans.begin(work(2), List.of(), Duration.ZERO);
+    spans.end(RUN, 1, end("FAILED", true));
 
     assertThat(measured.spans()).isEmpty();
-    Stretch.abandon(RUN, 2);
+    spans.abandon(RUN, 2);
   }
 
   @Test
   void isLeftToTheServerThatTookTheRun() {
-    Stretch.begin(work(3), List.of(), Duration.ZERO);
-    Stretch.abandon(RUN, 3);
-    Stretch.end(RUN, 3, end("COMPLETED", true));
+    spans.begin(work(3), List.of(), Duration.ZERO);
+    spans.abandon(RUN, 3);
+    spans.end(RUN, 3, end("COMPLETED", true));
 
     assertThat(measured.spans()).isEmpty();
   }
@@ -80,9 +87,9 @@ class StretchTest {
   @Test
   void isReportedForAServerThatWasLost() {
     Instant from = Instant.parse("2026-03-01T10:00:00Z");
-    Stretch.report(work(1), List.of(), from, from.plusSeconds(4));
-    Stretch.begin(work(3), List.of(RunTrace.context(RUN, 1)), Duration.ZERO);
-    Stretch.end(RUN, 3, end("COMPLETED", true));
+    spans.report(work(1), List.of(), from, from.plusSeconds(4));
+    spans.begin(work(3), List.of(RunTrace.context(RUN, 1)), Duration.ZERO);
+    spans.end(RUN, 3, end("COMPLETED", true));
 
     SpanData lost = measured.spans().getFirst();
     assertThat(lost.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
@@ -97,10 +104,10 @@ class StretchTest {
 
   @Test
   void measuresItselfAndTheWholeRun() {
-    Stretch.begin(work(1), List.of(), Duration.ofMinutes(2));
-    Stretch.end(RUN, 1, end("WAITING", false));
-    Stretch.begin(work(3), List.of(), Duration.ofMinutes(5));
-    Stretch.end(RUN, 3, end("COMPLETED", true));
+    spans.begin(work(1), List.of(), Duration.ofMinutes(2));
+    spans.end(RUN, 1, end("WAITING", false));
+    spans.begin(work(3), List.of(), Duration.ofMinutes(5));
+    spans.end(RUN, 3, end("COMPLETED", true));
 
     assertThat(measured.counts("gen_ai.invoke_agent.duration", Attribute.OUTCOME))
         .isEqualTo(Map.of("WAITING", 1L, "COMPLETED", 1L));
@@ -110,12 +117,12 @@ class StretchTest {
 
   @Test
   void countsItsCalls() {
-    Stretch.begin(work(1), List.of(), Duration.ZERO);
-    Stretch.modelCall(RUN);
-    Stretch.modelCall(RUN);
-    Stretch.toolCall(RUN);
-    Stretch.toolCall(UUID.randomUUID());
-    Stretch.end(RUN, 1, end("COMPLETED", true));
+    spans.begin(work(1), List.of(), Duration.ZERO);
+    spans.modelCall(RUN);
+    spans.modelCall(RUN);
+    spans.toolCall(RUN);
+    spans.toolCall(UUID.randomUUID());
+    spans.end(RUN, 1, end("COMPLETED", true));
 
     assertThat(measured.sum("gen_ai.invoke_agent.inference_calls")).isEqualTo(2);
     assertThat(measured.sum("gen_ai.invoke_agent.tool_calls")).isEqualTo(1);
@@ -124,8 +131,8 @@ class StretchTest {
   @Test
   void doesNothingIfTelemetryIsOff() {
     measured.close();
-    Stretch.begin(work(1), List.of(), Duration.ZERO);
-    Stretch.end(RUN, 1, end("COMPLETED", true));
+    spans.begin(work(1), List.of(), Duration.ZERO);
+    spans.end(RUN, 1, end("COMPLETED", true));
 
     assertThat(measured.spans()).isEmpty();
   }
