@@ -93,7 +93,7 @@ CREATE TABLE event (
   type        VARCHAR(32) NOT NULL,
   version     INTEGER NOT NULL, -- of the type's format
   recorded_at ${timestamp} NOT NULL,
-  payload     ${text} NOT NULL,
+  payload     ${payload} NOT NULL,
   hash        VARCHAR(64) NOT NULL, -- also covers the hash of the event before
   seal_key    VARCHAR(16) NOT NULL, -- the keys of seal and encryption; '' is none
   cipher_key  VARCHAR(16) NOT NULL,
@@ -105,7 +105,7 @@ CREATE TABLE event (
 CREATE TABLE blob (
   tenant     VARCHAR(64) NOT NULL,
   address    VARCHAR(64) NOT NULL,
-  content    ${text} NOT NULL,
+  content    ${payload} NOT NULL,
   touched_at ${timestamp} NOT NULL,
   PRIMARY KEY (tenant, address)
 );

@@ -230,7 +230,8 @@ abstract class JournalContract {
   void findsAChangedEvent() throws SQLException {
     journal.append(writer, Position.START, List.of(FIRST, THIRD)).await();
     execute(
-        "UPDATE event SET payload = '{\"output\":\"forged\"}' WHERE run_id = ? AND sequence = 2");
+        "UPDATE event SET payload = %s WHERE run_id = ? AND sequence = 2"
+            .formatted(tables().payload("{\"output\":\"forged\"}")));
 
     assertThatThrownBy(() -> journal.read(run, Position.START, 10))
         .isInstanceOf(BrokenRecordException.class)

@@ -1,8 +1,11 @@
 package dev.reprise.journal;
 
+import dev.reprise.platform.jdbc.SchemaMigration;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -20,6 +23,14 @@ public record Tables(DataSource database) {
 
   public void insertRun(UUID run) throws SQLException {
     change(INSERT_RUN, run);
+  }
+
+  /** Returns a payload as the text of a statement, in the form in which the database stores it. */
+  public String payload(String text) {
+    return SchemaMigration.isPostgres(database)
+        ? "'%s'".formatted(text)
+        : "CAST(X'%s' AS BLOB)"
+            .formatted(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**

@@ -29,7 +29,8 @@ final class BlobTable {
   private BlobTable() {}
 
   /** Writes or touches a blob; another server may write the same one at the same time. */
-  static void keep(Connection connection, String tenant, Blob blob) throws SQLException {
+  static void keep(Connection connection, String tenant, Blob blob, PayloadColumn contents)
+      throws SQLException {
     try (PreparedStatement touch = connection.prepareStatement(TOUCH)) {
       touch.setString(1, tenant);
       touch.setString(2, blob.address());
@@ -40,7 +41,7 @@ final class BlobTable {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setString(1, tenant);
       insert.setString(2, blob.address());
-      insert.setString(3, blob.content());
+      contents.set(insert, 3, blob.content());
       insert.executeUpdate();
     } catch (SQLException e) {
       if (!SqlErrors.isConstraintViolation(e)) {
@@ -56,7 +57,7 @@ final class BlobTable {
       statement.setString(1, tenant);
       statement.setString(2, address);
       try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+        return rows.next() ? Optional.of(PayloadColumn.get(rows, "content")) : Optional.empty();
       }
     }
   }

@@ -106,7 +106,7 @@ public final class EventReader {
         row.getString("type"),
         row.getInt("version"),
         row.getTimestamp("recorded_at").toInstant(),
-        row.getString("payload"),
+        PayloadColumn.get(row, "payload"),
         new Protection(
             row.getString("seal_key"), row.getString("cipher_key"), row.getString("blob")));
   }

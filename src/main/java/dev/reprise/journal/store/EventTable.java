@@ -39,15 +39,17 @@ public class EventTable {
 
   final DataSource database;
   private final Outbox outbox;
+  private final PayloadColumn payloads;
 
-  /** Creates a table without an outbox. */
+  /** Creates a table on Derby, without an outbox. */
   public EventTable(DataSource database) {
-    this(database, Outbox.NONE);
+    this(database, Outbox.NONE, PayloadColumn.BYTES);
   }
 
-  EventTable(DataSource database, Outbox outbox) {
+  EventTable(DataSource database, Outbox outbox, PayloadColumn payloads) {
     this.database = database;
     this.outbox = outbox;
+    this.payloads = payloads;
   }
 
   /** Returns the table for this kind of database, without an outbox. */
@@ -63,7 +65,7 @@ public class EventTable {
   static EventTable of(DataSource database, Outbox outbox) {
     return SchemaMigration.isPostgres(database)
         ? new SingleStatementTable(database, outbox)
-        : new EventTable(database, outbox);
+        : new EventTable(database, outbox, PayloadColumn.BYTES);
   }
 
   /**
@@ -85,7 +87,7 @@ public class EventTable {
       for (PreparedAppend.Entry entry : append.entries()) {
         if (entry.blob().isPresent()) {
           try (Connection connection = database.getConnection()) {
-            BlobTable.keep(connection, append.writer().tenant(), entry.blob().get());
+            BlobTable.keep(connection, append.writer().tenant(), entry.blob().get(), payloads);
           }
         }
       }
@@ -175,7 +177,7 @@ public class EventTable {
     }
   }
 
-  private static void insert(Connection connection, List<AppendBatch> batches) throws SQLException {
+  private void insert(Connection connection, List<AppendBatch> batches) throws SQLException {
     if (batches.isEmpty()) {
       return;
     }
@@ -230,12 +232,12 @@ public class EventTable {
   }
 
   /** Fills in the eight columns of an event's row after run, sequence, tenant and epoch. */
-  static void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
+  void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
     int index = first;
     statement.setString(index++, row.type());
     statement.setInt(index++, row.version());
     statement.setTimestamp(index++, Timestamp.from(row.at()));
-    statement.setString(index++, row.payload());
+    payloads.set(statement, index++, row.payload());
     statement.setString(index++, row.hash());
     statement.setString(index++, row.protection().sealKey());
     statement.setString(index++, row.protection().cipherKey());

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 
 /**
  * The sizes of records: the bytes of their events' payloads as rows and blobs store them. They are
- * counted on request, so that no append pays for it. Derby counts characters.
+ * counted on request, so that no append pays for it.
  */
 @ApplicationScoped
 public class RecordSizes {

@@ -35,7 +35,7 @@ final class SingleStatementTable extends EventTable {
       IntStream.rangeClosed(1, MAX_EVENTS).mapToObj(SingleStatementTable::sql).toList();
 
   SingleStatementTable(DataSource database, Outbox outbox) {
-    super(database, outbox);
+    super(database, outbox, PayloadColumn.TEXT);
   }
 
   @Override

@@ -89,14 +89,23 @@ public class SchemaMigration {
     return flyway
         .locations(COMMON, "classpath:schema/postgresql")
         .placeholders(
-            Map.of("uuid", "UUID", "timestamp", "TIMESTAMP WITH TIME ZONE", "text", "TEXT"))
+            Map.of(
+                "uuid", "UUID",
+                "timestamp", "TIMESTAMP WITH TIME ZONE",
+                "text", "TEXT",
+                "payload", "TEXT"))
         .callbacks(new UnlimitedMigrations());
   }
 
   private static FluentConfiguration onDerby(FluentConfiguration flyway) {
     return flyway
         .locations(COMMON, "classpath:schema/derby")
-        .placeholders(Map.of("uuid", "VARCHAR(36)", "timestamp", "TIMESTAMP", "text", "CLOB"));
+        .placeholders(
+            Map.of(
+                "uuid", "VARCHAR(36)",
+                "timestamp", "TIMESTAMP",
+                "text", "CLOB",
+                "payload", "BLOB")); // the bytes of a text
   }
 
   /**

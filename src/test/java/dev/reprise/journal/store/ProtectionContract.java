@@ -80,7 +80,7 @@ abstract class ProtectionContract {
         "epoch | 7",
         "type | 'run.failed'",
         "version | 2",
-        "payload | '{\"phase\":\"survey\",\"output\":\"canary-4712-\u2713\"}'",
+        "payload | {\"phase\":\"survey\",\"output\":\"canary-4712-\u2713\"}",
         "hash | '" + "0000000000000000000000000000000000000000000000000000000000000000" + "'",
         "seal_key | 'k1'",
         "cipher_key | 'k1'",
@@ -92,7 +92,8 @@ abstract class ProtectionContract {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
 
-    execute("UPDATE event SET " + column + " = " + value + " WHERE run_id = ? AND sequence = 2");
+    String stored = column.equals("payload") ? tables().payload(value) : value;
+    execute("UPDATE event SET " + column + " = " + stored + " WHERE run_id = ? AND sequence = 2");
 
     assertThatThrownBy(() -> all(journal))
         .isInstanceOf(BrokenRecordException.class)
@@ -129,7 +130,9 @@ abstract class ProtectionContract {
     assertThat(texts("SELECT payload FROM event WHERE run_id = ? AND sequence = 2"))
         .containsExactly("");
 
-    execute("UPDATE blob SET content = 'x' WHERE address IN " + blobsOfTheRun());
+    execute(
+        "UPDATE blob SET content = %s WHERE address IN %s"
+            .formatted(tables().payload("x"), blobsOfTheRun()));
     assertThatThrownBy(() -> all(journal))
         .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: has lost its payload, or its payload was changed");
@@ -277,7 +280,9 @@ abstract class ProtectionContract {
     var chain = new HashChain(KeySource.of(KeyRing.EMPTY));
     // moved to the next place, with all plain hashes corrected
     String moved = texts("SELECT payload FROM event WHERE run_id = ? AND sequence = 2").getFirst();
-    execute("UPDATE event SET payload = '" + moved + "' WHERE run_id = ? AND sequence = 3");
+    execute(
+        "UPDATE event SET payload = %s WHERE run_id = ? AND sequence = 3"
+            .formatted(tables().payload(moved)));
     StoredEvent third = row(3);
     String right = chain.hash(row(2).hash(), third);
     execute("UPDATE event SET hash = '" + right + "' WHERE run_id = ? AND sequence = 3");
@@ -344,7 +349,7 @@ abstract class ProtectionContract {
       try (ResultSet rows = statement.executeQuery()) {
         List<String> texts = new ArrayList<>();
         while (rows.next()) {
-          texts.add(rows.getString(1));
+          texts.add(PayloadColumn.get(rows, rows.getMetaData().getColumnLabel(1)));
         }
         return texts;
       }

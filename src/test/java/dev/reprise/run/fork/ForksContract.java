@@ -10,6 +10,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.Tables;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
@@ -75,7 +76,10 @@ abstract class ForksContract extends RunsFixture {
   void detectsAParentThatWasTamperedWithAfterTheFork() throws SQLException {
     UUID run = queued();
     UUID fork = forked(run, 1, Optional.empty());
-    execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
+    execute(
+        "UPDATE event SET payload = %s WHERE run_id = ?"
+            .formatted(new Tables(database()).payload("{}")),
+        run);
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, fork, FORKED_AGENT))
         .isInstanceOf(BrokenRecordException.class)
