@@ -1,8 +1,8 @@
 // What led to a question: what the model said with it, what the run was started with, and what was done before. Read once it is opened.
 import { html, nothing, render } from '../html.js';
 import { get } from '../api.js';
-import { json, time } from '../format.js';
-import { t } from '../i18n.js';
+import { json, money, number, time } from '../format.js';
+import { t, term } from '../i18n.js';
 import { longText } from './long-text.js';
 import { problemView } from './problem.js';
 import { loading } from './source.js';
@@ -42,9 +42,14 @@ class RunContext extends HTMLElement {
   content({ labels, before, input }) {
     return html`${before?.said ? html`<h4>${t('context.said')}</h4>${longText(`${this.run}/${this.since}/said`, before.said)}` : nothing}
       ${input === undefined ? nothing : html`<h4>${t('submit.input')}</h4>${longText(`${this.run}/input`, json(input))}`}
-      ${facts([[t('runs.column.labels'), Object.entries(labels).map(([name, value]) => `${name}=${value}`).join(', ')]])}
-      ${this.steps(t('context.calls'), before?.calls, (call) => html`<code>${call.tool}</code> ${call.id}: ${call.outcome}`)}
-      ${this.steps(t('context.decisions'), before?.decisions, ({ call, decision }) => html`${call}: ${decision.kind} ${decision.by ?? ''} ${time(decision.at)}`)}`;
+      ${facts([
+        [t('runs.column.labels'), Object.entries(labels).map(([name, value]) => `${name}=${value}`).join(', ')],
+        [t('bulk.spent'), money(before?.spent.usd)],
+        [t('cost.limit.tokens'), number(before?.spent.tokens)],
+        [t('cost.limit.toolCalls'), number(before?.spent.toolCalls)],
+      ])}
+      ${this.steps(t('context.calls'), before?.calls, (call) => html`<code>${call.tool}</code> ${call.id} <code>${call.arguments}</code>: ${call.outcome} ${money(call.usd)} ${call.result}`)}
+      ${this.steps(t('context.decisions'), before?.decisions, ({ call, tool, decision }) => html`${call} <code>${tool ?? ''}</code>: ${term('step', decision.kind)} ${decision.by ?? ''} ${time(decision.at)} ${decision.text ?? ''}`)}`;
   }
 
   steps(title, steps = [], view) {

@@ -13,7 +13,6 @@ import java.util.TreeSet;
 final class OperationRules {
 
   private static final String EVENT_STREAM = "text/event-stream";
-  private static final String FORM = "application/x-www-form-urlencoded";
   private static final String PROBLEM = "#/components/responses/problem";
 
   private final Operations operations;
@@ -60,7 +59,7 @@ final class OperationRules {
       ((ObjectNode) operation.path("requestBody"))
           .put("required", !operations.hasOptionalBody(verb, path));
     }
-    if (verb.equals("post") && !operation.path("requestBody").path("content").has(FORM)) {
+    if (verb.equals("post")) {
       operation.withArray("parameters").add(idempotencyKey());
     }
     problems(path, operation);

@@ -14,7 +14,7 @@ public final class PlainText {
 
   /** Returns a text as one line in which nothing is unseen. */
   public static String of(String text) {
-    return UnseenText.marked(text.replace('\r', ' ')).replace('\n', ' ').replace('\t', ' ');
+    return ofLines(text.replace('\r', ' ')).replace('\n', ' ').replace('\t', ' ');
   }
 
   /** Returns the same, with no more than this many characters. */

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A link in a mail to the page where a person decides about a run. Its signature shows that this
@@ -14,6 +17,37 @@ import java.util.UUID;
  * @param until when it expires, in whole seconds
  */
 public record DecisionLink(UUID webhook, UUID run, Instant until, String signature) {
+
+  /** The beginning of the path of each link. */
+  public static final String PATH = "/api/v1/approvals/";
+
+  private static final int MAX_DIGITS = 12;
+
+  /**
+   * Reads a link.
+   *
+   * @param path below the address of the server; begins with {@link #PATH}
+   * @param query returns the value of a parameter, or null if it is absent
+   * @return empty if a part is missing or is not what it must be
+   */
+  public static Optional<DecisionLink> of(String path, Function<String, @Nullable String> query) {
+    String webhook = query.apply("webhook");
+    String until = query.apply("until");
+    String signature = query.apply("signature");
+    if (webhook == null || until == null || signature == null || until.length() > MAX_DIGITS) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new DecisionLink(
+              UUID.fromString(webhook),
+              UUID.fromString(path.substring(PATH.length())),
+              Instant.ofEpochSecond(Long.parseLong(until)),
+              signature));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
 
   /** Returns a link that is signed with the secret of a webhook. */
   static DecisionLink signed(UUID webhook, UUID run, Instant until, WebhookSecret secret) {
@@ -37,7 +71,7 @@ public record DecisionLink(UUID webhook, UUID run, Instant until, String signatu
 
   /** Returns the path below the address of the server. */
   String path() {
-    return "/api/v1/approvals/%s?webhook=%s&until=%d&signature=%s"
-        .formatted(run, webhook, until.getEpochSecond(), signature);
+    return "%s%s?webhook=%s&until=%d&signature=%s"
+        .formatted(PATH, run, webhook, until.getEpochSecond(), signature);
   }
 }

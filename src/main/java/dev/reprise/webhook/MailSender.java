@@ -54,7 +54,7 @@ class MailSender {
     }
   }
 
-  /** Returns the address of a page of this server. */
+  /** Returns the address of a link to this server. */
   String link(DecisionLink link) {
     String base = settings.links;
     return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + link.path();

@@ -35,7 +35,7 @@ public class TestDelivery {
    * @throws DatabaseException if the database fails; then nothing was sent
    */
   public Optional<Delivery.LastAnswer> to(Webhook webhook) {
-    return webhooks.receiver(webhook.tenant(), webhook.id()).map(this::send);
+    return webhooks.receiver(webhook.id()).map(this::send);
   }
 
   private Delivery.LastAnswer send(ClaimedDelivery.Receiver receiver) {

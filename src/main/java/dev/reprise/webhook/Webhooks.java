@@ -51,7 +51,7 @@ public class Webhooks {
       """
       SELECT id, tenant, url, secret, secret_key, earlier_secret, earlier_key,
              CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS earlier
-      FROM webhook WHERE tenant = ? AND id = ?""";
+      FROM webhook WHERE id = ?""";
 
   private static final String CHANGE =
       """
@@ -137,10 +137,10 @@ public class Webhooks {
     mail.requireAllowed(url);
   }
 
-  /** Returns whether a webhook of the tenant has signed a link that has not expired. */
-  public boolean hasSigned(String tenant, DecisionLink link, Instant now) {
+  /** Returns whether the webhook that a link names has signed it, and it has not expired. */
+  public boolean hasSigned(DecisionLink link, Instant now) {
     List<WebhookSecret> signing =
-        receiver(tenant, link.webhook()).stream()
+        receiver(link.webhook()).stream()
             .flatMap(it -> it.secrets().stream())
             .map(resting -> secrets.show(link.webhook(), resting))
             .toList();
@@ -148,8 +148,8 @@ public class Webhooks {
   }
 
   /** Returns a webhook with the secrets that sign. */
-  Optional<ClaimedDelivery.Receiver> receiver(String tenant, UUID id) {
-    return database.first(RECEIVER, DeliveryQueue::receiver, tenant, id);
+  Optional<ClaimedDelivery.Receiver> receiver(UUID id) {
+    return database.first(RECEIVER, DeliveryQueue::receiver, id);
   }
 
   public Optional<Webhook> find(String tenant, UUID id) {

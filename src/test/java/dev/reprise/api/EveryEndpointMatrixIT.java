@@ -84,9 +84,6 @@ class EveryEndpointMatrixIT {
   }
 
   private static String mediaType(Endpoint endpoint) {
-    if (endpoint.operation().equals("POST /approvals/{run}")) {
-      return "application/x-www-form-urlencoded"; // of the page's forms
-    }
     return endpoint.operation().endsWith(":import") || endpoint.operation().endsWith(":lines")
         ? ImportsResource.MEDIA_TYPE
         : "application/json";

@@ -4,18 +4,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Things of one tenant that operations of the API are about, made when they are first needed. */
 final class Things {
@@ -29,7 +22,6 @@ final class Things {
   private Optional<String> schedule = Optional.empty();
   private Optional<String> firing = Optional.empty();
   private Optional<String> webhook = Optional.empty();
-  private Optional<JsonNode> signer = Optional.empty();
   private Optional<String> artifact = Optional.empty();
   private Optional<String> batch = Optional.empty();
   private Optional<String> bulk = Optional.empty();
@@ -54,7 +46,6 @@ final class Things {
   private String thing(String name) {
     return switch (name) {
       case "run" -> run();
-      case "signed-run" -> signedRun();
       case "new-run" -> newRun();
       case "schedule" -> schedule();
       case "new-schedule" -> newSchedule();
@@ -106,29 +97,6 @@ final class Things {
       firing = Optional.of(id.toString());
     }
     return firing.get();
-  }
-
-  /** The address of the run's page below {@code approvals/}, as a mail of the webhook has it. */
-  private String signedRun() {
-    if (signer.isEmpty()) {
-      signer = Optional.of(madeWebhook());
-    }
-    String id = signer.get().path("id").asText();
-    long until = Instant.now().plus(Duration.ofDays(1)).getEpochSecond();
-    String signed = "decision-link %s.%d.%s".formatted(run(), until, id);
-    return "%s?webhook=%s&until=%d&signature=%s".formatted(run(), id, until, hmac(signed));
-  }
-
-  private String hmac(String text) {
-    String secret = signer.orElseThrow().path("secret").asText();
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private String webhook() {

@@ -163,12 +163,19 @@ class DecisionsIT {
     assertThat(page.locator("#standing")).containsText("Completed: it is there", patiently());
 
     ConsoleBrowser.go(page, "/runs/" + asks);
+    page.locator("details.context summary").first().click();
+    assertThat(page.locator("details.context"))
+        .containsText("missing {\"path\":\"missing.txt\"}: FAILED");
     page.locator("article.call[data-call=colour] button.primary").click();
     page.locator("dialog select").selectOption("blue");
     page.locator("dialog button.primary").click();
     assertThat(page.locator("article.call[data-call=colour]")).hasCount(0);
     ConsoleBrowser.go(page, "/runs/" + asks + "/events");
     assertThat(page.locator("main")).containsText("operator answered: blue");
+    ConsoleBrowser.go(page, "/runs/" + asks);
+    page.locator("details.context summary").first().click();
+    assertThat(page.locator("details.context")).containsText("ask_human: answered operator");
+    assertThat(page.locator("details.context")).containsText("blue");
   }
 
   @Test

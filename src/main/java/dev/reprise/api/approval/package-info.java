@@ -1,4 +1,4 @@
-/** What waits for people over all runs: the list, and the page that a link in a mail leads to. */
+/** What waits for people over all runs, and where a link in a mail leads. */
 @NullMarked
 package dev.reprise.api.approval;
 

@@ -20,14 +20,4 @@ public record MayDecide(
   public MayDecide {
     notBy = List.copyOf(notBy);
   }
-
-  /** Says it in words. */
-  public String text() {
-    return "people with the role %s%s%s%s"
-        .formatted(
-            role.orElse("that no user has"),
-            only.map("; only '%s' may approve or answer"::formatted).orElse(""),
-            notBy.isEmpty() ? "" : "; '%s' must not approve".formatted(String.join("', '", notBy)),
-            peopleOnly ? "; an API key cannot approve" : "");
-  }
 }

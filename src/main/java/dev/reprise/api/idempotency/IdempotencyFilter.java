@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * Carries out a POST with an {@code Idempotency-Key} once
  * (draft-ietf-httpapi-idempotency-key-header, revision 07): a repetition gets the response of the
  * first within 24 hours. A request that is refused has changed nothing and leaves its key free, so
- * a corrected one may have it. Forms of pages have no keys.
+ * a corrected one may have it.
  *
  * <p>It comes after the check of roles and after the limit of the body.
  */
@@ -63,7 +63,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
     String header = request.getHeaderString(HEADER);
-    if (header == null || !request.getMethod().equals(HttpMethod.POST) || isForm(request)) {
+    if (header == null || !request.getMethod().equals(HttpMethod.POST)) {
       return;
     }
     KeyedRequest keyed = keyed(request, key(header));
@@ -84,12 +84,6 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
               "This %s belongs to another request: each request must have a key of its own, and a repetition must be equal to the first and by the same caller."
                   .formatted(HEADER));
     }
-  }
-
-  /** Forms of pages get pages as responses, not JSON, and browsers give them no key. */
-  private static boolean isForm(ContainerRequestContext request) {
-    MediaType type = request.getMediaType();
-    return type != null && MediaType.APPLICATION_FORM_URLENCODED_TYPE.isCompatible(type);
   }
 
   /** Reads a key, with or without the quotation marks of a structured field. */

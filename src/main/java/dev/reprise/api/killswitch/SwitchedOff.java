@@ -14,9 +14,4 @@ public record SwitchedOff(KillSwitch.Kind kind, String by, String reason, Instan
   public static SwitchedOff of(KillSwitch it) {
     return new SwitchedOff(it.kind(), it.by(), it.reason(), it.at());
   }
-
-  /** Says who has switched it off, since when and why. */
-  public String text() {
-    return "switched off by %s since %s: %s".formatted(by, since, reason);
-  }
 }

@@ -11,9 +11,6 @@ import java.util.List;
  */
 public record RecentSteps(List<PastCall> calls, List<PastDecision> decisions) {
 
-  /** Nothing that can be told. */
-  public static final RecentSteps NONE = new RecentSteps(List.of(), List.of());
-
   private static final int MOST = 5;
 
   public RecentSteps {
