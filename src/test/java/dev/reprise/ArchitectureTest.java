@@ -1,22 +1,31 @@
 package dev.reprise;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noConstructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import jakarta.batch.runtime.BatchRuntime;
+import jakarta.ejb.Singleton;
+import jakarta.enterprise.context.NormalScope;
 import jakarta.inject.Inject;
+import jakarta.inject.Scope;
+import jakarta.ws.rs.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Set;
@@ -228,4 +237,24 @@ class ArchitectureTest {
                   annotation ->
                       annotation.getRawType().isEquivalentTo(Operation.class)
                           && annotation.get("hidden").filter(Boolean.TRUE::equals).isPresent()));
+
+  /** A log line, a stack trace and a glossary name a bean by its simple name. */
+  @ArchTest
+  static void noTwoBeansHaveTheSameSimpleName(JavaClasses classes) {
+    assertThat(classes.stream().filter(ArchitectureTest::isBean))
+        .hasSizeGreaterThan(300)
+        .extracting(JavaClass::getSimpleName)
+        .doesNotHaveDuplicates();
+  }
+
+  private static boolean isBean(JavaClass type) {
+    return type.isMetaAnnotatedWith(NormalScope.class)
+        || type.isMetaAnnotatedWith(Scope.class)
+        || type.isAnnotatedWith(Singleton.class);
+  }
+
+  /** The roles and the audit of a resource's methods count for requests alone. */
+  @ArchTest
+  static final ArchRule nothingCallsAResource =
+      noFields().should().haveRawType(annotatedWith(Path.class));
 }

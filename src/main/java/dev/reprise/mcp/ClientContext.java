@@ -20,7 +20,7 @@ record ClientContext(
     Sleeper pause,
     RandomGenerator random,
     Redaction redaction,
-    KnownTools known,
+    AcceptedDeclarations known,
     Waits waits) {
 
   /**

@@ -50,7 +50,7 @@ public class McpServers implements ToolSource {
       Config config,
       ToolCatalogue catalogue,
       Redaction redaction,
-      KnownTools known,
+      AcceptedDeclarations known,
       ThreadFactory threads,
       Clock clock) {
     unnamed = TenantScope.ofUnnamed(config);

@@ -18,13 +18,13 @@ final class ToolOffer {
   private static final System.Logger LOG = System.getLogger(ToolOffer.class.getName());
 
   private final McpServerSettings settings;
-  private final KnownTools known;
+  private final AcceptedDeclarations known;
   private final McpServer.Offer catalogue;
 
   private List<LeftOutTool> leftOut = List.of();
   private List<QuarantinedTool> quarantined = List.of();
 
-  ToolOffer(McpServerSettings settings, KnownTools known, McpServer.Offer catalogue) {
+  ToolOffer(McpServerSettings settings, AcceptedDeclarations known, McpServer.Offer catalogue) {
     this.settings = settings;
     this.known = known;
     this.catalogue = catalogue;

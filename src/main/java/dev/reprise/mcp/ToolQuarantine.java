@@ -15,7 +15,7 @@ import java.util.Optional;
 final class ToolQuarantine {
 
   private final McpServerSettings settings;
-  private final KnownTools known;
+  private final AcceptedDeclarations known;
   private final List<McpTool> admitted = new ArrayList<>();
   private final List<QuarantinedTool> quarantined = new ArrayList<>();
   private final List<RemoteDeclaration> unacknowledged = new ArrayList<>();
@@ -26,7 +26,8 @@ final class ToolQuarantine {
    *
    * @throws DatabaseException if the database fails
    */
-  ToolQuarantine(McpServerSettings settings, KnownTools known, Collection<McpTool> listed) {
+  ToolQuarantine(
+      McpServerSettings settings, AcceptedDeclarations known, Collection<McpTool> listed) {
     this.settings = settings;
     this.known = known;
     List<RemoteDeclaration> all = known.of(settings.name());

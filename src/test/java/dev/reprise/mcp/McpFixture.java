@@ -64,18 +64,22 @@ final class McpFixture implements AutoCloseable {
     this(settings, catalogue, nothingKnownOf(settings.name()));
   }
 
-  McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known) {
+  McpFixture(McpServerSettings settings, ToolCatalogue catalogue, AcceptedDeclarations known) {
     this(settings, catalogue, known, Clock.systemUTC());
   }
 
-  McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known, Clock clock) {
+  McpFixture(
+      McpServerSettings settings,
+      ToolCatalogue catalogue,
+      AcceptedDeclarations known,
+      Clock clock) {
     this(settings, catalogue, known, clock, WAITS);
   }
 
   McpFixture(
       McpServerSettings settings,
       ToolCatalogue catalogue,
-      KnownTools known,
+      AcceptedDeclarations known,
       Clock clock,
       Waits waits) {
     var redaction = Redaction.none();
@@ -110,7 +114,7 @@ final class McpFixture implements AutoCloseable {
   }
 
   /** Returns what is known after a server was never seen. */
-  static KnownTools nothingKnownOf(String server) {
+  static AcceptedDeclarations nothingKnownOf(String server) {
     DataSource database = TestDatabases.derby();
     try {
       JdbcTransaction.single(
@@ -119,7 +123,7 @@ final class McpFixture implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    return new KnownTools(new Database(database), Clock.systemUTC());
+    return new AcceptedDeclarations(new Database(database), Clock.systemUTC());
   }
 
   private void take(Collection<? extends Tool> offered) {

@@ -31,7 +31,7 @@ class QuarantinedToolTest {
   private static final String PAY = declared("Pays.", false);
 
   private final ToolCatalogue catalogue = ToolFixture.catalogue(List.of());
-  private final KnownTools known = McpFixture.nothingKnownOf("fake");
+  private final AcceptedDeclarations known = McpFixture.nothingKnownOf("fake");
   private final Path directory;
 
   QuarantinedToolTest(@TempDir Path directory) {

@@ -19,13 +19,13 @@ import java.util.Optional;
  * a tool that disappears and returns is compared with its earlier declarations.
  */
 @ApplicationScoped
-class KnownTools {
+class AcceptedDeclarations {
 
   private final Database database;
   private final Clock clock;
 
   @Inject
-  KnownTools(Database database, Clock clock) {
+  AcceptedDeclarations(Database database, Clock clock) {
     this.database = database;
     this.clock = clock;
   }
@@ -38,7 +38,7 @@ class KnownTools {
   List<RemoteDeclaration> of(String server) {
     return database.rows(
         "SELECT * FROM mcp_tool WHERE server = ? ORDER BY taken_at DESC, digest",
-        KnownTools::read,
+        AcceptedDeclarations::read,
         server);
   }
 
