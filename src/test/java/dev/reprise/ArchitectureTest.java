@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -28,6 +29,7 @@ import jakarta.inject.Scope;
 import jakarta.ws.rs.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Set;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -257,4 +259,30 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule nothingCallsAResource =
       noFields().should().haveRawType(annotatedWith(Path.class));
+
+  /** JAX-RS chooses a class first: one with a longer path would hide operations of the others. */
+  @ArchTest
+  static void noResourceHidesOperationsOfAnother(JavaClasses classes) {
+    List<JavaClass> resources =
+        classes.stream().filter(type -> type.isAnnotatedWith(Path.class)).toList();
+    for (JavaClass resource : resources) {
+      assertThat(resources)
+          .filteredOn(other -> path(other).length() < path(resource).length())
+          .flatExtracting(JavaClass::getMethods)
+          .filteredOn(method -> method.isAnnotatedWith(Path.class))
+          .extracting(ArchitectureTest::address)
+          .as("hidden by " + resource.getSimpleName())
+          .noneMatch(address -> (address + "/").startsWith(path(resource) + "/"));
+    }
+  }
+
+  private static String address(JavaMethod method) {
+    String inClass = path(method.getOwner());
+    String inMethod = method.getAnnotationOfType(Path.class).value();
+    return inClass.isEmpty() ? inMethod : inClass + "/" + inMethod;
+  }
+
+  private static String path(JavaClass resource) {
+    return resource.getAnnotationOfType(Path.class).value().replaceFirst("^/$", "");
+  }
 }

@@ -57,7 +57,11 @@ class SourceFilesTest {
 
   @Test
   void noOtherRecordHasMoreThanEightComponents() {
-    assertThat(CLASSES.stream().filter(JavaClass::isRecord).filter(SourceFilesTest::isWide))
+    assertThat(
+            CLASSES.stream()
+                .filter(JavaClass::isRecord)
+                .filter(SourceFilesTest::isWide)
+                .filter(type -> !isView(type)))
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrderElementsOf(WIDE_RECORDS);
   }
@@ -73,6 +77,14 @@ class SourceFilesTest {
 
     assertThat(named).hasSizeGreaterThan(20);
     assertThat(CLASSES.stream().map(JavaClass::getSimpleName)).containsAll(named);
+  }
+
+  /**
+   * A view of the API is as wide as its JSON: groups of members would have to be flattened again.
+   */
+  private static boolean isView(JavaClass type) {
+    return type.getPackageName().startsWith("dev.reprise.api.")
+        && type.getSimpleName().endsWith("View");
   }
 
   private static boolean isWide(JavaClass type) {

@@ -3,9 +3,13 @@ package dev.reprise.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.api.http.StrictJsonProvider;
+import dev.reprise.api.page.Items;
+import dev.reprise.api.page.JournalPage;
+import dev.reprise.api.page.Page;
 import jakarta.ws.rs.core.MediaType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -16,6 +20,7 @@ import java.util.UUID;
 final class ApiDocument {
 
   static final String BASE = "/api/v1";
+  private static final List<Class<?>> LISTS = List.of(Page.class, Items.class, JournalPage.class);
   private static final String SCHEMAS = "#/components/schemas/";
 
   private final ObjectNode document;
@@ -58,9 +63,21 @@ final class ApiDocument {
     if (name.equals(UUID.class.getSimpleName())) {
       return wire.of(UUID.class);
     }
-    return wire.of(
-        classes
-            .named(name)
-            .orElseThrow(() -> new IllegalStateException("no class is called " + name)));
+    return classes
+        .named(name)
+        .map(wire::of)
+        .or(() -> list(name, wire))
+        .orElseThrow(() -> new IllegalStateException("no class is called " + name));
+  }
+
+  /** Returns the schema of a list; the scanner calls one of runs {@code PageRunView}. */
+  private Optional<ObjectNode> list(String name, Schemas wire) {
+    return LISTS.stream()
+        .filter(list -> name.startsWith(list.getSimpleName()))
+        .flatMap(
+            list ->
+                classes.named(name.substring(list.getSimpleName().length())).stream()
+                    .map(item -> wire.listOf(list, item)))
+        .findFirst();
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -24,6 +25,8 @@ final class Constraints {
         case Max most -> schema.put("maximum", most.value());
         case Pattern pattern -> schema.put("pattern", whole(pattern.regexp()));
         case Size size -> add(size, schema);
+        case OneLine line ->
+            schema.put("maxLength", line.max()).put("pattern", whole(OneLine.FORM));
         default -> {}
       }
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +46,13 @@ final class Operations {
   }
 
   private static String path(String base, Method method) {
-    StringBuilder path = new StringBuilder(base);
-    path.append('/').append(method.getDeclaringClass().getAnnotation(Path.class).value());
-    Optional.ofNullable(method.getAnnotation(Path.class))
-        .ifPresent(more -> path.append('/').append(more.value()));
-    return path.toString().replaceAll("\\{\\s*(\\w+)\\s*:[^}]*}", "{$1}");
+    String path =
+        Stream.of(method.getDeclaringClass(), method)
+            .flatMap(it -> Optional.ofNullable(it.getAnnotation(Path.class)).stream())
+            .map(Path::value)
+            .filter(it -> !it.equals("/"))
+            .collect(Collectors.joining("/", base + "/", ""));
+    return path.replaceAll("\\{\\s*(\\w+)\\s*:[^}]*}", "{$1}");
   }
 
   private Method at(String verb, String path) {

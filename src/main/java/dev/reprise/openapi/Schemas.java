@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.page.Items;
 import jakarta.ws.rs.Path;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -44,6 +45,16 @@ final class Schemas {
   /** Adds a component under this name, and returns a reference to it. */
   ObjectNode as(String name, Class<?> type) {
     return as(name, mapper.constructType(type));
+  }
+
+  /** Returns a reference to the component of a list of such items, which is called by these. */
+  ObjectNode listOf(Class<?> list, Class<?> item) {
+    String what = name(item).replaceFirst("(View|Entry|State)$", "");
+    String name = what + (list == Items.class ? "List" : "Page");
+    if (!components.has(name)) {
+      components.set(name, described(mapper.getTypeFactory().constructParametricType(list, item)));
+    }
+    return reference(name);
   }
 
   /** Names the component of a type that the caller adds itself. */

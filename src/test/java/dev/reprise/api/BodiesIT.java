@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.run.ImportsResource;
+import dev.reprise.api.run.RecordFilesResource;
 import dev.reprise.server.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class BodiesIT {
   @Test
   void theImportTakesWhatIsLarge() {
     ADMIN
-        .post("runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofByteArray(blanks()))
+        .post("runs:import", RecordFilesResource.MEDIA_TYPE, BodyPublishers.ofByteArray(blanks()))
         .isProblem(ProblemType.INVALID_RECORD_FILE);
   }
 
@@ -133,7 +133,7 @@ class BodiesIT {
 
   private static Client.Answer imported(Client admin) {
     return admin.post(
-        "runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofString("no record"));
+        "runs:import", RecordFilesResource.MEDIA_TYPE, BodyPublishers.ofString("no record"));
   }
 
   private static HttpRequest.Builder json(String path) {

@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.api.run.ImportsResource;
+import dev.reprise.api.run.RecordFilesResource;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -85,7 +85,7 @@ class EveryEndpointMatrixIT {
 
   private static String mediaType(Endpoint endpoint) {
     return endpoint.operation().endsWith(":import") || endpoint.operation().endsWith(":lines")
-        ? ImportsResource.MEDIA_TYPE
+        ? RecordFilesResource.MEDIA_TYPE
         : "application/json";
   }
 }

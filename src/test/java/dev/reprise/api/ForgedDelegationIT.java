@@ -9,7 +9,7 @@ import dev.reprise.agent.message.CallLocation;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.run.ImportsResource;
+import dev.reprise.api.run.RecordFilesResource;
 import dev.reprise.journal.ChildRunEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -112,6 +112,6 @@ class ForgedDelegationIT {
   }
 
   private static Client.Answer importFile(String file) {
-    return EVE.post("runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofString(file));
+    return EVE.post("runs:import", RecordFilesResource.MEDIA_TYPE, BodyPublishers.ofString(file));
   }
 }

@@ -10,7 +10,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.run.ImportsResource;
+import dev.reprise.api.run.RecordFilesResource;
 import dev.reprise.journal.ApprovalTerms;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -117,7 +117,7 @@ class ImportedAgentIT {
   @Test
   void onlyAdminsImport() {
     OPERATOR
-        .post("runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofString("hello"))
+        .post("runs:import", RecordFilesResource.MEDIA_TYPE, BodyPublishers.ofString("hello"))
         .isProblem(ProblemType.FORBIDDEN);
   }
 
@@ -173,6 +173,6 @@ class ImportedAgentIT {
   }
 
   private static Client.Answer importFile(String file) {
-    return ADMIN.post("runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofString(file));
+    return ADMIN.post("runs:import", RecordFilesResource.MEDIA_TYPE, BodyPublishers.ofString(file));
   }
 }

@@ -46,7 +46,7 @@ public record ApprovalRecord(
   }
 
   /** Returns what a part of a journal has about calls that needed an approval, in order. */
-  static List<ApprovalRecord> in(List<RecordedEvent> part) {
+  public static List<ApprovalRecord> in(List<RecordedEvent> part) {
     SortedMap<Long, ApprovalRecord> inOrder = new TreeMap<>();
     for (RecordedCall call : RecordedCall.in(part.stream())) {
       of(call).ifPresent(it -> inOrder.put(call.events().getFirst().sequence(), it));

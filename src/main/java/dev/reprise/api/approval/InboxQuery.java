@@ -52,7 +52,7 @@ public class InboxQuery {
   }
 
   /** Returns whether a call is assigned as requested, which only the record of its run says. */
-  boolean takes(InboxResource.Needs needs, String caller) {
+  boolean takes(ApprovalsResource.Needs needs, String caller) {
     return assignedTo == null
         || Stream.concat(
                 needs.calls().stream().map(call -> call.question().assignedTo()),

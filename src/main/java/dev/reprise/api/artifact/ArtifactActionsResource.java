@@ -1,10 +1,13 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.audit.PreviewUnless;
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
+import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.maintenance.ArtifactCleanup;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -18,11 +21,12 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.time.Instant;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** What admins decide about generated tools. Each decision is kept with the tool, and logged. */
-@Path("artifacts")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("admin")
@@ -35,9 +39,10 @@ public class ArtifactActionsResource {
   @Inject CallerArtifacts artifacts;
   @Inject ArtifactPromotion promotion;
   @Inject ArtifactRestoration restoration;
+  @Inject ArtifactCleanup cleanup;
 
   @POST
-  @Path("{role}/{method}:quarantine")
+  @Path("artifacts/{role}/{method}:quarantine")
   @Operation(summary = "Let no agent call a generated tool")
   @APIResponseSchema(ArtifactDetail.class)
   public Response quarantine(
@@ -45,17 +50,13 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request) {
+    ArtifactKey key = artifacts.key(role, method);
     return artifacts.show(
-        artifacts.change(
-            artifacts.key(role, method),
-            condition,
-            "quarantined",
-            request.reason(),
-            it -> it.quarantined(caller.name(), request.reason(), artifacts.now())));
+        artifacts.change(key, condition, "quarantined", request.reason(), Artifact::quarantined));
   }
 
   @POST
-  @Path("{role}/{method}:promote")
+  @Path("artifacts/{role}/{method}:promote")
   @Operation(
       summary = "Bring a generated tool to its next stage",
       description =
@@ -70,7 +71,7 @@ public class ArtifactActionsResource {
   }
 
   @POST
-  @Path("{role}/{method}:rollback")
+  @Path("artifacts/{role}/{method}:rollback")
   @Operation(
       summary = "Return to the generation before, which is staged",
       description =
@@ -82,25 +83,22 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request) {
+    ArtifactKey key = artifacts.key(role, method);
     return artifacts.show(
         artifacts.change(
-            artifacts.key(role, method),
-            condition,
-            "rolled back",
-            request.reason(),
-            it -> rolledBack(it, request.reason())));
+            key, condition, "rolled back", request.reason(), ArtifactActionsResource::rolledBack));
   }
 
-  private Artifact rolledBack(Artifact artifact, String reason) {
+  private static Artifact rolledBack(Artifact artifact, String by, String reason, Instant at) {
     if (artifact.generations().size() == 1) {
       throw new ProblemException(
           ProblemType.NO_EARLIER_GENERATION, "It has no generation before the current one.");
     }
-    return artifact.rolledBack(caller.name(), reason, artifacts.now());
+    return artifact.rolledBack(by, reason, at);
   }
 
   @POST
-  @Path("{role}/{method}:bless")
+  @Path("artifacts/{role}/{method}:bless")
   @Operation(
       summary = "Say that a generated tool is healthy",
       description =
@@ -118,14 +116,14 @@ public class ArtifactActionsResource {
             condition,
             "blessed",
             request.reason(),
-            it -> {
-              Artifact blessed = it.blessed(caller.name(), request.reason(), artifacts.now());
+            (it, by, reason, at) -> {
+              Artifact blessed = it.blessed(by, reason, at);
               return request.resetsMetrics() ? blessed.withoutMetrics() : blessed;
             }));
   }
 
   @POST
-  @Path("{role}/{method}:archive")
+  @Path("artifacts/{role}/{method}:archive")
   @Operation(
       summary = "Put a generated tool away",
       description = "Its code is kept, but not in use any more; a call has new code written.")
@@ -135,17 +133,13 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request) {
+    ArtifactKey key = artifacts.key(role, method);
     return artifacts.show(
-        artifacts.change(
-            artifacts.key(role, method),
-            condition,
-            "archived",
-            request.reason(),
-            it -> it.archived(caller.name(), request.reason(), artifacts.now())));
+        artifacts.change(key, condition, "archived", request.reason(), Artifact::archived));
   }
 
   @POST
-  @Path("{role}/{method}:regenerate")
+  @Path("artifacts/{role}/{method}:regenerate")
   @Operation(
       summary = "Have the next call of a generated tool write its code anew",
       description = "All repairs are available to the new code.")
@@ -155,17 +149,13 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request) {
+    ArtifactKey key = artifacts.key(role, method);
     return artifacts.show(
-        artifacts.change(
-            artifacts.key(role, method),
-            condition,
-            "outdated",
-            request.reason(),
-            it -> it.outdated(caller.name(), request.reason(), artifacts.now())));
+        artifacts.change(key, condition, "outdated", request.reason(), Artifact::outdated));
   }
 
   @POST
-  @Path("{role}/{method}:restore")
+  @Path("artifacts/{role}/{method}:restore")
   @Operation(
       summary = "Undo a decision about a generated tool, also its removal",
       description =
@@ -178,5 +168,40 @@ public class ArtifactActionsResource {
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid RestoreRequest request) {
     return artifacts.show(restoration.of(artifacts.key(role, method), condition, request));
+  }
+
+  @POST
+  @Path("artifacts:archive-unused")
+  @PreviewUnless("dryRun")
+  @Operation(
+      summary = "Archive generated tools that are not called any more, or show which",
+      description =
+          "A dry run unless dryRun is false. Archived are the tools without a call for "
+              + "reprise.artifacts.last-after. Their code is kept; a call has new code "
+              + "written.")
+  public CleanupView archiveUnused(@NotNull(message = NO_BODY) @Valid CleanupRequest request) {
+    ArtifactCleanup.Scope scope = request.scope(caller.tenant());
+    return CleanupView.of(
+        request.isDry(),
+        request.isDry()
+            ? cleanup.archivable(scope)
+            : cleanup.archive(scope, caller.name(), request.reason()));
+  }
+
+  @POST
+  @Path("artifacts:prune")
+  @PreviewUnless("dryRun")
+  @Operation(
+      summary = "Remove generated tools that are not called any more, or show which",
+      description =
+          "A dry run unless dryRun is false. Removed are the tools without a call for "
+              + "reprise.artifacts.removable-after. Each can be restored.")
+  public CleanupView prune(@NotNull(message = NO_BODY) @Valid CleanupRequest request) {
+    ArtifactCleanup.Scope scope = request.scope(caller.tenant());
+    return CleanupView.of(
+        request.isDry(),
+        request.isDry()
+            ? cleanup.removable(scope)
+            : cleanup.remove(scope, caller.name(), request.reason()));
   }
 }

@@ -50,11 +50,11 @@ class ArtifactPromotion {
         condition,
         "promoted",
         reason,
-        it -> {
+        (it, by, why, at) -> {
           if (!it.current().equals(seen.current()) || !it.standing().equals(seen.standing())) {
             throw refused("Its code or its stage has changed meanwhile; look at it again.");
           }
-          return it.promoted(artifacts.admin(), reason, artifacts.now());
+          return it.promoted(by, why, at);
         });
   }
 

@@ -1,12 +1,16 @@
 package dev.reprise.api.artifact;
 
-import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.IfMatch;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Items;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
+import dev.reprise.api.page.Paged;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.CallsOfDay;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.store.ArtifactHistory;
 import dev.reprise.artifact.store.ArtifactPages;
@@ -23,10 +27,11 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -34,7 +39,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** The generated tools of the caller's tenant. */
-@Path("artifacts")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
 @RequestScoped
@@ -43,10 +48,14 @@ public class ArtifactsResource {
   /** How many artifacts that cannot be read a page shows, at most. */
   private static final int MAX_CORRUPT = 100;
 
+  private static final int MAX_DAYS = 400;
+
   @Inject CallerArtifacts artifacts;
   @Inject ArtifactImport imports;
   @Inject ArtifactHistory history;
   @Inject ArtifactPages pages;
+  @Inject Caller caller;
+  @Inject Clock clock;
 
   /**
    * A page of artifacts, by role and method.
@@ -55,7 +64,8 @@ public class ArtifactsResource {
    * @param nextCursor requests the next page; absent on the last one
    */
   public record ArtifactPage(
-      List<ArtifactView> items, List<CorruptView> corrupt, Optional<String> nextCursor) {
+      List<ArtifactView> items, List<CorruptView> corrupt, Optional<String> nextCursor)
+      implements Paged {
     public ArtifactPage {
       items = List.copyOf(items);
       corrupt = List.copyOf(corrupt);
@@ -87,15 +97,14 @@ public class ArtifactsResource {
   }
 
   @GET
+  @Path("artifacts")
   @Operation(
       summary = "List generated tools by role and method, with fitness and rank",
       description = "With role, those of one tool; with stage, those in that stage.")
-  @APIResponseSchema(ArtifactPage.class)
-  public Response list(
+  public ArtifactPage list(
       @QueryParam("role") @Nullable String role,
       @QueryParam("stage") @Nullable String stage,
-      @BeanParam PageQuery page,
-      @Context UriInfo uri) {
+      @BeanParam PageQuery page) {
     Optional<Stage> only =
         Optional.ofNullable(stage)
             .map(it -> QueryParameters.oneOf("stage", it, List.of(Stage.values()), Stage::name));
@@ -105,16 +114,16 @@ public class ArtifactsResource {
     Optional<String> ofRole = Optional.ofNullable(role);
     Page<ArtifactKey> shown =
         Page.of(artifacts.keys(ofRole, only, after, limit + 1), limit, Cursor::after);
-    List<ArtifactView> views = artifacts.views(shown.entries());
+    List<ArtifactView> views = artifacts.views(shown.items());
     List<CorruptView> corrupt =
         after.isPresent()
             ? List.of()
             : artifacts.corrupt(ofRole, MAX_CORRUPT).stream().map(CorruptView::of).toList();
-    return shown.response(new ArtifactPage(views, corrupt, shown.nextCursor()), uri);
+    return new ArtifactPage(views, corrupt, shown.nextCursor());
   }
 
   @GET
-  @Path("{role}/{method}")
+  @Path("artifacts/{role}/{method}")
   @Operation(
       summary = "Show a generated tool: its document, and what each generation changed",
       description = "The document is its export: PUT takes it, on this server or on another.")
@@ -124,7 +133,7 @@ public class ArtifactsResource {
   }
 
   @GET
-  @Path("{role}/{method}/changes")
+  @Path("artifacts/{role}/{method}/changes")
   @Operation(
       summary = "List what admins have decided about a generated tool, the newest first",
       description = "Also for a tool that was removed.")
@@ -134,7 +143,7 @@ public class ArtifactsResource {
   }
 
   @GET
-  @Path("{role}/{method}/corrupt-document")
+  @Path("artifacts/{role}/{method}/corrupt-document")
   @RolesAllowed("auditor")
   @Operation(
       summary = "Show the last document of a generated tool that could not be read",
@@ -151,7 +160,7 @@ public class ArtifactsResource {
   }
 
   @PUT
-  @Path("{role}/{method}")
+  @Path("artifacts/{role}/{method}")
   @Consumes(MediaType.APPLICATION_JSON)
   @RolesAllowed("admin")
   @Operation(
@@ -167,5 +176,41 @@ public class ArtifactsResource {
       @BeanParam IfMatch condition,
       @NotNull(message = "The request must have a body.") @Valid ImportRequest request) {
     return artifacts.show(imports.of(artifacts.key(role, method), condition, request.document()));
+  }
+
+  /**
+   * How the calls of a day ended.
+   *
+   * @param day in UTC
+   */
+  public record Day(LocalDate day, long successes, long intrinsic, long adaptive, long extrinsic) {
+
+    private static Day of(CallsOfDay day) {
+      return new Day(
+          day.day(),
+          day.successes(),
+          day.failures().intrinsic(),
+          day.failures().adaptive(),
+          day.failures().extrinsic());
+    }
+  }
+
+  @GET
+  @Path("artifact-trends")
+  @Operation(
+      summary = "Show how calls of generated tools ended, by day and class of failure",
+      description = "With role and method, those of one tool. days: how many, 30 by default.")
+  public Items<Day> trends(
+      @QueryParam("role") @Nullable String role,
+      @QueryParam("method") @Nullable String method,
+      @QueryParam("days") @Nullable String days) {
+    long back = QueryParameters.number("days", days, 30, 1, MAX_DAYS);
+    LocalDate from = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(back - 1);
+    return new Items<>(
+        history
+            .trends(caller.tenant(), from, Optional.ofNullable(role), Optional.ofNullable(method))
+            .stream()
+            .map(Day::of)
+            .toList());
   }
 }

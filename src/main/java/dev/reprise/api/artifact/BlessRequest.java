@@ -1,8 +1,7 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param resetMetrics whether its counts of successes and failures begin at zero; false by default
  */
 public record BlessRequest(
-    @NotBlank(message = "is missing; it must say why")
-        @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason,
+    @NotBlank(message = "is missing; it must say why") @OneLine(max = 500) String reason,
     @Nullable Boolean resetMetrics) {
 
   boolean resetsMetrics() {

@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.eclipse.microprofile.config.Config;
 
 /** The artifacts of the caller's tenant, as the caller sees and changes them. */
@@ -42,6 +41,11 @@ class CallerArtifacts {
   private final SwitchStore switches;
   private final ArtifactSettings settings;
   private final Clock clock;
+
+  /** What a person does to an artifact. */
+  interface Act {
+    Artifact on(Artifact artifact, String by, String reason, Instant at);
+  }
 
   @Inject
   CallerArtifacts(
@@ -89,13 +93,13 @@ class CallerArtifacts {
    * @param action what is done, in one word of the past
    * @throws ProblemException if there is none, or it is not what the client has seen
    */
-  Artifact change(
-      ArtifactKey key,
-      IfMatch condition,
-      String action,
-      String reason,
-      UnaryOperator<Artifact> change) {
-    return decide(key, condition, action, reason, stored -> stored.map(change))
+  Artifact change(ArtifactKey key, IfMatch condition, String action, String reason, Act act) {
+    return decide(
+            key,
+            condition,
+            action,
+            reason,
+            stored -> stored.map(it -> act.on(it, caller.name(), reason, now())))
         .orElseThrow(CallerArtifacts::none);
   }
 

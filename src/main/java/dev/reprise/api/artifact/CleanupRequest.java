@@ -1,8 +1,9 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.OneLine;
+import dev.reprise.artifact.maintenance.ArtifactCleanup;
 import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 public record CleanupRequest(
     @Nullable String role,
     @Nullable Boolean dryRun,
-    @NotBlank(message = "is missing; it must say why")
-        @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {
+    @NotBlank(message = "is missing; it must say why") @OneLine(max = 500) String reason) {
 
   boolean isDry() {
     return dryRun == null || dryRun;
+  }
+
+  ArtifactCleanup.Scope scope(String tenant) {
+    return new ArtifactCleanup.Scope(tenant, Optional.ofNullable(role));
   }
 }

@@ -1,8 +1,7 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record RestoreRequest(
     @Nullable UUID change,
-    @NotBlank(message = "is missing; it must say why")
-        @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @NotBlank(message = "is missing; it must say why") @OneLine(max = 500) String reason) {}

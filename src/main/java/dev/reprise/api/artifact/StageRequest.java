@@ -1,8 +1,7 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 
 /**
  * A request to change who may call a generated tool.
@@ -10,7 +9,4 @@ import jakarta.validation.constraints.Size;
  * @param reason is kept with the tool
  */
 public record StageRequest(
-    @NotBlank(message = "is missing; it must say why")
-        @Size(max = 500, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @NotBlank(message = "is missing; it must say why") @OneLine(max = 500) String reason) {}

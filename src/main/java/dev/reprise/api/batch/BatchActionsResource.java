@@ -40,7 +40,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Pauses, resumes, cancels and retries batches. Each act may be repeated. */
-@Path("batches")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("submitter")
@@ -63,7 +63,7 @@ public class BatchActionsResource {
   }
 
   @POST
-  @Path("{id}:pause")
+  @Path("batches/{id}:pause")
   @Operation(
       summary = "Pause a batch: no further item is started",
       description = "Runs that are under way finish; then the batch is PAUSED.")
@@ -77,7 +77,7 @@ public class BatchActionsResource {
   }
 
   @POST
-  @Path("{id}:resume")
+  @Path("batches/{id}:resume")
   @Operation(summary = "Resume a paused batch, or withdraw a pause that is not complete")
   @APIResponseSchema(value = BatchView.class, responseCode = "202")
   public Response resume(
@@ -89,7 +89,7 @@ public class BatchActionsResource {
   }
 
   @POST
-  @Path("{id}:approve")
+  @Path("batches/{id}:approve")
   @RolesAllowed("approver")
   @Operation(
       summary = "Approve what the replies of the provider are expected to cost; the batch goes on",
@@ -116,7 +116,7 @@ public class BatchActionsResource {
   }
 
   @POST
-  @Path("{id}:cancel")
+  @Path("batches/{id}:cancel")
   @Operation(
       summary = "Cancel a batch, its runs that have not ended, and all items that have none",
       description = "The batch is CANCELLED when its last run has ended, which takes moments.")
@@ -130,7 +130,7 @@ public class BatchActionsResource {
   }
 
   @POST
-  @Path("{id}:retry-failed")
+  @Path("batches/{id}:retry-failed")
   @Operation(
       summary = "Give each failed item another attempt",
       description =
@@ -147,8 +147,8 @@ public class BatchActionsResource {
   }
 
   private BatchAct act(BatchActKind kind, @Nullable ActionRequest request) {
-    String reason = Optional.ofNullable(request).map(ActionRequest::reason).orElse("");
-    return new BatchAct(kind, caller.name(), reason, clock.instant());
+    return new BatchAct(
+        kind, caller.name(), ActionRequest.reasonOf(request).orElse(""), clock.instant());
   }
 
   private Response done(Batch batch, BatchAct act, IfMatch condition, Act method, UriInfo uri) {

@@ -1,8 +1,7 @@
 package dev.reprise.api.batch;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record BatchApproval(
     @Schema(examples = "12.5") @NotNull(message = "is missing") BigDecimal needed,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @Nullable @OneLine String reason) {}

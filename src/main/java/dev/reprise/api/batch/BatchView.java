@@ -1,6 +1,5 @@
 package dev.reprise.api.batch;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchEstimate;
@@ -17,35 +16,55 @@ import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** A batch, and what has become of its items so far. Its groups are flat in JSON. */
+/**
+ * A batch, and what has become of its items so far.
+ *
+ * @param requested the status that the batch takes as soon as the runs that are under way allow it
+ * @param reason which limit the batch has reached, or why it waits although items could begin
+ * @param heldUntil when it goes on by itself; absent unless it waits for a time
+ * @param neededUsd the cost, in US dollars, that an approver must approve before items are
+ *     submitted to the provider; absent unless it waits for that
+ * @param server the server whose job carries the batch out; absent unless it is RUNNING
+ * @param agentVersion content hash of the agent's document that all its runs pin
+ * @param name under which completed keys are remembered
+ * @param mode where the replies come from
+ * @param previewOf how many items the data set has of which this preview runs the first ones;
+ *     absent if it is no preview, and until its items are read
+ * @param timeLeft how long the rest takes if it goes on like this; absent unless it is RUNNING
+ * @param estimate what all items of the data set would take; only of a preview of which an item has
+ *     ended
+ * @param acts what people did with the batch, in order; absent in lists and streams
+ * @param providerBatches the batches of providers that answer it, the oldest first; only where one
+ *     batch is shown
+ */
 public record BatchView(
     UUID id,
     BatchStatus status,
-    @JsonUnwrapped Standing standing,
-    @JsonUnwrapped Work work,
+    Optional<BatchStatus> requested,
+    Optional<String> reason,
+    Optional<Instant> heldUntil,
+    Optional<BigDecimal> neededUsd,
+    Optional<String> server,
+    String agent,
+    String agentVersion,
+    String workspace,
+    Optional<String> name,
+    String submittedBy,
+    BatchRequest.Mode mode,
+    Optional<Integer> previewOf,
     BatchOptions options,
     Receipt receipt,
-    @JsonUnwrapped Times times,
-    @JsonUnwrapped Detail detail) {
+    Instant createdAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Optional<String> timeLeft,
+    Optional<Estimate> estimate,
+    Optional<List<BatchAct>> acts,
+    Optional<List<SubmittedBatch>> providerBatches) {
 
-  /**
-   * What belongs to some batches only.
-   *
-   * @param estimate what all items of the data set would take; only of a preview of which an item
-   *     has ended
-   * @param acts what people did with the batch, in order; absent in lists and streams
-   * @param providerBatches the batches of providers that answer it, the oldest first; only where
-   *     one batch is shown
-   */
-  @Schema(name = "BatchDetail")
-  public record Detail(
-      Optional<Estimate> estimate,
-      Optional<List<BatchAct>> acts,
-      Optional<List<SubmittedBatch>> providerBatches) {
-    public Detail {
-      acts = acts.map(List::copyOf);
-      providerBatches = providerBatches.map(List::copyOf);
-    }
+  public BatchView {
+    acts = acts.map(List::copyOf);
+    providerBatches = providerBatches.map(List::copyOf);
   }
 
   /**
@@ -68,55 +87,6 @@ public record BatchView(
           text(estimate.time()));
     }
   }
-
-  /**
-   * What comes next.
-   *
-   * @param requested the status that the batch takes as soon as the runs that are under way allow
-   *     it
-   * @param reason which limit the batch has reached, or why it waits although items could begin
-   * @param heldUntil when it goes on by itself; absent unless it waits for a time
-   * @param neededUsd the cost, in US dollars, that an approver must approve before items are
-   *     submitted to the provider; absent unless it waits for that
-   * @param server the server whose job carries the batch out; absent unless it is RUNNING
-   */
-  @Schema(name = "BatchStanding")
-  public record Standing(
-      Optional<BatchStatus> requested,
-      Optional<String> reason,
-      Optional<Instant> heldUntil,
-      Optional<BigDecimal> neededUsd,
-      Optional<String> server) {
-
-    private static Standing of(Batch batch) {
-      Optional<Hold> hold = batch.state().hold();
-      return new Standing(
-          batch.state().requested(),
-          batch.state().reason().or(() -> hold.map(Hold::reason)),
-          hold.flatMap(Hold::until),
-          hold.flatMap(Hold::neededUsd),
-          batch.holder().server().filter(name -> batch.status() == BatchStatus.RUNNING));
-    }
-  }
-
-  /**
-   * What the batch does, and for whom.
-   *
-   * @param name under which completed keys are remembered
-   * @param agentVersion content hash of the agent's document that all its runs pin
-   * @param mode where the replies come from
-   * @param previewOf how many items the data set has of which this preview runs the first ones;
-   *     absent if it is no preview, and until its items are read
-   */
-  @Schema(name = "BatchWork")
-  public record Work(
-      String agent,
-      String agentVersion,
-      String workspace,
-      Optional<String> name,
-      String submittedBy,
-      BatchRequest.Mode mode,
-      Optional<Integer> previewOf) {}
 
   /**
    * What has become of the items.
@@ -152,49 +122,44 @@ public record BatchView(
   }
 
   /**
-   * When what happened.
-   *
-   * @param timeLeft how long the rest takes if it goes on like this; absent unless it is RUNNING
-   */
-  @Schema(name = "BatchTimes")
-  public record Times(
-      Instant createdAt,
-      Optional<Instant> startedAt,
-      Optional<Instant> endedAt,
-      Optional<String> timeLeft) {}
-
-  /**
    * Returns a batch as clients see it.
    *
    * @param acts what people did with it; empty in lists
    */
   public static BatchView of(Batch batch, Optional<List<BatchAct>> acts, Instant now) {
+    return of(batch, acts, Optional.empty(), now);
+  }
+
+  static BatchView of(
+      Batch batch,
+      Optional<List<BatchAct>> acts,
+      Optional<List<SubmittedBatch>> providerBatches,
+      Instant now) {
+    Optional<Hold> hold = batch.state().hold();
     return new BatchView(
         batch.id(),
         batch.status(),
-        Standing.of(batch),
-        new Work(
-            batch.work().agent().name(),
-            batch.work().agent().version(),
-            batch.work().workspace(),
-            batch.work().name(),
-            batch.work().submitter().name(),
-            BatchRequest.Mode.of(batch.work().mode()),
-            batch.work().sampleOf()),
+        batch.state().requested(),
+        batch.state().reason().or(() -> hold.map(Hold::reason)),
+        hold.flatMap(Hold::until),
+        hold.flatMap(Hold::neededUsd),
+        batch.holder().server().filter(name -> batch.status() == BatchStatus.RUNNING),
+        batch.work().agent().name(),
+        batch.work().agent().version(),
+        batch.work().workspace(),
+        batch.work().name(),
+        batch.work().submitter().name(),
+        BatchRequest.Mode.of(batch.work().mode()),
+        batch.work().sampleOf(),
         BatchOptions.of(batch.limits(), batch.work().priority()),
         Receipt.of(batch.totals()),
-        new Times(
-            batch.times().createdAt(),
-            batch.times().startedAt(),
-            batch.times().endedAt(),
-            batch.timeLeft(now).map(BatchView::text)),
-        new Detail(BatchEstimate.of(batch, now).map(Estimate::of), acts, Optional.empty()));
-  }
-
-  /** Returns the same with what the batch has at providers. */
-  BatchView with(List<SubmittedBatch> providerBatches) {
-    var all = new Detail(detail.estimate(), detail.acts(), Optional.of(providerBatches));
-    return new BatchView(id, status, standing, work, options, receipt, times, all);
+        batch.times().createdAt(),
+        batch.times().startedAt(),
+        batch.times().endedAt(),
+        batch.timeLeft(now).map(BatchView::text),
+        BatchEstimate.of(batch, now).map(Estimate::of),
+        acts,
+        providerBatches);
   }
 
   private static String text(Duration left) {

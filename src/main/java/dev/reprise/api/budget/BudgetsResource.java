@@ -3,6 +3,7 @@ package dev.reprise.api.budget;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.reprise.agent.Cost;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Items;
 import dev.reprise.budget.DayBudget;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.budget.DayLimit;
@@ -15,7 +16,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -97,13 +97,6 @@ public class BudgetsResource {
     }
   }
 
-  /** The limits of today, those of the tenant first. */
-  public record DayBudgetList(List<DayBudgetView> items) {
-    public DayBudgetList {
-      items = List.copyOf(items);
-    }
-  }
-
   /** Returns the limits; none if the configuration has none for the tenant. */
   @GET
   @Operation(
@@ -111,8 +104,7 @@ public class BudgetsResource {
       description =
           "The limits are settings (`reprise.budgets.*`) and `dayUsd` of schedules. A server takes a hundredth of a limit at a"
               + " time, so spent is up to that much higher for each server than what calls did use.")
-  public DayBudgetList list() {
-    return new DayBudgetList(
-        budgets.ofToday(caller.tenant()).stream().map(DayBudgetView::of).toList());
+  public Items<DayBudgetView> list() {
+    return new Items<>(budgets.ofToday(caller.tenant()).stream().map(DayBudgetView::of).toList());
   }
 }

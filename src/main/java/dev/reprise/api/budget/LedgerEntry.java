@@ -58,7 +58,7 @@ public record LedgerEntry(
   }
 
   /** Returns the entry of an event; empty if the event is about nothing that costs. */
-  static Optional<LedgerEntry> of(RecordedEvent recorded) {
+  public static Optional<LedgerEntry> of(RecordedEvent recorded) {
     return switch (recorded.event()) {
       case ModelEvent.Replied it ->
           Optional.of(model(recorded, Kind.REPLY, Optional.of(it.model()), it.usage(), it.cost()));

@@ -1,10 +1,10 @@
 package dev.reprise.api.bulk;
 
+import dev.reprise.api.http.OneLine;
 import dev.reprise.run.bulk.BulkAct;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record BulkRequest(
     @NotNull(message = "is missing") BulkAct act,
     @NotNull(message = "is missing; it may be an empty object") @Valid RunFilter filter,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason,
+    @Nullable @OneLine String reason,
     @Nullable
         @Pattern(
             regexp = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",

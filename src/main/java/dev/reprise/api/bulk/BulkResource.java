@@ -1,13 +1,13 @@
 package dev.reprise.api.bulk;
 
 import dev.reprise.api.audit.PreviewUnless;
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.run.Requester;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -65,28 +65,6 @@ public class BulkResource {
   @Inject BulkPreviews previews;
   @Inject Runs runs;
 
-  /**
-   * A page of operations, newest first.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record BulkPage(List<BulkView> items, Optional<String> nextCursor) {
-    public BulkPage {
-      items = List.copyOf(items);
-    }
-  }
-
-  /**
-   * A page of the runs of an operation.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record BulkItemPage(List<BulkItemView> items, Optional<String> nextCursor) {
-    public BulkItemPage {
-      items = List.copyOf(items);
-    }
-  }
-
   @POST
   @PreviewUnless("preview")
   @Operation(
@@ -139,14 +117,11 @@ public class BulkResource {
   @GET
   @RolesAllowed("viewer")
   @Operation(summary = "List the operations on many runs, newest first, without previews")
-  @APIResponseSchema(BulkPage.class)
-  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+  public Page<BulkView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
     Optional<BulkOperation> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
-    Page<BulkOperation> shown =
-        Page.of(store.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()));
-    List<BulkView> items = shown.entries().stream().map(BulkView::of).toList();
-    return shown.response(new BulkPage(items, shown.nextCursor()), uri);
+    return Page.of(store.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()))
+        .map(BulkView::of);
   }
 
   @GET
@@ -161,8 +136,7 @@ public class BulkResource {
   @Path("{id}/items")
   @RolesAllowed("viewer")
   @Operation(summary = "List what has become of the runs of an operation: its receipt")
-  @APIResponseSchema(BulkItemPage.class)
-  public Response items(
+  public Page<BulkItemView> items(
       @PathParam("id") UUID id,
       @Parameter(schema = @Schema(implementation = BulkItemStatus.class)) @QueryParam("status")
           @Nullable String status,
@@ -171,8 +145,7 @@ public class BulkResource {
               schema = @Schema(implementation = RunStatus.class))
           @QueryParam("runStatus")
           @Nullable String runStatus,
-      @BeanParam PageQuery page,
-      @Context UriInfo uri) {
+      @BeanParam PageQuery page) {
     find(id);
     if (status != null && runStatus != null) {
       throw ProblemException.parameter("runStatus", "must not be given with status");
@@ -191,13 +164,9 @@ public class BulkResource {
             limit,
             item -> String.valueOf(item.number()));
     Map<UUID, RunStatus> now =
-        runs.find(caller.tenant(), shown.entries().stream().map(BulkItem::run).toList()).stream()
+        runs.find(caller.tenant(), shown.items().stream().map(BulkItem::run).toList()).stream()
             .collect(Collectors.toMap(Run::id, Run::status));
-    List<BulkItemView> items =
-        shown.entries().stream()
-            .map(item -> BulkItemView.of(item, Optional.ofNullable(now.get(item.run()))))
-            .toList();
-    return shown.response(new BulkItemPage(items, shown.nextCursor()), uri);
+    return shown.map(item -> BulkItemView.of(item, Optional.ofNullable(now.get(item.run()))));
   }
 
   private static RunStatus runStatus(String word) {

@@ -1,6 +1,7 @@
 package dev.reprise.api.catalogue;
 
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.page.Items;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.document.DocumentSchema;
 import jakarta.annotation.security.RolesAllowed;
@@ -10,7 +11,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -24,13 +24,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 public class SchemasResource {
 
   private static final String SCHEMA_JSON = "application/schema+json";
-
-  /** The schemas that the server publishes. */
-  public record SchemaList(List<SchemaEntry> items) {
-    public SchemaList {
-      items = List.copyOf(items);
-    }
-  }
 
   /**
    * A schema.
@@ -52,8 +45,8 @@ public class SchemasResource {
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "List the JSON Schemas of agents' documents and operators' files")
-  public SchemaList list() {
-    return new SchemaList(DocumentSchema.all().stream().map(SchemaEntry::of).toList());
+  public Items<SchemaEntry> list() {
+    return new Items<>(DocumentSchema.all().stream().map(SchemaEntry::of).toList());
   }
 
   @GET

@@ -4,6 +4,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.killswitch.SwitchedOff;
+import dev.reprise.api.page.Items;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -18,7 +19,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -35,21 +35,13 @@ public class ToolsResource {
   @Inject ToolSecrets secrets;
   @Inject KillSwitches switches;
 
-  /** The tools that this server has now, by name. */
-  public record ToolList(List<ToolView> items) {
-    public ToolList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(
       summary = "List the tools that this server has now",
       description =
           "The tools of an MCP server are listed once it was connected, and stay while it is not.")
-  @APIResponseSchema(ToolList.class)
-  public ToolList list() {
-    return new ToolList(catalogue.declarations(caller.tenant()).stream().map(this::view).toList());
+  public Items<ToolView> list() {
+    return new Items<>(catalogue.declarations(caller.tenant()).stream().map(this::view).toList());
   }
 
   @GET

@@ -1,12 +1,11 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Digits;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DecisionRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason,
+    @Nullable @OneLine String reason,
     @Nullable @Valid ForTool forTool) {
 
   /**

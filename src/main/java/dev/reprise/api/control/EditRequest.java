@@ -1,10 +1,9 @@
 package dev.reprise.api.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,4 @@ import org.jspecify.annotations.Nullable;
 public record EditRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
     @NotNull(message = "is missing") JsonNode arguments,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @Nullable @OneLine String reason) {}

@@ -1,7 +1,6 @@
 package dev.reprise.api.control;
 
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
+import dev.reprise.api.http.OneLine;
 import java.math.BigDecimal;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param reason for the record; may be absent
  */
 public record ModelCallDecisionRequest(
-    @Schema(examples = "0.62") @Nullable BigDecimal needed,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @Schema(examples = "0.62") @Nullable BigDecimal needed, @Nullable @OneLine String reason) {}

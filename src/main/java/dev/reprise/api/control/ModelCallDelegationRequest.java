@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
@@ -21,7 +22,4 @@ public record ModelCallDelegationRequest(
         @Size(min = 1, max = 256, message = "must have {min} to {max} characters")
         @Pattern(regexp = "\\S([^\\p{Cntrl}]*\\S)?", message = "must be a user's name")
         String to,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @Nullable @OneLine String reason) {}

@@ -10,6 +10,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
@@ -17,7 +18,6 @@ import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.queue.ModelCallDecisions;
 import dev.reprise.run.state.RunState;
@@ -45,7 +45,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** What people decide about a model call that a run paused for because it may be expensive. */
-@Path("runs")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("approver")
@@ -60,7 +60,7 @@ public class ModelCallResource {
   private static final int CROSSINGS = 5;
 
   @Inject Caller caller;
-  @Inject Runs runs;
+  @Inject CallerRuns ownRuns;
   @Inject HumanInputs inputs;
   @Inject FourEyes fourEyes;
   @Inject ToolAccessCheck access;
@@ -69,7 +69,7 @@ public class ModelCallResource {
 
   /** Approves the call, which the run makes once as many people have approved it as must. */
   @POST
-  @Path("{id}/model-call:approve")
+  @Path("runs/{id}/model-call:approve")
   @Operation(
       summary = "Approve the model call that a run paused for; the run continues",
       description =
@@ -104,7 +104,7 @@ public class ModelCallResource {
 
   /** Denies the call; the run stays paused, and an operator can resume it later. */
   @POST
-  @Path("{id}/model-call:deny")
+  @Path("runs/{id}/model-call:deny")
   @Operation(
       summary = "Deny the model call that a run paused for; the run stays paused",
       description = "It leaves the inbox. After `:resume` by an operator, the run asks again.")
@@ -122,7 +122,7 @@ public class ModelCallResource {
 
   /** Records who is to decide about the call; the run stays paused. */
   @POST
-  @Path("{id}/model-call:delegate")
+  @Path("runs/{id}/model-call:delegate")
   @Operation(
       summary = "Pass the model call that a run paused for on to a colleague",
       description =
@@ -177,7 +177,7 @@ public class ModelCallResource {
 
   /** Returns the call that the person saw. */
   private Asked asked(UUID id, Optional<BigDecimal> needed) {
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     access.checkActing(run, caller.role());
     if (!ModelCallView.isPaused(run)) {
       throw notOpen(run, "it waits for no decision about a model call");
@@ -226,14 +226,10 @@ public class ModelCallResource {
   }
 
   private Response answer(Run run, boolean done, UriInfo uri) {
-    Run now = find(run.id());
+    Run now = ownRuns.find(run.id());
     if (!done) {
       throw notOpen(now, "another decision came first");
     }
     return Response.accepted(RunView.of(now)).location(ResourceUris.of(now, uri)).build();
-  }
-
-  private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

@@ -5,17 +5,21 @@ import dev.reprise.api.budget.ResumeRequest;
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunTag;
 import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
+import dev.reprise.run.message.MessageInbox;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -32,8 +36,8 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Cancels, pauses, resumes and retries runs. */
-@Path("runs")
+/** Cancels, pauses, resumes, retries and steers runs. */
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("submitter")
@@ -42,12 +46,14 @@ import org.jspecify.annotations.Nullable;
 public class RunActionsResource {
 
   @Inject Caller caller;
-  @Inject Runs runs;
+  @Inject CallerRuns ownRuns;
   @Inject RunActs acts;
   @Inject UndoRuns undo;
+  @Inject MessageInbox messages;
+  @Inject ToolAccessCheck access;
 
   @POST
-  @Path("{id}:cancel")
+  @Path("runs/{id}:cancel")
   @Operation(
       summary = "Cancel a run. A running step is finished or abandoned first.",
       description =
@@ -59,15 +65,15 @@ public class RunActionsResource {
       @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
-    Run directed = directed(id);
-    Run run = acts.cancel(directed, act(condition, directed, reason(request)));
+    Run directed = ownRuns.findDirected(id);
+    Run run = acts.cancel(directed, act(condition, directed, ActionRequest.reasonOf(request)));
     Response.ResponseBuilder response = accepted(run, uri);
     undo.offer(run, 0, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
     return response.build();
   }
 
   @POST
-  @Path("{id}:pause")
+  @Path("runs/{id}:pause")
   @Operation(summary = "Pause a run. A running step is finished or abandoned first.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response pause(
@@ -75,12 +81,13 @@ public class RunActionsResource {
       @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
-    Run run = directed(id);
-    return accepted(acts.pause(run, act(condition, run, reason(request))), uri).build();
+    Run run = ownRuns.findDirected(id);
+    return accepted(acts.pause(run, act(condition, run, ActionRequest.reasonOf(request))), uri)
+        .build();
   }
 
   @POST
-  @Path("{id}:resume")
+  @Path("runs/{id}:resume")
   @Operation(
       summary = "Resume a PAUSED run at its next step",
       description =
@@ -96,15 +103,15 @@ public class RunActionsResource {
       @BeanParam IfMatch condition,
       @Valid @Nullable ResumeRequest request,
       @Context UriInfo uri) {
-    Run run = directed(id);
+    Run run = ownRuns.findDirected(id);
     Optional<ResumeRequest> resumption = Optional.ofNullable(request);
     RunActs.Act act = act(condition, run, resumption.map(ResumeRequest::reason));
-    return accepted(acts.resume(run, resumption.flatMap(ResumeRequest::budgetIfSet), act), uri)
-        .build();
+    Run resumed = acts.resume(run, resumption.flatMap(ResumeRequest::budgetIfSet), act);
+    return accepted(resumed, uri).build();
   }
 
   @POST
-  @Path("{id}:retry")
+  @Path("runs/{id}:retry")
   @Operation(
       summary = "Retry a FAILED or DEAD_LETTER run from the step that failed, with fresh limits")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
@@ -113,8 +120,9 @@ public class RunActionsResource {
       @BeanParam IfMatch condition,
       @Valid @Nullable ActionRequest request,
       @Context UriInfo uri) {
-    Run run = directed(id);
-    return accepted(acts.retry(run, act(condition, run, reason(request))), uri).build();
+    Run run = ownRuns.findDirected(id);
+    return accepted(acts.retry(run, act(condition, run, ActionRequest.reasonOf(request))), uri)
+        .build();
   }
 
   private RunActs.Act act(IfMatch condition, Run run, Optional<String> reason) {
@@ -127,14 +135,30 @@ public class RunActionsResource {
         .tag(RunTag.of(run));
   }
 
-  private static Optional<String> reason(@Nullable ActionRequest request) {
-    return Optional.ofNullable(request).map(ActionRequest::reason);
-  }
-
-  /** Returns a run that the caller may direct. */
-  private Run directed(UUID id) {
-    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
-    caller.checkDirects("Run " + id, run.submittedBy());
-    return run;
+  @POST
+  @Path("runs/{id}:steer")
+  @Operation(
+      summary = "Send a message to a run that has not ended",
+      description =
+          "The model reads the message at its next iteration, after the rest of the conversation. A"
+              + " run that is queued, waits or is paused takes it when it continues; a run that is"
+              + " WAITING for loop continues with it. If the run ends first, it does not take the"
+              + " message; the run shows how many messages were posted and taken.")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response steer(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request must have a body.") @Valid SteerRequest steering,
+      @Context UriInfo uri) {
+    Run before = ownRuns.findDirected(id);
+    access.checkActing(before, caller.role());
+    Optional<String> reason = Optional.ofNullable(steering.reason());
+    if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
+      throw new ProblemException(
+          ProblemType.RUN_ENDED,
+          "Run %s has ended as %s; send the message to a fork of it."
+              .formatted(id, ownRuns.find(id).status()));
+    }
+    Run run = ownRuns.find(id);
+    return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 }

@@ -1,8 +1,7 @@
 package dev.reprise.api.control;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record SteerRequest(
     @NotBlank(message = "is missing; it must be a text") @MessageText String message,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+    @Nullable @OneLine String reason) {}

@@ -6,11 +6,11 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.api.run.CallBeginners;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -33,7 +33,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
  * People's decisions about the open tool calls of a run: verdicts on unknown outcomes, approvals,
  * denials and answers.
  */
-@Path("runs/{id}/tool-calls")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -56,15 +56,16 @@ public class ToolCallsResource {
           + " lease before it begins a call, but not between that check and the sending.";
 
   @Inject Caller caller;
-  @Inject Runs runs;
+  @Inject CallerRuns ownRuns;
   @Inject HumanInputs inputs;
   @Inject ToolAccessCheck access;
   @Inject CallBeginners beginners;
   @Inject Clock clock;
+  @Inject FourEyes fourEyes;
 
   /** Records a person's verdict, after which the run continues. */
   @POST
-  @Path("{call}:resolve")
+  @Path("runs/{id}/tool-calls/{call}:resolve")
   @RolesAllowed("operator")
   @Operation(
       summary = "Resolve a tool call whose outcome is unknown; the run continues",
@@ -77,7 +78,7 @@ public class ToolCallsResource {
     checkResult(resolution);
     SeenCall seen = resolution.call();
     String call = seen.id(inAddress);
-    Optional<CallBeginner> begunBy = begunBy(find(id), call); // before the outcome is known
+    Optional<CallBeginner> begunBy = begunBy(ownRuns.find(id), call); // before the outcome is known
     RunView run =
         recorded(
             id,
@@ -103,7 +104,7 @@ public class ToolCallsResource {
 
   /** Records a person's approval, after which the run makes the call. */
   @POST
-  @Path("{call}:approve")
+  @Path("runs/{id}/tool-calls/{call}:approve")
   @RolesAllowed("approver")
   @Operation(
       summary = "Approve a tool call that waits for approval; the run continues",
@@ -117,7 +118,7 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     if (decision.forTool() == null) {
       return accepted(recorded(id, said(inAddress, decision).decided(true)));
     }
@@ -127,7 +128,7 @@ public class ToolCallsResource {
 
   /** Records a person's denial; the model reads its reason and may do something else. */
   @POST
-  @Path("{call}:deny")
+  @Path("runs/{id}/tool-calls/{call}:deny")
   @RolesAllowed("approver")
   @Operation(
       summary =
@@ -155,7 +156,7 @@ public class ToolCallsResource {
 
   /** Records other arguments, with which the run makes the call. */
   @POST
-  @Path("{call}:edit")
+  @Path("runs/{id}/tool-calls/{call}:edit")
   @RolesAllowed("approver")
   @Operation(
       summary = "Change the arguments of a tool call that waits for approval, and approve it so",
@@ -169,7 +170,7 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String inAddress,
       @NotNull(message = NO_BODY) @Valid EditRequest edit) {
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     SeenCall seen = edit.call();
     HumanInputEvent.Edited.Change change =
         inputs.change(run, seen.id(inAddress), seen.digest(), edit.arguments());
@@ -179,7 +180,7 @@ public class ToolCallsResource {
 
   /** Records a person's answer, which is the call's result. */
   @POST
-  @Path("{call}:answer")
+  @Path("runs/{id}/tool-calls/{call}:answer")
   @RolesAllowed("approver")
   @Operation(
       summary = "Answer the question of a tool call; the run continues",
@@ -201,10 +202,10 @@ public class ToolCallsResource {
    * Checks the person's rights, because a decision determines what the model reads and tools do.
    */
   private RunView recorded(UUID id, HumanInputEvent input) {
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     access.checkActing(run, caller.role());
     inputs.record(run, input);
-    return RunView.of(find(id));
+    return RunView.of(ownRuns.find(id));
   }
 
   private static void checkResult(ResolveRequest resolution) {
@@ -215,7 +216,36 @@ public class ToolCallsResource {
     }
   }
 
-  private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
+  /** Records who is to decide; the run goes on waiting. */
+  @POST
+  @Path("runs/{id}/tool-calls/{call}:delegate")
+  @RolesAllowed("approver")
+  @Operation(
+      summary = "Pass a call that waits for people on to a colleague; the run goes on waiting",
+      description =
+          "From now on only this person can approve, edit or answer the call. Each approver can"
+              + " still deny it, or pass it on again. An escalation ends the delegation. The run"
+              + " must be WAITING, and one person's approval must be enough. The body names the call"
+              + " as the person saw it; if no such call waits now, the response is call-not-open"
+              + " (409).")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response delegate(
+      @PathParam("id") UUID id,
+      @PathParam("call") String inAddress,
+      @NotNull(message = "The request must have a body.") @Valid DelegationRequest delegation) {
+    Run run = ownRuns.find(id);
+    access.checkActing(run, caller.role()); // it takes the decision from everyone else
+    fourEyes.checkColleague(run, inputs.fold(run).state(), delegation.to());
+    SeenCall seen = delegation.call();
+    inputs.assign(
+        run,
+        new Statement(
+                seen.location(inAddress),
+                caller.name(),
+                clock.instant(),
+                Optional.ofNullable(delegation.reason()),
+                seen.digest())
+            .assigned(delegation.to()));
+    return Response.accepted(RunView.of(ownRuns.find(id))).build();
   }
 }

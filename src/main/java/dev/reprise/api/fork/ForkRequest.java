@@ -1,7 +1,7 @@
 package dev.reprise.api.fork;
 
 import dev.reprise.api.control.MessageText;
-import jakarta.validation.constraints.Pattern;
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +17,7 @@ public record ForkRequest(
     @Nullable Long sequence,
     @Nullable @Size(min = 1, message = "must be a text that is not empty, or absent") @MessageText
         String message,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason,
+    @Nullable @OneLine String reason,
     @Nullable Boolean dryRun) {
 
   static final ForkRequest NONE = new ForkRequest(null, null, null, null);

@@ -10,6 +10,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.SubmissionCheck;
@@ -56,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 public class ForksResource {
 
   @Inject Caller caller;
+  @Inject CallerRuns ownRuns;
   @Inject Runs runs;
   @Inject Forks forks;
   @Inject AgentVersions versions;
@@ -90,14 +92,8 @@ public class ForksResource {
       @PathParam("id") UUID id, @Valid @Nullable ForkRequest body, @Context UriInfo uri) {
     ForkRequest request = body == null ? ForkRequest.NONE : body;
     // The row first: if it says that the run has ended, the fold then reads the record to its end.
-    Run run = find(id);
-    caller.checkDirects("Run " + id, run.submittedBy());
-    if (run.inMemoryOn().isPresent()) {
-      throw new ProblemException(
-          ProblemType.RUN_NOT_DURABLE,
-          "Run %s was submitted as not durable; its record is not stored, so it cannot be forked."
-              .formatted(id));
-    }
+    Run run = ownRuns.findDirected(id);
+    CallerRuns.checkDurable(run, "its record is not stored, so it cannot be forked");
     checkGeneration(run);
     AgentDefinition agent = agent(run);
     // also checks the row against the record, because the fork copies and seals it
@@ -125,7 +121,7 @@ public class ForksResource {
                 Optional.ofNullable(request.message()))
             .submittedAs(caller.role());
     forks.add(fork, point);
-    Run forked = find(fork.id());
+    Run forked = ownRuns.find(fork.id());
     var response = accepted(forked, uri);
     undoPlan(run, point, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
     return response.build();
@@ -174,9 +170,5 @@ public class ForksResource {
 
   private Optional<EffectClass> effect(String tool) {
     return tools.find(caller.tenant(), tool).map(found -> found.declaration().effect());
-  }
-
-  private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

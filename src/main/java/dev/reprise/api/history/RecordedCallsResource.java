@@ -4,12 +4,12 @@ import dev.reprise.api.control.BeforeView;
 import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallStatus;
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
-import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.PageQuery;
+import dev.reprise.api.page.Paged;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -26,27 +26,24 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** The tool calls of a run, from the open ones to the first. */
-@Path("runs/{id}/tool-calls")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
 @RequestScoped
 public class RecordedCallsResource {
 
   @Inject Caller caller;
+  @Inject CallerRuns ownRuns;
   @Inject Runs runs;
   @Inject AgentVersions versions;
   @Inject CallReader record;
@@ -63,13 +60,15 @@ public class RecordedCallsResource {
       List<RecordedCallView> items,
       Optional<BeforeView> before,
       Optional<ModelCallView> modelCall,
-      Optional<String> nextCursor) {
+      Optional<String> nextCursor)
+      implements Paged {
     public ToolCallList {
       items = List.copyOf(items);
     }
   }
 
   @GET
+  @Path("runs/{id}/tool-calls")
   @Operation(
       summary = "List the tool calls of a run, those of the newest reply first",
       description =
@@ -79,28 +78,22 @@ public class RecordedCallsResource {
               + " ones follow, because a search with `status` reads a part of a long record at a time;"
               + " only the last page has no nextCursor. A call that the run left without an outcome,"
               + " because the run or the phase ended, keeps the status that it had.")
-  @APIResponseSchema(ToolCallList.class)
-  public Response list(
+  public ToolCallList list(
       @PathParam("id") UUID id,
       @Parameter(schema = @Schema(implementation = ToolCallStatus.class)) @QueryParam("status")
           @Nullable String status,
-      @BeanParam PageQuery query,
-      @Context UriInfo uri) {
-    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
+      @BeanParam PageQuery query) {
+    Run run = ownRuns.find(id);
     runs.requireRecord(run);
     var calls = new RecordedCalls(open, run);
     CallPage found =
         read(run, calls, Optional.ofNullable(status).map(RecordedCallsResource::named), query);
-    var page =
-        new Page<>(found.calls().stream().map(calls::view).toList(), found.next().map(Cursor::at));
     boolean isFirst = query.cursor().isEmpty();
-    return page.response(
-        new ToolCallList(
-            page.entries(),
-            isFirst ? Optional.of(before(run, calls)) : Optional.empty(),
-            isFirst ? calls.needs().modelCall() : Optional.empty(),
-            page.nextCursor()),
-        uri);
+    return new ToolCallList(
+        found.calls().stream().map(calls::view).toList(),
+        isFirst ? Optional.of(before(run, calls)) : Optional.empty(),
+        isFirst ? calls.needs().modelCall() : Optional.empty(),
+        found.next().map(Cursor::at));
   }
 
   private CallPage read(

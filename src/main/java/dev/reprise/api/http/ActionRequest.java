@@ -1,7 +1,6 @@
 package dev.reprise.api.http;
 
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason for the record; may be absent
  */
-public record ActionRequest(
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason) {}
+public record ActionRequest(@Nullable @OneLine String reason) {
+
+  /** Returns the reason of a request that may be absent; empty if there is none. */
+  public static Optional<String> reasonOf(@Nullable ActionRequest request) {
+    return Optional.ofNullable(request).map(ActionRequest::reason);
+  }
+}

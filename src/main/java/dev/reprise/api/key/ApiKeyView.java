@@ -20,20 +20,13 @@ public record ApiKeyView(
     String name,
     List<String> roles,
     Optional<String> key,
-    By created,
+    ApiKey.Mark created,
     Instant expiresAt,
-    Optional<By> revoked,
+    Optional<ApiKey.Mark> revoked,
     Optional<Instant> lastUsedAt) {
 
   public ApiKeyView {
     roles = List.copyOf(roles);
-  }
-
-  /** Who did something, and when. */
-  public record By(String by, Instant at) {
-    static By of(ApiKey.Mark mark) {
-      return new By(mark.by(), mark.at());
-    }
   }
 
   static ApiKeyView of(ApiKey key) {
@@ -50,9 +43,9 @@ public record ApiKeyView(
         key.name(),
         key.roles().stream().sorted().map(Role::roleName).toList(),
         token,
-        By.of(key.created()),
+        key.created(),
         key.expiresAt(),
-        key.revoked().map(By::of),
+        key.revoked(),
         key.lastUsedAt());
   }
 }

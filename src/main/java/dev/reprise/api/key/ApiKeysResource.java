@@ -3,9 +3,6 @@ package dev.reprise.api.key;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.Role;
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
@@ -14,6 +11,9 @@ import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.ApiKey;
 import dev.reprise.api.identity.ApiKeys;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -38,7 +38,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -74,30 +73,16 @@ public class ApiKeysResource {
   @Inject Config config;
   @Inject Clock clock;
 
-  /**
-   * A page of the tenant's keys, the newest first.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record ApiKeyList(List<ApiKeyView> items, Optional<String> nextCursor) {
-    public ApiKeyList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @RolesAllowed("auditor")
   @Operation(
       summary = "List the API keys of the tenant, the newest first, without their secrets",
       description = "Also those that have expired or were revoked.")
-  @APIResponseSchema(ApiKeyList.class)
-  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+  public Page<ApiKeyView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
     Optional<ApiKey> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
-    Page<ApiKey> shown =
-        Page.of(keys.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()));
-    List<ApiKeyView> items = shown.entries().stream().map(ApiKeyView::of).toList();
-    return shown.response(new ApiKeyList(items, shown.nextCursor()), uri);
+    return Page.of(keys.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()))
+        .map(ApiKeyView::of);
   }
 
   @POST

@@ -2,13 +2,13 @@ package dev.reprise.api.killswitch;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
@@ -24,10 +24,8 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -53,33 +51,19 @@ public class KillSwitchesResource {
   @Inject CreationId creation;
   @Inject Clock clock;
 
-  /**
-   * A page of the switches that are set, the oldest first.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record KillSwitchList(List<KillSwitchView> items, Optional<String> nextCursor) {
-    public KillSwitchList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @RolesAllowed("viewer")
   @Operation(
       summary = "List the kill switches that are set",
       description =
           "Those that count for the caller's tenant; admins and auditors of the tenant default see all.")
-  @APIResponseSchema(KillSwitchList.class)
-  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+  public Page<KillSwitchView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
     Optional<KillSwitches.Place> after =
         page.cursor().map(Cursor::place).map(it -> new KillSwitches.Place(it.at(), it.id()));
     Optional<String> of = mayNameOthers() ? Optional.empty() : Optional.of(caller.tenant());
-    Page<KillSwitch> shown =
-        Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()));
-    List<KillSwitchView> items = shown.entries().stream().map(this::view).toList();
-    return shown.response(new KillSwitchList(items, shown.nextCursor()), uri);
+    return Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()))
+        .map(this::view);
   }
 
   @POST

@@ -14,7 +14,7 @@ import java.util.SortedMap;
  * @param items each maintenance that has not ended, the oldest first
  * @param servers those that are up, and those that hold runs
  */
-public record MaintenanceList(List<MaintenanceView> items, List<ServerView> servers) {
+public record MaintenanceList(List<Maintenance> items, List<ServerView> servers) {
 
   public MaintenanceList {
     items = List.copyOf(items);
@@ -41,7 +41,7 @@ public record MaintenanceList(List<MaintenanceView> items, List<ServerView> serv
       Set<String> up,
       Map<String, Instant> lastHeard) {
     return new MaintenanceList(
-        all.stream().map(MaintenanceView::of).toList(),
+        all,
         held.entrySet().stream()
             .map(
                 it ->

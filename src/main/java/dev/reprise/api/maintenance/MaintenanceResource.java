@@ -69,7 +69,7 @@ public class MaintenanceResource {
               + " until the maintenance ends; restarts do not end it. The runs that it holds are"
               + " handed over after their current step, at no cost, and other servers continue"
               + " them. It goes on serving the API: what is submitted waits for a server.")
-  @APIResponseSchema(value = MaintenanceView.class, responseCode = "201")
+  @APIResponseSchema(value = Maintenance.class, responseCode = "201")
   public Response start(
       @NotNull(message = "The request must have a body.") @Valid MaintenanceRequest request) {
     checkAdministersServers();
@@ -94,9 +94,7 @@ public class MaintenanceResource {
           "maintenance %s of server %s: started by %s: %s"
               .formatted(wanted.id(), wanted.server(), wanted.by(), wanted.reason()));
     }
-    return Response.status(Response.Status.CREATED)
-        .entity(MaintenanceView.of(before.orElse(wanted)))
-        .build();
+    return Response.status(Response.Status.CREATED).entity(before.orElse(wanted)).build();
   }
 
   @POST

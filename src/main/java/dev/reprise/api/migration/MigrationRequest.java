@@ -1,7 +1,7 @@
 package dev.reprise.api.migration;
 
+import dev.reprise.api.http.OneLine;
 import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MigrationRequest(
     @Nullable Boolean dryRun,
-    @Nullable
-        @Size(max = 1000, message = "must have at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-        String reason,
+    @Nullable @OneLine String reason,
     @Nullable
         @Pattern(
             regexp = "current",

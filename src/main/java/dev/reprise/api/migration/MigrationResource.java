@@ -6,6 +6,7 @@ import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunTag;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
@@ -43,6 +44,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 public class MigrationResource {
 
   @Inject Caller caller;
+  @Inject CallerRuns ownRuns;
   @Inject Runs runs;
   @Inject Migrations migrations;
   @Inject ToolAccessCheck access;
@@ -66,7 +68,7 @@ public class MigrationResource {
       @PathParam("id") UUID id,
       @BeanParam IfMatch condition,
       @NotNull(message = "The request must have a body.") @Valid MigrationRequest request) {
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     RunTag.only(condition, run); // a migration applies to the version that its plan is made of
     runs.requireRecord(run);
     access.checkActing(run, caller.role());
@@ -84,7 +86,7 @@ public class MigrationResource {
     }
     String reason = reason(request);
     migrations.carryOut(run, plan, caller.name(), reason);
-    return Response.accepted(RunView.of(find(id))).build();
+    return Response.accepted(RunView.of(ownRuns.find(id))).build();
   }
 
   private static String reason(MigrationRequest request) {
@@ -95,9 +97,5 @@ public class MigrationResource {
           ProblemType.INVALID_VALUE, "reason " + rule, List.of(new FieldError("reason", rule)));
     }
     return reason;
-  }
-
-  private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Items;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import jakarta.annotation.security.RolesAllowed;
@@ -15,7 +16,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
@@ -35,21 +35,10 @@ public class BreakersResource {
   @Inject Caller caller;
   @Inject BreakerOverview breakers;
 
-  /**
-   * The breakers of all providers and tools of this server, and those of other servers that have
-   * ever opened; by kind and name.
-   */
-  public record BreakerList(List<BreakerView> items) {
-    public BreakerList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(summary = "List the breakers of all providers, and of the tenant's tools and agents")
-  @APIResponseSchema(BreakerList.class)
-  public BreakerList list() {
-    return new BreakerList(
+  public Items<BreakerView> list() {
+    return new Items<>(
         breakers.states(caller.tenant()).entrySet().stream()
             .map(entry -> BreakerView.of(entry.getKey(), entry.getValue()))
             .toList());

@@ -4,6 +4,7 @@ import dev.reprise.api.http.Acknowledgement;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Items;
 import dev.reprise.mcp.McpServerState;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.TenantScope;
@@ -20,11 +21,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import java.util.NoSuchElementException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** The MCP servers of the caller's tenant, whether this server is connected to them or not. */
 @Path("mcp-servers")
@@ -37,18 +36,10 @@ public class McpServersResource {
   @Inject McpServers servers;
   @Inject Redaction redaction;
 
-  /** The MCP servers whose tools this server offers, in the order of their file. */
-  public record McpServerList(List<McpServerState> items) {
-    public McpServerList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(summary = "List the MCP servers of the tenant, and their states")
-  @APIResponseSchema(McpServerList.class)
-  public McpServerList list() {
-    return new McpServerList(
+  public Items<McpServerState> list() {
+    return new Items<>(
         servers.states(caller.tenant()).stream()
             .map(server -> server.saying(redaction.text(server.detail())))
             .toList());

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Items;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
@@ -18,10 +19,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Clock;
 import java.util.Comparator;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** Quotas of the caller's tenant that are paused at the request of their providers. */
 @Path("quotas")
@@ -36,19 +35,11 @@ public class QuotasResource {
   @Inject Database database;
   @Inject Clock clock;
 
-  /** The paused quotas of the caller's tenant, by provider and model. */
-  public record QuotaList(List<QuotaView> items) {
-    public QuotaList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(summary = "List the paused quotas, and when their pauses end")
-  @APIResponseSchema(QuotaList.class)
-  public QuotaList list() {
+  public Items<QuotaView> list() {
     String tenant = caller.tenant();
-    return new QuotaList(
+    return new Items<>(
         new RateLimitPauseTable(database)
             .pausedAt(clock.instant()).entrySet().stream()
                 .filter(pause -> pause.getKey().tenant().equals(tenant))

@@ -1,9 +1,9 @@
 package dev.reprise.api.run;
 
 import dev.reprise.agent.message.Failure;
-import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
+import dev.reprise.api.page.Cursor;
 import dev.reprise.run.Runs;
 import dev.reprise.run.label.Labels;
 import dev.reprise.run.state.RunStatus;

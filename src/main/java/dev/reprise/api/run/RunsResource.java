@@ -1,14 +1,15 @@
 package dev.reprise.api.run;
 
 import dev.reprise.api.audit.NotAudited;
-import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.IfMatch;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
-import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Items;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.SubmissionsOnce;
@@ -20,6 +21,7 @@ import dev.reprise.run.Runs;
 import dev.reprise.run.history.InputSearch;
 import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.QueueInspector;
+import dev.reprise.run.queue.RunCounts;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -34,13 +36,16 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -48,11 +53,13 @@ import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
 
-/** Runs: submit, list, show and erase them. */
-@Path("runs")
+/** Runs: submit, list, count, show and erase them. */
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -63,6 +70,7 @@ public class RunsResource {
   @Inject SubmissionsOnce submissions;
   @Inject CreationId creation;
   @Inject RunWaits waits;
+  @Inject CallerRuns ownRuns;
   @Inject Runs runs;
   @Inject InputSearch search;
   @Inject ChildRuns children;
@@ -71,27 +79,11 @@ public class RunsResource {
   @Inject RunErasure erasure;
   @Inject AgentVersions versions;
   @Inject TraceLink traces;
-
-  /**
-   * A page of runs, newest first.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record RunPage(List<RunView> items, Optional<String> nextCursor) {
-    public RunPage {
-      items = List.copyOf(items);
-    }
-  }
-
-  /** All child runs of a run, the oldest first. */
-  public record RunList(List<RunView> items) {
-    public RunList {
-      items = List.copyOf(items);
-    }
-  }
+  @Inject RunCounts counts;
 
   /** Queues a run and returns at once; the run starts when a server claims it. */
   @POST
+  @Path("runs")
   @QueuesRuns
   @NotAudited(NotAudited.Reason.IN_THE_RECORD_OF_A_RUN)
   @RolesAllowed("submitter")
@@ -133,24 +125,22 @@ public class RunsResource {
   }
 
   @GET
+  @Path("runs")
   @Operation(summary = "List runs, newest first unless sorted otherwise")
-  @APIResponseSchema(RunPage.class)
-  public Response list(@BeanParam RunQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {
+  public Page<RunView> list(@BeanParam RunQuery query, @BeanParam PageQuery page) {
     int limit = page.limit();
     Runs.Filter filter = query.filter(page.cursor());
-    Page<Run> shown =
-        query
-            .text()
-            .map(text -> search.find(caller.tenant(), filter, text, limit))
-            .map(found -> new Page<>(found.runs(), found.last().map(last -> after(filter, last))))
-            .orElseGet(
-                () ->
-                    Page.of(
-                        runs.list(caller.tenant(), filter, limit + 1),
-                        limit,
-                        last -> after(filter, last)));
-    List<RunView> items = shown.entries().stream().map(RunView::of).toList();
-    return shown.response(new RunPage(items, shown.nextCursor()), uri);
+    return query
+        .text()
+        .map(text -> search.find(caller.tenant(), filter, text, limit))
+        .map(found -> new Page<>(found.runs(), found.last().map(last -> after(filter, last))))
+        .orElseGet(
+            () ->
+                Page.of(
+                    runs.list(caller.tenant(), filter, limit + 1),
+                    limit,
+                    last -> after(filter, last)))
+        .map(RunView::of);
   }
 
   private static String after(Runs.Filter filter, Run last) {
@@ -158,7 +148,7 @@ public class RunsResource {
   }
 
   @GET
-  @Path("{id}")
+  @Path("runs/{id}")
   @Operation(
       summary = "Show a run and how far it has come",
       description =
@@ -166,7 +156,7 @@ public class RunsResource {
   @APIResponseSchema(RunView.class)
   public CompletionStage<Response> get(@PathParam("id") UUID id, @BeanParam WaitQuery wait) {
     Optional<Duration> time = wait.time();
-    Run run = find(id);
+    Run run = ownRuns.find(id);
     return time.flatMap(it -> settled(Response.ok(), run, it))
         .orElseGet(
             () -> CompletableFuture.completedFuture(linked(run).tag(RunTag.of(run)).build()));
@@ -194,7 +184,7 @@ public class RunsResource {
 
   /** Erases a run that has ended, and its record. */
   @DELETE
-  @Path("{id}")
+  @Path("runs/{id}")
   @Operation(
       summary = "Erase a run that has ended, regardless of the retention rules",
       description =
@@ -203,24 +193,83 @@ public class RunsResource {
   @APIResponse(responseCode = "204", description = "The run is erased")
   @RolesAllowed("admin")
   public void erase(@PathParam("id") UUID id, @BeanParam IfMatch condition) {
-    RunTag.only(condition, find(id));
+    RunTag.only(condition, ownRuns.find(id));
     erasure.erase(id, caller.name());
   }
 
   @GET
-  @Path("{id}/children")
+  @Path("runs/{id}/children")
   @Operation(summary = "List the child runs of a run, the oldest first")
-  @APIResponseSchema(RunList.class)
-  public RunList children(@PathParam("id") UUID id) {
-    find(id);
-    return new RunList(
+  public Items<RunView> children(@PathParam("id") UUID id) {
+    ownRuns.find(id);
+    return new Items<>(
         runs.find(caller.tenant(), children.of(caller.tenant(), id)).stream()
             .sorted(Comparator.comparing(Run::createdAt).thenComparing(Run::id))
             .map(RunView::of)
             .toList());
   }
 
-  private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
+  /**
+   * The numbers of runs.
+   *
+   * @param items one for each status
+   * @param failures one for each code of a failure, the most frequent first; only if the request
+   *     says since when
+   */
+  public record CountList(List<StatusCount> items, Optional<List<FailureCount>> failures) {
+    public CountList {
+      items = List.copyOf(items);
+      failures = failures.map(List::copyOf);
+    }
+  }
+
+  /**
+   * The number of runs that failed for a reason and have not been retried.
+   *
+   * @param failureCode the code of the failure
+   * @param count together with those of other codes at most {@value RunCounts#MOST}
+   */
+  public record FailureCount(String failureCode, int count) {}
+
+  /**
+   * The number of runs of a status.
+   *
+   * @param count at most {@value RunCounts#MOST}
+   * @param orMore whether there may be more
+   */
+  public record StatusCount(RunStatus status, int count, boolean orMore) {
+
+    private static StatusCount of(Map.Entry<RunStatus, Integer> entry) {
+      int count = entry.getValue();
+      return new StatusCount(entry.getKey(), count, count == RunCounts.MOST);
+    }
+  }
+
+  @GET
+  @Path("run-counts")
+  @Operation(summary = "Count runs by status, up to 10,000 of each, and failures by their code")
+  @APIResponseSchema(CountList.class)
+  public CountList count(
+      @Parameter(
+              description = "Counts the runs of this agent by status; failures are of all agents")
+          @QueryParam("agent")
+          @Nullable String agent,
+      @Parameter(
+              description = "Also counts the failures at this time or later, by their code",
+              schema = @Schema(format = "date-time"))
+          @QueryParam("failedAfter")
+          @Nullable String failedAfter) {
+    Optional<String> only = Optional.ofNullable(agent).map(RunQuery::agentName);
+    return new CountList(
+        counts.of(caller.tenant(), only).entrySet().stream().map(StatusCount::of).toList(),
+        Optional.ofNullable(failedAfter)
+            .map(text -> QueryParameters.instant("failedAfter", text, Instant.EPOCH))
+            .map(this::failures));
+  }
+
+  private List<FailureCount> failures(Instant since) {
+    return counts.failures(caller.tenant(), since).entrySet().stream()
+        .map(entry -> new FailureCount(entry.getKey(), entry.getValue()))
+        .toList();
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.api.schedule;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunStatus;
@@ -15,44 +14,33 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A firing of a schedule, or several due times that were skipped together. Its groups are flat in
- * JSON.
+ * A firing of a schedule, or several due times that were skipped together.
  *
+ * @param due the due time; the first of several
+ * @param until the last of them
+ * @param dues how many due times of the schedule the firing accounts for; 0 if a person requested
+ *     it
+ * @param reason why it waits or was skipped; absent until a server has checked it
+ * @param attempts how many have begun
+ * @param notBefore the earliest time at which it may start, as far as it is known
+ * @param startedAt when its first attempt began
+ * @param error what its last attempt failed with
  * @param run the run of the firing; absent if it has none, or the run was erased
  */
 public record FiringView(
     UUID id,
-    @JsonUnwrapped Occasion occasion,
-    @JsonUnwrapped Progress progress,
+    Instant due,
+    Instant until,
+    int dues,
+    FiringTrigger source,
+    FiringStatus status,
+    Optional<FiringReason> reason,
+    int attempts,
+    Instant notBefore,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Optional<String> error,
     Optional<RunOfFiring> run) {
-
-  /**
-   * What the firing is for.
-   *
-   * @param due the due time; the first of several
-   * @param until the last of them
-   * @param dues how many due times of the schedule the firing accounts for; 0 if a person requested
-   *     it
-   */
-  public record Occasion(Instant due, Instant until, int dues, FiringTrigger source) {}
-
-  /**
-   * How far the firing is.
-   *
-   * @param reason why it waits or was skipped; absent until a server has checked it
-   * @param attempts how many have begun
-   * @param notBefore the earliest time at which it may start, as far as it is known
-   * @param startedAt when its first attempt began
-   * @param error what its last attempt failed with
-   */
-  public record Progress(
-      FiringStatus status,
-      Optional<FiringReason> reason,
-      int attempts,
-      Instant notBefore,
-      Optional<Instant> startedAt,
-      Optional<Instant> endedAt,
-      Optional<String> error) {}
 
   /** The run of a firing, and its address. */
   public record RunOfFiring(UUID id, RunStatus status, URI href) {
@@ -65,15 +53,17 @@ public record FiringView(
   static FiringView of(Firing firing, Optional<RunOfFiring> run) {
     return new FiringView(
         firing.id(),
-        new Occasion(firing.due(), firing.until(), firing.dueTimeCount(), firing.source()),
-        new Progress(
-            firing.status(),
-            firing.reason(),
-            firing.attempts(),
-            firing.notBefore(),
-            firing.startedAt(),
-            firing.endedAt(),
-            firing.error()),
+        firing.due(),
+        firing.until(),
+        firing.dueTimeCount(),
+        firing.source(),
+        firing.status(),
+        firing.reason(),
+        firing.attempts(),
+        firing.notBefore(),
+        firing.startedAt(),
+        firing.endedAt(),
+        firing.error(),
         run);
   }
 }

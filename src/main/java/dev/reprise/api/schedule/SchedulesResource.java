@@ -2,13 +2,15 @@ package dev.reprise.api.schedule;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Cursor;
+import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.IfMatch;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
@@ -27,6 +29,7 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -36,11 +39,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
 
 /** Schedules of the caller's tenant: create, show, change, pause and delete them. */
-@Path("schedules")
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -49,38 +56,28 @@ public class SchedulesResource {
 
   private static final System.Logger LOG = System.getLogger(SchedulesResource.class.getName());
 
+  private static final int DEFAULT_TIMES = 10;
+  private static final int MAX_TIMES = 100;
+
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject ScheduleValidator check;
   @Inject ToolAccessCheck access;
   @Inject ScheduleResponses responses;
 
-  /**
-   * A page of schedules, by name.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record SchedulePage(List<ScheduleView> items, Optional<String> nextCursor) {
-    public SchedulePage {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
+  @Path("schedules")
   @Operation(summary = "List schedules, by name")
-  @APIResponseSchema(SchedulePage.class)
-  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+  public Page<ScheduleView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
     String after = page.cursor().map(it -> Cursor.name(it, ScheduleRequest.NAME)).orElse("");
-    Page<Schedule> shown =
-        Page.of(schedules.list(caller.tenant(), after, limit + 1), limit, Cursor::after);
     Instant now = schedules.now();
-    List<ScheduleView> items =
-        shown.entries().stream().map(it -> ScheduleView.of(it, Optional.empty(), now)).toList();
-    return shown.response(new SchedulePage(items, shown.nextCursor()), uri);
+    return Page.of(schedules.list(caller.tenant(), after, limit + 1), limit, Cursor::after)
+        .map(it -> ScheduleView.of(it, Optional.empty(), now));
   }
 
   @POST
+  @Path("schedules")
   @RolesAllowed("operator")
   @Operation(
       summary = "Create a schedule; it is active at once, unless it is created paused",
@@ -106,7 +103,7 @@ public class SchedulesResource {
   }
 
   @GET
-  @Path("{name}")
+  @Path("schedules/{name}")
   @Operation(summary = "Show a schedule, its next due times, and what it waits for")
   @APIResponseSchema(ScheduleView.class)
   public Response get(@PathParam("name") String name, @Context UriInfo uri) {
@@ -115,7 +112,7 @@ public class SchedulesResource {
 
   /** Firings that are active, or wait to start, are not changed. */
   @PUT
-  @Path("{name}")
+  @Path("schedules/{name}")
   @RolesAllowed("operator")
   @Operation(
       summary = "Replace the definition of a schedule",
@@ -150,7 +147,7 @@ public class SchedulesResource {
   }
 
   @DELETE
-  @Path("{name}")
+  @Path("schedules/{name}")
   @RolesAllowed("operator")
   @Operation(summary = "Delete a schedule and its history; its active runs continue")
   @APIResponse(responseCode = "204", description = "The schedule is deleted")
@@ -162,7 +159,7 @@ public class SchedulesResource {
   }
 
   @POST
-  @Path("{name}:pause")
+  @Path("schedules/{name}:pause")
   @RolesAllowed("operator")
   @Operation(
       summary = "Pause a schedule",
@@ -179,7 +176,7 @@ public class SchedulesResource {
   }
 
   @POST
-  @Path("{name}:resume")
+  @Path("schedules/{name}:resume")
   @RolesAllowed("operator")
   @Operation(summary = "Resume a paused schedule at its next due time")
   @APIResponseSchema(ScheduleView.class)
@@ -228,5 +225,45 @@ public class SchedulesResource {
 
   private Schedule find(String name) {
     return schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
+  }
+
+  @NotAudited(NotAudited.Reason.CHANGES_NOTHING)
+  @POST
+  @Path("schedules:preview")
+  @Operation(summary = "Check a schedule, and show its due times and the input of its runs")
+  public SchedulePreview preview(
+      @NotNull(message = "The request must have a body.") ScheduleRequest request) {
+    Instant now = schedules.now();
+    return SchedulePreview.of(check.definition(request, Optional.empty(), now), now);
+  }
+
+  /** Due times of a schedule, in order; fewer than were requested if there are no more. */
+  public record DueTimesView(List<Instant> items) {
+    public DueTimesView {
+      items = List.copyOf(items);
+    }
+  }
+
+  @GET
+  @Path("schedules/{name}/times")
+  @Operation(summary = "List the next due times of a schedule, whether it is paused or not")
+  public DueTimesView times(
+      @PathParam("name") String name,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_TIMES,
+                      defaultValue = "" + DEFAULT_TIMES))
+          @QueryParam("count")
+          @Nullable String count,
+      @Parameter(schema = @Schema(type = SchemaType.STRING, format = "date-time"))
+          @QueryParam("after")
+          @Nullable String after) {
+    int limit = (int) QueryParameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
+    Schedule schedule = find(name);
+    Instant from = QueryParameters.instant("after", after, schedules.now());
+    return new DueTimesView(schedule.definition().recurrence().next(from, limit));
   }
 }

@@ -2,13 +2,13 @@ package dev.reprise.api.webhook;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
 import dev.reprise.webhook.Deliveries;
 import dev.reprise.webhook.Delivery;
 import dev.reprise.webhook.DeliveryId;
@@ -26,10 +26,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -53,35 +51,20 @@ public class DeliveriesResource {
   @Inject Webhooks webhooks;
   @Inject Deliveries deliveries;
 
-  /**
-   * A page of a webhook's deliveries, the newest event first.
-   *
-   * @param nextCursor requests the next page; absent on the last one
-   */
-  public record DeliveryPage(List<DeliveryView> items, Optional<String> nextCursor) {
-    public DeliveryPage {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(
       summary = "List the deliveries of a webhook, the newest event first",
       description = "Deliveries that have ended are deleted after reprise.webhooks.keep.")
-  @APIResponseSchema(DeliveryPage.class)
-  public Response list(
+  public Page<DeliveryView> list(
       @PathParam("id") UUID id,
       @Parameter(schema = @Schema(implementation = DeliveryStatus.class)) @QueryParam("status")
           @Nullable String status,
-      @BeanParam PageQuery page,
-      @Context UriInfo uri) {
+      @BeanParam PageQuery page) {
     int limit = page.limit();
     Optional<DeliveryStatus> only = Optional.ofNullable(status).map(DeliveriesResource::status);
     Optional<Deliveries.Place> after = page.cursor().map(Cursor::delivery);
-    Page<Delivery> shown =
-        Page.of(deliveries.list(find(id), only, after, limit + 1), limit, Cursor::after);
-    List<DeliveryView> items = shown.entries().stream().map(DeliveryView::of).toList();
-    return shown.response(new DeliveryPage(items, shown.nextCursor()), uri);
+    return Page.of(deliveries.list(find(id), only, after, limit + 1), limit, Cursor::after)
+        .map(DeliveryView::of);
   }
 
   private static DeliveryStatus status(String word) {

@@ -1,6 +1,5 @@
 package dev.reprise.api.webhook;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.webhook.Delivery;
 import dev.reprise.webhook.DeliveryStatus;
 import dev.reprise.webhook.EventKind;
@@ -17,6 +16,9 @@ import java.util.UUID;
  * @param attempts how often it was sent, since :redeliver if that was used
  * @param nextAt when it is sent next, or again if the server that sends it now is lost; absent
  *     after the end
+ * @param response the HTTP status of the receiver to the last attempt; absent if there was none
+ * @param error why the last attempt counts as failed; absent if it does not
+ * @param endedAt when the event was delivered or given up; absent before
  */
 public record DeliveryView(
     String id,
@@ -26,17 +28,9 @@ public record DeliveryView(
     DeliveryStatus status,
     int attempts,
     Optional<Instant> nextAt,
-    @JsonUnwrapped Last last) {
-
-  /**
-   * The last attempt.
-   *
-   * @param response the HTTP status of the receiver; absent if there was none
-   * @param error why the attempt counts as failed; absent if it does not
-   * @param endedAt when the event was delivered or given up; absent before
-   */
-  public record Last(
-      Optional<Integer> response, Optional<String> error, Optional<Instant> endedAt) {}
+    Optional<Integer> response,
+    Optional<String> error,
+    Optional<Instant> endedAt) {
 
   static DeliveryView of(Delivery delivery) {
     return new DeliveryView(
@@ -47,6 +41,8 @@ public record DeliveryView(
         delivery.status(),
         delivery.attempts(),
         delivery.dueAt(),
-        new Last(delivery.last().status(), delivery.last().error(), delivery.endedAt()));
+        delivery.last().status(),
+        delivery.last().error(),
+        delivery.endedAt());
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.api.webhook;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.webhook.EventKind;
 import dev.reprise.webhook.ShownUrl;
 import dev.reprise.webhook.Webhook;
@@ -11,13 +10,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A webhook. Its groups are flat in JSON.
+ * A webhook.
  *
  * @param url whole for admins; for others, "…" replaces what follows the host, because it is the
  *     secret of many receivers
  * @param events the kinds of events that are told
  * @param enabled whether events are told, and deliveries are sent
  * @param revision counts the changes that people made, from 1
+ * @param secret the new secret, which signs the messages; only in the response to the request that
+ *     made it
+ * @param earlierSecretUntil until when the secret before it signs as well; absent if it does not
+ * @param createdBy the user who created it
  */
 public record WebhookView(
     UUID id,
@@ -25,27 +28,15 @@ public record WebhookView(
     List<EventKind> events,
     boolean enabled,
     long revision,
-    @JsonUnwrapped Secret signature,
-    @JsonUnwrapped Origin origin) {
+    Optional<String> secret,
+    Optional<Instant> earlierSecretUntil,
+    String createdBy,
+    Instant createdAt,
+    Instant updatedAt) {
 
   public WebhookView {
     events = List.copyOf(events);
   }
-
-  /**
-   * What signs the messages.
-   *
-   * @param secret the new secret; only in the response to the request that made it
-   * @param earlierSecretUntil until when the secret before it signs as well; absent if it does not
-   */
-  public record Secret(Optional<String> secret, Optional<Instant> earlierSecretUntil) {}
-
-  /**
-   * Where the webhook comes from.
-   *
-   * @param createdBy the user who created it
-   */
-  public record Origin(String createdBy, Instant createdAt, Instant updatedAt) {}
 
   static WebhookView of(Webhook webhook) {
     return of(webhook, webhook.definition().url(), Optional.empty());
@@ -68,8 +59,10 @@ public record WebhookView(
         webhook.definition().events().stream().sorted().toList(),
         webhook.definition().enabled(),
         webhook.revision(),
-        new Secret(secret, webhook.earlierSecretUntil()),
-        new Origin(
-            webhook.origin().by(), webhook.origin().createdAt(), webhook.origin().updatedAt()));
+        secret,
+        webhook.earlierSecretUntil(),
+        webhook.origin().by(),
+        webhook.origin().createdAt(),
+        webhook.origin().updatedAt());
   }
 }

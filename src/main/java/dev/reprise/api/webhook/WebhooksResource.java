@@ -10,6 +10,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Items;
 import dev.reprise.webhook.Delivery;
 import dev.reprise.webhook.TestDelivery;
 import dev.reprise.webhook.Webhook;
@@ -33,7 +34,6 @@ import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -60,18 +60,10 @@ public class WebhooksResource {
   @Inject WebhookValidator check;
   @Inject CreationId creation;
 
-  /** All webhooks of the tenant, the oldest first. */
-  public record WebhookList(List<WebhookView> items) {
-    public WebhookList {
-      items = List.copyOf(items);
-    }
-  }
-
   @GET
   @Operation(summary = "List the webhooks of the tenant, the oldest first")
-  @APIResponseSchema(WebhookList.class)
-  public WebhookList list() {
-    return new WebhookList(webhooks.list(caller.tenant()).stream().map(this::view).toList());
+  public Items<WebhookView> list() {
+    return new Items<>(webhooks.list(caller.tenant()).stream().map(this::view).toList());
   }
 
   @POST

@@ -5,10 +5,11 @@ import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallView;
-import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Page;
-import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.api.page.Cursor;
+import dev.reprise.api.page.Page;
+import dev.reprise.api.page.PageQuery;
+import dev.reprise.api.page.Paged;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
@@ -20,10 +21,7 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,14 +34,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** What waits for people, over all runs of a tenant. */
 @Path("approvals")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
 @RequestScoped
-public class InboxResource {
+public class ApprovalsResource {
 
   private static final EnumSet<WaitReason> FOR_PEOPLE =
       Arrays.stream(WaitReason.values())
@@ -96,8 +93,8 @@ public class InboxResource {
    * @param counts how many runs wait, by what they wait for, whatever the filter
    * @param nextCursor requests the next page; absent on the last one
    */
-  public record Inbox(
-      List<InboxItem> items, Map<String, Long> counts, Optional<String> nextCursor) {
+  public record Inbox(List<InboxItem> items, Map<String, Long> counts, Optional<String> nextCursor)
+      implements Paged {
     public Inbox {
       items = List.copyOf(items);
       counts = Map.copyOf(counts);
@@ -112,9 +109,7 @@ public class InboxResource {
               + " them must name. A run that waits for loop or migration has none. A run whose status is PAUSED"
               + " paused because an approval expired or a budget was reached; :resume continues it, after a"
               + " budget by an operator. A page of runs with long records may be shorter than the limit.")
-  @APIResponseSchema(Inbox.class)
-  public Response list(
-      @BeanParam InboxQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {
+  public Inbox list(@BeanParam InboxQuery query, @BeanParam PageQuery page) {
     List<Run> found =
         runs.waitingForPeople(
             caller.tenant(),
@@ -131,9 +126,8 @@ public class InboxResource {
         items.add(item);
       }
     }
-    Page<Run> shown = Page.of(found, read, Cursor::afterWaiting);
     Map<String, Long> counts = runs.countWaitingForPeople(caller.tenant(), FOR_PEOPLE);
-    return shown.response(new Inbox(items, counts, shown.nextCursor()), uri);
+    return new Inbox(items, counts, Page.of(found, read, Cursor::afterWaiting).nextCursor());
   }
 
   private InboxItem item(Run run) {

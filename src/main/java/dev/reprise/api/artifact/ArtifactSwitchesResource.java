@@ -1,5 +1,6 @@
 package dev.reprise.api.artifact;
 
+import dev.reprise.api.http.OneLine;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.store.SwitchStore;
@@ -9,8 +10,6 @@ import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
@@ -30,9 +29,10 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
 @RequestScoped
-public class SwitchesResource {
+public class ArtifactSwitchesResource {
 
-  private static final System.Logger LOG = System.getLogger(SwitchesResource.class.getName());
+  private static final System.Logger LOG =
+      System.getLogger(ArtifactSwitchesResource.class.getName());
 
   @Inject Caller caller;
   @Inject SwitchStore switches;
@@ -50,10 +50,7 @@ public class SwitchesResource {
       @NotNull(message = "is missing") Boolean readOff,
       @NotNull(message = "is missing") Boolean repairOff,
       @NotNull(message = "is missing") Boolean generateOnly,
-      @NotBlank(message = "is missing; it must say why")
-          @Size(max = 500, message = "must have at most {max} characters")
-          @Pattern(regexp = "[^\\p{Cntrl}]*", message = "must be one line of text")
-          String reason) {}
+      @NotBlank(message = "is missing; it must say why") @OneLine(max = 500) String reason) {}
 
   /**
    * What is turned off.

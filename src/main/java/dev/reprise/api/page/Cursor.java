@@ -1,5 +1,6 @@
-package dev.reprise.api.http;
+package dev.reprise.api.page;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs.Place;

@@ -1,5 +1,7 @@
-package dev.reprise.api.http;
+package dev.reprise.api.page;
 
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import jakarta.ws.rs.QueryParam;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
