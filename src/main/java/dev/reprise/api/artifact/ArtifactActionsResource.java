@@ -37,8 +37,7 @@ public class ArtifactActionsResource {
 
   @Inject Caller caller;
   @Inject CallerArtifacts artifacts;
-  @Inject ArtifactPromotion promotion;
-  @Inject ArtifactRestoration restoration;
+  @Inject ArtifactActs acts;
   @Inject ArtifactCleanup cleanup;
 
   @POST
@@ -67,7 +66,7 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid StageRequest request) {
-    return artifacts.show(promotion.of(artifacts.key(role, method), condition, request.reason()));
+    return artifacts.show(acts.promote(artifacts.key(role, method), condition, request.reason()));
   }
 
   @POST
@@ -167,7 +166,7 @@ public class ArtifactActionsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = NO_BODY) @Valid RestoreRequest request) {
-    return artifacts.show(restoration.of(artifacts.key(role, method), condition, request));
+    return artifacts.show(acts.restore(artifacts.key(role, method), condition, request));
   }
 
   @POST

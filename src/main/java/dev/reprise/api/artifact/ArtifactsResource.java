@@ -51,7 +51,7 @@ public class ArtifactsResource {
   private static final int MAX_DAYS = 400;
 
   @Inject CallerArtifacts artifacts;
-  @Inject ArtifactImport imports;
+  @Inject ArtifactActs acts;
   @Inject ArtifactHistory history;
   @Inject ArtifactPages pages;
   @Inject Caller caller;
@@ -175,7 +175,7 @@ public class ArtifactsResource {
       @PathParam("method") String method,
       @BeanParam IfMatch condition,
       @NotNull(message = "The request must have a body.") @Valid ImportRequest request) {
-    return artifacts.show(imports.of(artifacts.key(role, method), condition, request.document()));
+    return artifacts.show(acts.take(artifacts.key(role, method), condition, request.document()));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.reprise.api.catalogue;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.api.killswitch.SwitchedOff;
@@ -14,9 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool that agents can be granted. Its traits are flat in JSON.
+ * A tool that agents can be granted.
  *
  * @param description as the model reads it
+ * @param effect what it does to the world; decides what is allowed if a call's outcome is unknown
+ * @param dangerous whether a person should check a call before it runs
+ * @param tags in alphabetical order
+ * @param cost what calls are expected to cost, by this server's policy or as the tool declares;
+ *     absent if it is not known
  * @param arguments JSON Schema (2020-12) of the arguments
  * @param terms of calls, by this server's policy; an agent's grant may narrow them
  * @param switchedOff why no run of the tenant can call it now; absent if no kill switch is set
@@ -24,26 +28,14 @@ import java.util.Optional;
 public record ToolView(
     String name,
     String description,
-    @JsonUnwrapped Traits traits,
+    EffectClass effect,
+    boolean dangerous,
+    String category,
+    List<String> tags,
+    Optional<CostHint> cost,
     JsonNode arguments,
     Terms terms,
     Optional<SwitchedOff> switchedOff) {
-
-  /**
-   * What kind of tool it is.
-   *
-   * @param effect what it does to the world; decides what is allowed if a call's outcome is unknown
-   * @param dangerous whether a person should check a call before it runs
-   * @param tags in alphabetical order
-   * @param cost what calls are expected to cost, by this server's policy or as the tool declares;
-   *     absent if it is not known
-   */
-  public record Traits(
-      EffectClass effect,
-      boolean dangerous,
-      String category,
-      List<String> tags,
-      Optional<CostHint> cost) {}
 
   /**
    * The terms of calls.
@@ -79,12 +71,11 @@ public record ToolView(
     return new ToolView(
         tool.name(),
         tool.description(),
-        new Traits(
-            tool.effect(),
-            tool.dangerous(),
-            tool.category(),
-            tool.tags().stream().sorted().toList(),
-            terms.costHint()),
+        tool.effect(),
+        tool.dangerous(),
+        tool.category(),
+        tool.tags().stream().sorted().toList(),
+        terms.costHint(),
         Json.read(tool.arguments().text()),
         Terms.of(terms, secrets),
         switchedOff);

@@ -20,7 +20,6 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** The tools that agents of the caller's tenant can be granted, including those of MCP servers. */
 @Path("tools")
@@ -47,7 +46,6 @@ public class ToolsResource {
   @GET
   @Path("{name}")
   @Operation(summary = "Show a tool")
-  @APIResponseSchema(ToolView.class)
   public ToolView get(@PathParam("name") String name) {
     return catalogue.declarations(caller.tenant()).stream()
         .filter(tool -> tool.name().equals(name))

@@ -143,7 +143,6 @@ public class ApiKeysResource {
   @Path("{id}")
   @RolesAllowed("auditor")
   @Operation(summary = "Show an API key, without its secret")
-  @APIResponseSchema(ApiKeyView.class)
   public ApiKeyView get(@PathParam("id") UUID id) {
     return ApiKeyView.of(find(id));
   }
@@ -153,7 +152,6 @@ public class ApiKeysResource {
   @Operation(
       summary = "Revoke an API key for good; it may be repeated",
       description = "Requests with it are refused at once, on all servers.")
-  @APIResponseSchema(ApiKeyView.class)
   public ApiKeyView revoke(@PathParam("id") UUID id) {
     if (keys.revoke(caller.tenant(), id, caller.name())) {
       log("revoked", find(id));

@@ -52,7 +52,6 @@ public class MaintenanceResource {
   @Operation(
       summary = "List what is in maintenance, and how many runs each server holds",
       description = "A server in maintenance that holds no runs any more can be stopped.")
-  @APIResponseSchema(MaintenanceList.class)
   public MaintenanceList list() {
     return MaintenanceList.of(
         maintenance.all(),

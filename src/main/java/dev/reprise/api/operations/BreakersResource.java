@@ -18,7 +18,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
  * The breakers of providers, which all tenants share, and of the tools and agents of the caller's
@@ -53,7 +52,6 @@ public class BreakersResource {
           "All servers call the provider, or for this tenant the tool, again within a second, and"
               + " count failures from 0. Runs that already wait for a provider keep waiting until"
               + " their time has come.")
-  @APIResponseSchema(BreakerView.class)
   public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name) {
     BreakerKey key = find(kind, name);
     var closed = BreakerView.of(key, breakers.reset(key));

@@ -19,7 +19,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** The configuration of the answering server, without what its admins must not see. */
 @Path("admin/configuration")
@@ -55,7 +54,6 @@ public class ConfigurationResource {
           "The value of a secret is hidden. On a server with several tenants, so are values that name"
               + " tenants or things of tenants, and settings of single tenants or things are left"
               + " out.")
-  @APIResponseSchema(SettingList.class)
   public SettingList list(
       @QueryParam("prefix") @DefaultValue("") @Size(max = MAX_PREFIX) String prefix) {
     boolean isOfAll = TenantScope.ofUnnamed(config).equals(TenantScope.ALL);

@@ -17,6 +17,11 @@ import java.util.UUID;
  *
  * @param plan names exactly these runs in their present state; send it back to carry it out
  * @param asOf the time for which the plan was made
+ * @param runs the runs to erase, at most 1,000
+ * @param bytes the size of their records together
+ * @param kept runs that the rules allow to erase and that are kept for another reason; at most
+ *     1,000
+ * @param cancels the runs to cancel, at most 1,000; none unless a rule names PAUSED or WAITING
  * @param more whether the rules name more runs than one plan holds
  * @param erased the runs that were erased; absent from a dry run
  * @param cancelled the runs that were cancelled; absent from a dry run
@@ -26,31 +31,14 @@ import java.util.UUID;
 public record RetentionView(
     String plan,
     Instant asOf,
-    @JsonUnwrapped Found found,
+    List<DueRun> runs,
+    long bytes,
+    List<KeptRun> kept,
+    List<DueCancel> cancels,
     boolean more,
     Optional<List<UUID>> erased,
     Optional<List<UUID>> cancelled,
     Optional<List<UUID>> skipped) {
-
-  /**
-   * The runs of a plan; flat in JSON.
-   *
-   * @param runs the runs to erase, at most 1,000
-   * @param bytes the size of their records together
-   * @param kept runs that the rules allow to erase and that are kept for another reason; at most
-   *     1,000
-   * @param cancels the runs to cancel, at most 1,000; none unless a rule names PAUSED or WAITING
-   */
-  public record Found(List<DueRun> runs, long bytes, List<KeptRun> kept, List<DueCancel> cancels) {
-
-    private static Found of(RetentionPlan plan) {
-      return new Found(
-          plan.due().stream().map(DueRun::of).toList(),
-          plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),
-          plan.kept().stream().map(KeptRun::of).toList(),
-          plan.cancels().stream().map(DueCancel::of).toList());
-    }
-  }
 
   /** Which run it is; flat in JSON. */
   public record RunRef(UUID id, String tenant, String agent, RunStatus status) {
@@ -114,7 +102,10 @@ public record RetentionView(
     return new RetentionView(
         RetentionPlanToken.of(plan).toString(),
         plan.asOf(),
-        Found.of(plan),
+        plan.due().stream().map(DueRun::of).toList(),
+        plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),
+        plan.kept().stream().map(KeptRun::of).toList(),
+        plan.cancels().stream().map(DueCancel::of).toList(),
         plan.more(),
         result.map(Retention.PlanResult::erased),
         result.map(Retention.PlanResult::cancelled),

@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerLife;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +19,6 @@ public record CallBeginner(
 
   static CallBeginner of(String start, Optional<ServerLife> life) {
     return new CallBeginner(
-        RunOwner.server(start), life.map(ServerLife::standing), life.map(ServerLife::since));
+        ServerIdentity.nameOf(start), life.map(ServerLife::standing), life.map(ServerLife::since));
   }
 }

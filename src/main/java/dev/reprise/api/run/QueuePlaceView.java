@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.queue.QueuePosition;
 import dev.reprise.run.queue.QueuedReason;
 import java.time.Instant;
@@ -30,7 +31,11 @@ public record QueuePlaceView(
   static QueuePlaceView of(QueuePosition place) {
     return switch (place.why()) {
       case QueuedReason.Starting it ->
-          of("starting", place, Optional.of(it.until()), Optional.of(RunOwner.server(it.owner())));
+          of(
+              "starting",
+              place,
+              Optional.of(it.until()),
+              Optional.of(ServerIdentity.nameOf(it.owner())));
       case QueuedReason.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
       case QueuedReason.AgentBreakerOpen it ->

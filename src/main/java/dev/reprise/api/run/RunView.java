@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.api.run.RunProgress.Durability;
+import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
@@ -230,7 +231,8 @@ public record RunView(
   private static Optional<Holder> holder(Run run) {
     return run.status() == RunStatus.RUNNING
         ? run.owner()
-            .flatMap(o -> run.leaseUntil().map(until -> new Holder(RunOwner.server(o), until)))
+            .flatMap(
+                o -> run.leaseUntil().map(until -> new Holder(ServerIdentity.nameOf(o), until)))
         : Optional.empty();
   }
 

@@ -248,7 +248,6 @@ public class RunsResource {
   @GET
   @Path("run-counts")
   @Operation(summary = "Count runs by status, up to 10,000 of each, and failures by their code")
-  @APIResponseSchema(CountList.class)
   public CountList count(
       @Parameter(
               description = "Counts the runs of this agent by status; failures are of all agents")

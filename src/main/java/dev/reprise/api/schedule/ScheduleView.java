@@ -1,6 +1,5 @@
 package dev.reprise.api.schedule;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStatus;
 import dev.reprise.schedule.recurrence.Recurrence;
@@ -11,11 +10,18 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A schedule. Its groups are flat in JSON.
+ * A schedule.
  *
  * @param revision counts the changes that people made, from 1
  * @param definition what it starts, and when; a client may change it and send it back
  * @param next the next due times, at most five; of a paused schedule, as if it were resumed now
+ * @param lastStartedAt when a firing last started
+ * @param coolUntil the end of the cooldown after its last firing; absent if it is over
+ * @param attempts how many have failed since the last success
+ * @param error what the last failure said
+ * @param open firings that are active or wait, with the reason, among the newest hundred; absent in
+ *     lists
+ * @param createdBy the user who created it
  */
 public record ScheduleView(
     UUID id,
@@ -24,8 +30,14 @@ public record ScheduleView(
     long revision,
     ScheduleRequest definition,
     List<Instant> next,
-    @JsonUnwrapped Activity activity,
-    @JsonUnwrapped Origin origin) {
+    Optional<Instant> lastStartedAt,
+    Optional<Instant> coolUntil,
+    int attempts,
+    Optional<String> error,
+    Optional<List<FiringView>> open,
+    String createdBy,
+    Instant createdAt,
+    Instant updatedAt) {
 
   /** How many due times are shown. */
   static final int SHOWN = 5;
@@ -33,30 +45,6 @@ public record ScheduleView(
   public ScheduleView {
     next = List.copyOf(next);
   }
-
-  /**
-   * What the schedule has done lately.
-   *
-   * @param lastStartedAt when a firing last started
-   * @param coolUntil the end of the cooldown after its last firing; absent if it is over
-   * @param attempts how many have failed since the last success
-   * @param error what the last failure said
-   * @param open firings that are active or wait, with the reason, among the newest hundred; absent
-   *     in lists
-   */
-  public record Activity(
-      Optional<Instant> lastStartedAt,
-      Optional<Instant> coolUntil,
-      int attempts,
-      Optional<String> error,
-      Optional<List<FiringView>> open) {}
-
-  /**
-   * Where the schedule comes from.
-   *
-   * @param createdBy the user who created it
-   */
-  public record Origin(String createdBy, Instant createdAt, Instant updatedAt) {}
 
   static ScheduleView of(Schedule schedule, Optional<List<FiringView>> open, Instant now) {
     return new ScheduleView(
@@ -66,13 +54,14 @@ public record ScheduleView(
         schedule.revision(),
         ScheduleRequest.of(schedule.definition()),
         next(schedule, now),
-        new Activity(
-            schedule.course().started(),
-            schedule.course().coolUntil().filter(now::isBefore),
-            schedule.course().attempts(),
-            schedule.course().error(),
-            open),
-        new Origin(schedule.by(), schedule.createdAt(), schedule.updatedAt()));
+        schedule.course().started(),
+        schedule.course().coolUntil().filter(now::isBefore),
+        schedule.course().attempts(),
+        schedule.course().error(),
+        open,
+        schedule.by(),
+        schedule.createdAt(),
+        schedule.updatedAt());
   }
 
   private static List<Instant> next(Schedule schedule, Instant now) {

@@ -88,7 +88,6 @@ public class UndoResource {
           "The calls of tools that can undo, among those that the model requested after the event"
               + " `after`, 0 if absent; each with its status. A fork only has the calls that it made"
               + " itself.")
-  @APIResponseSchema(UndoPlanView.class)
   public UndoPlanView plan(
       @PathParam("id") UUID id,
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))

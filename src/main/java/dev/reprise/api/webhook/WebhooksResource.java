@@ -179,7 +179,6 @@ public class WebhooksResource {
       description =
           "The message is signed as those of events, has the type webhook.test, is sent once, also"
               + " while the webhook is disabled, and is no delivery.")
-  @APIResponseSchema(WebhookTest.class)
   public WebhookTest test(@PathParam("id") UUID id) {
     Webhook webhook = find(id);
     Delivery.LastAnswer answer = tests.to(webhook).orElseThrow(ProblemException::noWebhook);
