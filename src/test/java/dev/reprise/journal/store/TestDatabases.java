@@ -34,6 +34,11 @@ public final class TestDatabases {
     return Postgres.DATABASE;
   }
 
+  /** Returns the database on which a class {@link EachDatabase} runs now. */
+  public static DataSource current() {
+    return EachDatabase.Runs.current();
+  }
+
   /** Opens the real journals on a database. */
   public static OpenJournal journal(DataSource database) {
     return journal(database, Outbox.NONE);

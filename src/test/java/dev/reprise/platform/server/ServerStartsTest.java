@@ -1,0 +1,116 @@
+package dev.reprise.platform.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.store.EachDatabase;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.server.ServerLife.Standing;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The contract of every database for the starts of servers. */
+@EachDatabase
+class ServerStartsTest {
+
+  private final String name = "server-" + UUID.randomUUID();
+
+  private static DataSource database() {
+    return TestDatabases.current();
+  }
+
+  @Test
+  void knowsThisStartAsAliveEvenWithoutAHeartbeat() throws SQLException {
+    ServerIdentity server = server();
+    ServerStarts starts = begun(server);
+    silence(server);
+
+    assertThat(starts.life(server.thisStart()).map(ServerLife::standing)).contains(Standing.ALIVE);
+  }
+
+  @Test
+  void knowsAnotherStartAsAliveUntilItIsSilentAndAsDeadWhenItEnded() throws SQLException {
+    ServerIdentity server = server();
+    ServerStarts starts = begun(server);
+    var observer = new ServerStarts(new Database(database()), named("observer " + name));
+
+    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    silence(server);
+    assertThat(standing(observer, server)).contains(Standing.SILENT);
+    assertThat(starts.tell()).isTrue();
+    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    starts.end();
+    assertThat(standing(observer, server)).contains(Standing.DEAD);
+  }
+
+  @Test
+  void knowsAStartAsDeadIfItsServerStartedAgain() throws SQLException {
+    ServerIdentity first = server();
+    ServerStarts before = begun(first);
+    ServerIdentity second = server();
+    ServerStarts starts = begun(second);
+
+    assertThat(standing(starts, first)).contains(Standing.DEAD);
+    assertThat(before.tell()).as("it learns that its place is taken").isFalse();
+    assertThat(standing(starts, first)).contains(Standing.DEAD);
+  }
+
+  @Test
+  void findsOnlyANamesakeThatIsAlive() throws SQLException {
+    ServerIdentity first = server();
+    ServerStarts before = begun(first);
+    begun(named(name + " the second"));
+    var starts = new ServerStarts(new Database(database()), server());
+
+    assertThat(starts.namesake()).isPresent();
+    assertThat(before.namesake()).isEmpty();
+    silence(first);
+    assertThat(starts.namesake()).isEmpty();
+    before.tell();
+    assertThat(starts.namesake()).isPresent();
+    before.end();
+    assertThat(starts.namesake()).isEmpty();
+  }
+
+  @Test
+  void knowsNothingOfAStartOfAnEarlierVersion() throws SQLException {
+    assertThat(begun(server()).life(name + "#never")).isEmpty();
+  }
+
+  private static Optional<Standing> standing(ServerStarts observer, ServerIdentity server)
+      throws SQLException {
+    return observer.life(server.thisStart()).map(ServerLife::standing);
+  }
+
+  private ServerStarts begun(ServerIdentity server) throws SQLException {
+    var starts = new ServerStarts(new Database(database()), server);
+    starts.begin();
+    return starts;
+  }
+
+  private void silence(ServerIdentity server) throws SQLException {
+    JdbcTransaction.single(
+        database(),
+        it ->
+            it.update(
+                """
+                UPDATE server_start
+                SET heard_at = {fn TIMESTAMPADD(SQL_TSI_SECOND, -%d, CURRENT_TIMESTAMP)}
+                WHERE id = ?\
+                """
+                    .formatted(ServerStarts.LATELY.toSeconds() + 1),
+                server.thisStart()));
+  }
+
+  private ServerIdentity server() {
+    return named(name);
+  }
+
+  private static ServerIdentity named(String name) {
+    return new ServerIdentity(Optional.of(name), Optional.empty(), Optional.empty());
+  }
+}
