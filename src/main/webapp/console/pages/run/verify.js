@@ -38,12 +38,10 @@ async function isWritten(before, event) {
 
 /** The bytes that the hash of an event covers. */
 function covered(before, event) {
-  const first = [
+  return [
     ...text(before), ...text(event.run), long(event.sequence), long(event.epoch), int(event.version), ...text(event.type), ...text(event.payload),
+    ...text(event.tenant), long(micros(event.at)), ...text(event.sealKey), ...text(event.cipherKey), ...text(event.blob),
   ];
-  return event.form > 1
-    ? [...first, ...text(event.tenant), long(micros(event.at)), int(event.form), ...text(event.sealKey), ...text(event.cipherKey), ...text(event.blob)]
-    : first;
 }
 
 function text(value) {
