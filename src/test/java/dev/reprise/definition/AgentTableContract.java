@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +68,7 @@ abstract class AgentTableContract {
                 tenant,
                 hash,
                 name,
-                Timestamp.from(seenAt)));
+                seenAt));
   }
 
   @Test
@@ -104,9 +103,7 @@ abstract class AgentTableContract {
         database(),
         transaction ->
             transaction.rows(
-                "SELECT document FROM agent WHERE tenant = ?",
-                row -> row.getString("document"),
-                of));
+                "SELECT document FROM agent WHERE tenant = ?", row -> row.text("document"), of));
   }
 
   /** Collects log records of errors. */

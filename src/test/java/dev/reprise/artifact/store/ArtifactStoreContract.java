@@ -278,7 +278,9 @@ abstract class ArtifactStoreContract {
         database(),
         it ->
             it.first(
-                    "SELECT revision FROM artifact WHERE tenant = ?", row -> row.getLong(1), tenant)
+                    "SELECT revision FROM artifact WHERE tenant = ?",
+                    row -> row.number("revision"),
+                    tenant)
                 .orElseThrow());
   }
 
@@ -323,7 +325,7 @@ abstract class ArtifactStoreContract {
         it ->
             it.first(
                     "SELECT %s FROM artifact WHERE tenant = ?".formatted(column),
-                    row -> row.getString(1),
+                    row -> row.text(column),
                     tenant)
                 .orElseThrow());
   }

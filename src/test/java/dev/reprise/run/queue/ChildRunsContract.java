@@ -413,7 +413,6 @@ abstract class ChildRunsContract {
 
   private List<String> reports() {
     return table.rows(
-        "SELECT reports_to FROM run WHERE reports_to IS NOT NULL",
-        row -> row.getString("reports_to"));
+        "SELECT reports_to FROM run WHERE reports_to IS NOT NULL", row -> row.text("reports_to"));
   }
 }
