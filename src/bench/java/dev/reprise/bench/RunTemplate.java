@@ -8,8 +8,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.store.EventReader;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.reprise.platform.jdbc.Row;
 import java.sql.Timestamp;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ record RunTemplate(List<RecordedEvent> events, List<@Nullable Object> shared) {
           .formatted(String.join(", ", SHARED), String.join(", ", nCopies(SHARED.size(), "?")));
 
   /** Reads a run, whose record the product's reader verifies. */
-  static RunTemplate of(DataSource database, UUID run) throws SQLException {
+  static RunTemplate of(DataSource database, UUID run) {
     EventEncoder encoder = RecordProtection.fromSystemProperties().encoder(Clock.systemUTC());
     List<RecordedEvent> events =
         new EventReader(database, encoder.check())
@@ -61,7 +60,7 @@ record RunTemplate(List<RecordedEvent> events, List<@Nullable Object> shared) {
     return new RunTemplate(events, rows.getFirst());
   }
 
-  private static List<@Nullable Object> shared(ResultSet row) throws SQLException {
+  private static List<@Nullable Object> shared(Row row) {
     List<@Nullable Object> values = new ArrayList<>();
     for (String column : SHARED) {
       values.add(row.getObject(column));

@@ -2,7 +2,6 @@ package dev.reprise.budget;
 
 import dev.reprise.platform.jdbc.Database;
 import java.math.BigDecimal;
-import java.sql.Date;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,18 +66,18 @@ final class DayBudgetTable {
   private Optional<BigDecimal> find(DayLimit limit) {
     return database.first(
         TAKEN,
-        row -> limit.unit().rounded(row.getBigDecimal(1)),
+        row -> limit.unit().rounded(row.amount("taken")),
         values(limit, List.of(), List.of()));
   }
 
   /** Returns the tenants that have taken of any limit of a day. */
   List<String> tenants(LocalDate day) {
-    return database.rows(TENANTS, row -> row.getString("tenant"), Date.valueOf(day));
+    return database.rows(TENANTS, row -> row.text("tenant"), day);
   }
 
   /** Deletes the rows of the days before this one. */
   void forgetBefore(LocalDate day) {
-    database.update(FORGET, Date.valueOf(day));
+    database.update(FORGET, day);
   }
 
   /** Returns parameters of a statement, with the row of a limit between others. */
@@ -88,7 +87,7 @@ final class DayBudgetTable {
     values.add(limit.scope().subject().name());
     values.add(limit.scope().name());
     values.add(limit.unit().name());
-    values.add(Date.valueOf(limit.day()));
+    values.add(limit.day());
     values.addAll(after);
     return values.toArray();
   }

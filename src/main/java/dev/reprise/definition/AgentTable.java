@@ -2,10 +2,9 @@ package dev.reprise.definition;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -58,8 +57,7 @@ class AgentTable {
     return database.rows(OF_NAME, AgentTable::version, tenant, name);
   }
 
-  private static StoredVersion version(ResultSet row) throws SQLException {
-    return new StoredVersion(
-        row.getString("version"), row.getTimestamp("first_seen_at").toInstant());
+  private static StoredVersion version(Row row) {
+    return new StoredVersion(row.text("version"), row.instant("first_seen_at"));
   }
 }

@@ -2,11 +2,9 @@ package dev.reprise.mcp;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +40,13 @@ class AcceptedDeclarations {
         server);
   }
 
-  private static RemoteDeclaration read(ResultSet row) throws SQLException {
+  private static RemoteDeclaration read(Row row) {
     return new RemoteDeclaration(
-        row.getString("name"),
-        row.getString("digest"),
-        row.getString("description"),
-        row.getString("arguments"),
-        row.getBoolean("read_only"));
+        row.text("name"),
+        row.text("digest"),
+        row.text("description"),
+        row.text("arguments"),
+        row.flag("read_only"));
   }
 
   /**
@@ -65,10 +63,10 @@ class AcceptedDeclarations {
                 """,
         row ->
             new AcknowledgedTool(
-                row.getString("name"),
-                row.getString("digest"),
-                row.getString("taken_by"),
-                row.getTimestamp("taken_at").toInstant()),
+                row.text("name"),
+                row.text("digest"),
+                row.text("taken_by"),
+                row.instant("taken_at")),
         server);
   }
 
@@ -91,7 +89,7 @@ class AcceptedDeclarations {
         tool.description(),
         tool.arguments(),
         tool.readOnly(),
-        Timestamp.from(clock.instant()),
-        by.orElse(null));
+        clock.instant(),
+        by);
   }
 }

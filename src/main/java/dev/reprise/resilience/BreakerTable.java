@@ -1,10 +1,7 @@
 package dev.reprise.resilience;
 
 import dev.reprise.platform.jdbc.Database;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
+import dev.reprise.platform.jdbc.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +65,10 @@ public final class BreakerTable {
     List<@Nullable Object> values = new ArrayList<>();
     values.add(state.version());
     values.add(state.failures());
-    values.add(open.map(it -> Timestamp.from(it.since())).orElse(null));
-    values.add(open.map(it -> Timestamp.from(it.until())).orElse(null));
+    values.add(open.map(BreakerState.Opening::since));
+    values.add(open.map(BreakerState.Opening::until));
     values.add(open.filter(BreakerState.Opening::probing).isPresent());
-    values.add(open.map(it -> it.because().code()).orElse(null));
+    values.add(open.map(it -> it.because().code()));
     values.addAll(values(key));
     return values;
   }
@@ -109,32 +106,32 @@ public final class BreakerTable {
   }
 
   /** Returns empty for a kind of a later version, if its server wrote the row. */
-  private static Optional<Map.Entry<BreakerKey, BreakerState>> entry(ResultSet row)
-      throws SQLException {
-    Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(row.getString("kind"));
+  private static Optional<Map.Entry<BreakerKey, BreakerState>> entry(Row row) {
+    Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(row.text("kind"));
     return kind.isPresent()
         ? Optional.of(Map.entry(key(kind.get(), row), state(row)))
         : Optional.empty();
   }
 
-  private static BreakerKey key(BreakerKey.Kind kind, ResultSet row) throws SQLException {
-    Optional<String> tenant = Optional.of(row.getString("tenant"));
-    return new BreakerKey(
-        kind, tenant.filter(name -> !name.equals(ALL_TENANTS)), row.getString("name"));
+  private static BreakerKey key(BreakerKey.Kind kind, Row row) {
+    Optional<String> tenant = Optional.of(row.text("tenant"));
+    return new BreakerKey(kind, tenant.filter(name -> !name.equals(ALL_TENANTS)), row.text("name"));
   }
 
-  private static BreakerState state(ResultSet row) throws SQLException {
-    return new BreakerState(row.getLong("version"), row.getInt("failures"), opening(row));
+  private static BreakerState state(Row row) {
+    return new BreakerState(row.number("version"), row.integer("failures"), opening(row));
   }
 
-  private static Optional<BreakerState.Opening> opening(ResultSet row) throws SQLException {
-    Timestamp since = row.getTimestamp("open_since");
-    if (since == null) {
-      return Optional.empty();
-    }
-    Instant until = row.getTimestamp("open_until").toInstant();
-    FailureClass because = FailureClass.of(row.getString("because")).orElse(FailureClass.UNKNOWN);
-    return Optional.of(
-        new BreakerState.Opening(since.toInstant(), until, row.getBoolean("probing"), because));
+  private static Optional<BreakerState.Opening> opening(Row row) {
+    return row.optionalInstant("open_since")
+        .map(
+            since ->
+                new BreakerState.Opening(
+                    since,
+                    row.instant("open_until"),
+                    row.flag("probing"),
+                    row.optionalText("because")
+                        .flatMap(FailureClass::of)
+                        .orElse(FailureClass.UNKNOWN)));
   }
 }

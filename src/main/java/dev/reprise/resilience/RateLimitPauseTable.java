@@ -1,7 +1,6 @@
 package dev.reprise.resilience;
 
 import dev.reprise.platform.jdbc.Database;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,19 +44,17 @@ public final class RateLimitPauseTable {
   }
 
   private boolean lengthen(Quota quota, Instant until) {
-    Timestamp end = Timestamp.from(until);
+    Instant end = until;
     return database.moves(LENGTHEN, end, quota.tenant(), quota.provider(), quota.model(), end);
   }
 
   private boolean insert(Quota quota, Instant until) {
-    return database.insertIfAbsent(
-        INSERT, Timestamp.from(until), quota.tenant(), quota.provider(), quota.model());
+    return database.insertIfAbsent(INSERT, until, quota.tenant(), quota.provider(), quota.model());
   }
 
   /** Ends a pause; returns whether there was one at this time. */
   public boolean resume(Quota quota, Instant now) {
-    return database.moves(
-        RESUME, quota.tenant(), quota.provider(), quota.model(), Timestamp.from(now));
+    return database.moves(RESUME, quota.tenant(), quota.provider(), quota.model(), now);
   }
 
   /** Returns all quotas that are paused at this time, and the end of each pause. */
@@ -67,10 +64,9 @@ public final class RateLimitPauseTable {
         PAUSED,
         row ->
             paused.put(
-                new Quota(
-                    row.getString("provider"), row.getString("model"), row.getString("tenant")),
-                row.getTimestamp("paused_until").toInstant()),
-        Timestamp.from(now));
+                new Quota(row.text("provider"), row.text("model"), row.text("tenant")),
+                row.instant("paused_until")),
+        now);
     return paused;
   }
 }

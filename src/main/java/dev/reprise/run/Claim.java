@@ -1,8 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Writer;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.reprise.platform.jdbc.Row;
 import java.util.UUID;
 
 /**
@@ -18,8 +17,7 @@ public record Claim(UUID run, String tenant, long epoch) {
     return new Writer(run, tenant, epoch);
   }
 
-  public static Claim read(ResultSet row) throws SQLException {
-    return new Claim(
-        UUID.fromString(row.getString("id")), row.getString("tenant"), row.getLong("epoch"));
+  public static Claim read(Row row) {
+    return new Claim(row.id("id"), row.text("tenant"), row.number("epoch"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.reprise.run;
 
 import dev.reprise.run.state.WaitReason;
-import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -63,7 +63,7 @@ record HumanWaitQuery(String sql, List<Object> parameters) {
     after.ifPresent(
         last -> {
           sql.append(" AND (updated_at > ? OR (updated_at = ? AND id > ?))");
-          Timestamp since = Timestamp.from(last.at());
+          Instant since = last.at();
           parameters.addAll(List.of(since, since, last.id().toString()));
         });
     sql.append(" ORDER BY updated_at, id FETCH FIRST ").append(limit).append(" ROWS ONLY");

@@ -4,11 +4,10 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -37,16 +36,16 @@ public class JournalHeads {
    * The row of a run in memory is older than its journal. When a run ends, the row is up to date
    * first.
    */
-  private Head read(ResultSet row) throws SQLException {
-    UUID run = UUID.fromString(row.getString("id"));
-    if (row.getString("home") == null) {
+  private Head read(Row row) {
+    UUID run = row.id("id");
+    if (!row.has("home")) {
       journal.forget(run); // another server may have given up a run that was in memory here
     }
     long inMemory = journal.endInMemory(run).map(Position::sequence).orElse(0L);
     return new Head(
         run,
-        RunStatus.valueOf(row.getString("status")),
-        Math.max(row.getLong("last_sequence"), inMemory));
+        row.constant(RunStatus.class, "status"),
+        Math.max(row.number("last_sequence"), inMemory));
   }
 
   /**

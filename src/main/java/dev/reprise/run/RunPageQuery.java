@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.run.state.RunStatus;
-import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -169,14 +169,14 @@ record RunPageQuery(String sql, List<Object> parameters) {
         .ifPresent(
             from -> {
               where.append(" AND %s >= ?".formatted(column));
-              parameters.add(Timestamp.from(from));
+              parameters.add(from);
             });
     period
         .until()
         .ifPresent(
             until -> {
               where.append(" AND %s < ?".formatted(column));
-              parameters.add(Timestamp.from(until));
+              parameters.add(until);
             });
   }
 
@@ -189,7 +189,7 @@ record RunPageQuery(String sql, List<Object> parameters) {
               String follows = filter.order() == Runs.Order.OLDEST_FIRST ? ">" : "<";
               where.append(
                   " AND %1$s %2$s= ? AND (%1$s %2$s ? OR r.id %2$s ?)".formatted(age, follows));
-              Timestamp at = Timestamp.from(last.at());
+              Instant at = last.at();
               parameters.addAll(List.of(at, at, last.id().toString()));
             });
   }

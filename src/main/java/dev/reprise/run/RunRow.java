@@ -3,11 +3,10 @@ package dev.reprise.run;
 import dev.reprise.agent.Role;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.decision.HolderFailures;
 import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -84,40 +83,30 @@ public record RunRow(
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
-  public static RunRow read(ResultSet row) throws SQLException {
+  public static RunRow read(Row row) {
     return new RunRow(
-        UUID.fromString(row.getString("id")),
+        row.id("id"),
         identity(row),
-        RunStatus.valueOf(row.getString("status")),
-        Optional.ofNullable(row.getString("waiting_for")),
+        row.constant(RunStatus.class, "status"),
+        row.optionalText("waiting_for"),
         new JournalPlace(
-            new Position(row.getLong("last_sequence"), row.getString("hash")),
-            number(row, "checkpoint"),
-            Optional.ofNullable(row.getString("home"))),
-        new Holder(row.getLong("epoch"), number(row, "execution"), failures(row)),
-        new Requests(
-            row.getString("cancelled_by") != null,
-            row.getString("paused_by") != null,
-            row.getLong("messages")),
-        new Submission(
-            row.getTimestamp("created_at").toInstant(),
-            Optional.ofNullable(row.getString("trace_parent"))));
+            new Position(row.number("last_sequence"), row.text("hash")),
+            row.optionalNumber("checkpoint"),
+            row.optionalText("home")),
+        new Holder(row.number("epoch"), row.optionalNumber("execution"), failures(row)),
+        new Requests(row.has("cancelled_by"), row.has("paused_by"), row.number("messages")),
+        new Submission(row.instant("created_at"), row.optionalText("trace_parent")));
   }
 
-  private static RunIdentity identity(ResultSet row) throws SQLException {
+  private static RunIdentity identity(Row row) {
     return new RunIdentity(
-        row.getString("tenant"),
-        row.getString("agent"),
-        row.getString("agent_version"),
-        row.getString("workspace"),
-        row.getString("submitted_by"),
-        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
-        Optional.ofNullable(row.getString("works_for")).map(UUID::fromString));
-  }
-
-  private static Optional<Long> number(ResultSet row, String column) throws SQLException {
-    long value = row.getLong(column);
-    return row.wasNull() ? Optional.empty() : Optional.of(value);
+        row.text("tenant"),
+        row.text("agent"),
+        row.text("agent_version"),
+        row.text("workspace"),
+        row.text("submitted_by"),
+        row.optionalConstant(Role.class, "submitter_role"),
+        row.optionalId("works_for"));
   }
 
   public String tenant() {
@@ -186,10 +175,10 @@ public record RunRow(
     return new RunRow(id, identity, status, waitingFor, known, holder, requests, submission);
   }
 
-  private static HolderFailures failures(ResultSet row) throws SQLException {
+  private static HolderFailures failures(Row row) {
     return new HolderFailures(
-        row.getInt("admissions"),
-        ProcessDeaths.ofRow(row.getInt("losses"), row.getInt("losses_in_step")),
-        row.getString("lost_with") == null ? Optional.empty() : Optional.of(row.getInt("beside")));
+        row.integer("admissions"),
+        ProcessDeaths.ofRow(row.integer("losses"), row.integer("losses_in_step")),
+        row.optionalText("lost_with").map(ignored -> row.integer("beside")));
   }
 }

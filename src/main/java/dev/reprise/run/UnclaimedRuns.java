@@ -39,7 +39,7 @@ public class UnclaimedRuns {
 
   /** Returns a run's row, or empty if there is no such run. */
   public Optional<RunRow> find(UUID id) {
-    return database.rows(RunSql.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
+    return database.first(RunSql.ROW, RunRow::read, id).map(this::withEnd);
   }
 
   /**

@@ -2,11 +2,9 @@ package dev.reprise.webhook;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +67,7 @@ public class Deliveries {
     after.ifPresent(
         place -> {
           sql.append(AFTER);
-          Timestamp at = Timestamp.from(place.happenedAt());
+          Instant at = place.happenedAt();
           UUID run = place.id().run();
           parameters.addAll(List.of(at, at, run, run, place.id().sequence()));
         });
@@ -91,19 +89,16 @@ public class Deliveries {
     return database.moves(REDELIVER, webhook.id(), id.run(), id.sequence());
   }
 
-  private static Delivery read(ResultSet row) throws SQLException {
-    DeliveryStatus status = DeliveryStatus.valueOf(row.getString("status"));
-    int response = row.getInt("response");
-    Optional<Integer> answered = row.wasNull() ? Optional.empty() : Optional.of(response);
+  private static Delivery read(Row row) {
+    DeliveryStatus status = row.constant(DeliveryStatus.class, "status");
     return new Delivery(
-        new DeliveryId(UUID.fromString(row.getString("run_id")), row.getLong("sequence")),
-        EventKind.named(row.getString("event")).orElseThrow(),
-        row.getTimestamp("happened_at").toInstant(),
+        new DeliveryId(row.id("run_id"), row.number("sequence")),
+        EventKind.named(row.text("event")).orElseThrow(),
+        row.instant("happened_at"),
         status,
-        row.getInt("attempts"),
-        Optional.of(row.getTimestamp("due_at").toInstant())
-            .filter(due -> status == DeliveryStatus.PENDING),
-        Optional.ofNullable(row.getTimestamp("ended_at")).map(Timestamp::toInstant),
-        new Delivery.LastAnswer(answered, Optional.ofNullable(row.getString("error"))));
+        row.integer("attempts"),
+        Optional.of(row.instant("due_at")).filter(due -> status == DeliveryStatus.PENDING),
+        row.optionalInstant("ended_at"),
+        new Delivery.LastAnswer(row.optionalInteger("response"), row.optionalText("error")));
   }
 }

@@ -3,19 +3,16 @@ package dev.reprise.webhook;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
 import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import dev.reprise.webhook.ClaimedDelivery.Subject;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The deliveries that are due, for the servers that send them. A claim is one conditional update by
@@ -81,22 +78,16 @@ class DeliveryQueue {
     return database.rows(RECEIVERS, DeliveryQueue::receiver);
   }
 
-  static Receiver receiver(ResultSet row) throws SQLException {
-    return new Receiver(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        row.getString("url"),
-        secrets(row));
+  static Receiver receiver(Row row) {
+    return new Receiver(row.id("id"), row.text("tenant"), row.text("url"), secrets(row));
   }
 
   /** Reads the secrets that sign, the newest first. */
-  private static List<TextEncryption.Resting> secrets(ResultSet row) throws SQLException {
+  private static List<TextEncryption.Resting> secrets(Row row) {
     List<TextEncryption.Resting> secrets = new ArrayList<>();
-    secrets.add(new TextEncryption.Resting(row.getString("secret_key"), row.getString("secret")));
-    if (row.getInt("earlier") == 1) {
-      secrets.add(
-          new TextEncryption.Resting(
-              row.getString("earlier_key"), row.getString("earlier_secret")));
+    secrets.add(new TextEncryption.Resting(row.text("secret_key"), row.text("secret")));
+    if (row.flag("earlier")) {
+      secrets.add(new TextEncryption.Resting(row.text("earlier_key"), row.text("earlier_secret")));
     }
     return secrets;
   }
@@ -129,16 +120,16 @@ class DeliveryQueue {
     return database.rows(DUE, row -> afterClaim(row, receiver), receiver.webhook(), limit);
   }
 
-  private static ClaimedDelivery afterClaim(ResultSet row, Receiver receiver) throws SQLException {
+  private static ClaimedDelivery afterClaim(Row row, Receiver receiver) {
     return new ClaimedDelivery(
-        new DeliveryId(UUID.fromString(row.getString("run_id")), row.getLong("sequence")),
-        EventKind.named(row.getString("event")).orElseThrow(),
-        row.getTimestamp("happened_at").toInstant(),
+        new DeliveryId(row.id("run_id"), row.number("sequence")),
+        EventKind.named(row.text("event")).orElseThrow(),
+        row.instant("happened_at"),
         receiver,
-        new Subject(row.getString("tenant"), row.getString("agent")),
-        row.getLong("epoch") + 1,
-        row.getInt("attempts") + 1,
-        row.getTimestamp("begun").toInstant());
+        new Subject(row.text("tenant"), row.text("agent")),
+        row.number("epoch") + 1,
+        row.integer("attempts") + 1,
+        row.instant("begun"));
   }
 
   /** Ends a delivery that the receiver has accepted. Returns false if the claim is outdated. */
@@ -155,7 +146,7 @@ class DeliveryQueue {
     return database.moves(
         END,
         status.name(),
-        answer.status().orElse(null),
+        answer.status(),
         error(answer),
         delivery.receiver().webhook(),
         delivery.id().run(),
@@ -169,7 +160,7 @@ class DeliveryQueue {
         "UPDATE webhook_delivery SET due_at = %s, response = ?, error = ?"
                 .formatted(RunSql.fromNow(delay))
             + OF_CLAIM,
-        answer.status().orElse(null),
+        answer.status(),
         error(answer),
         delivery.receiver().webhook(),
         delivery.id().run(),
@@ -177,10 +168,9 @@ class DeliveryQueue {
         delivery.epoch());
   }
 
-  private static @Nullable String error(Delivery.LastAnswer answer) {
-    Optional<String> error = answer.error();
-    return error
-        .map(text -> text.length() > MAX_ERROR ? text.substring(0, MAX_ERROR - 1) + "…" : text)
-        .orElse(null);
+  private static Optional<String> error(Delivery.LastAnswer answer) {
+    return answer
+        .error()
+        .map(text -> text.length() > MAX_ERROR ? text.substring(0, MAX_ERROR - 1) + "…" : text);
   }
 }

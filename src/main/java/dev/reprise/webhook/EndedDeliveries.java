@@ -52,6 +52,6 @@ class EndedDeliveries {
     return database.rows(
         "SELECT DISTINCT run_id FROM webhook_delivery WHERE %s FETCH FIRST %d ROWS ONLY"
             .formatted(condition, RUNS_AT_ONCE),
-        row -> row.getString("run_id"));
+        row -> row.text("run_id"));
   }
 }

@@ -3,13 +3,11 @@ package dev.reprise.webhook;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -103,8 +101,7 @@ public class Webhooks {
     Webhook webhook =
         database.together(
             transaction -> {
-              if (transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow()
-                  >= maxOfTenant) {
+              if (transaction.number(COUNT, tenant) >= maxOfTenant) {
                 throw new TooManyWebhooksException(tenant, maxOfTenant);
               }
               transaction.update(
@@ -221,20 +218,20 @@ public class Webhooks {
         .collect(Collectors.joining(" ", " ", " "));
   }
 
-  private static Webhook read(ResultSet row) throws SQLException {
+  private static Webhook read(Row row) {
     Set<EventKind> events =
-        Arrays.stream(row.getString("events").strip().split(" "))
+        Arrays.stream(row.text("events").strip().split(" "))
             .flatMap(name -> EventKind.named(name).stream())
             .collect(Collectors.toSet());
     return new Webhook(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        new Webhook.Definition(row.getString("url"), events, row.getBoolean("enabled")),
-        Optional.ofNullable(row.getTimestamp("earlier_until")).map(Timestamp::toInstant),
+        row.id("id"),
+        row.text("tenant"),
+        new Webhook.Definition(row.text("url"), events, row.flag("enabled")),
+        row.optionalInstant("earlier_until"),
         new Webhook.Origin(
-            row.getLong("revision"),
-            row.getString("made_by"),
-            row.getTimestamp("created_at").toInstant(),
-            row.getTimestamp("updated_at").toInstant()));
+            row.number("revision"),
+            row.text("made_by"),
+            row.instant("created_at"),
+            row.instant("updated_at")));
   }
 }

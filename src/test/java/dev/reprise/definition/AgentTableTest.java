@@ -7,7 +7,6 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -74,7 +73,7 @@ class AgentTableTest {
                 tenant,
                 hash,
                 name,
-                Timestamp.from(seenAt)));
+                seenAt));
   }
 
   @Test
@@ -109,9 +108,7 @@ class AgentTableTest {
         database(),
         transaction ->
             transaction.rows(
-                "SELECT document FROM agent WHERE tenant = ?",
-                row -> row.getString("document"),
-                of));
+                "SELECT document FROM agent WHERE tenant = ?", row -> row.text("document"), of));
   }
 
   /** Collects log records of errors. */

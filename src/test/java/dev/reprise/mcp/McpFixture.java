@@ -14,7 +14,6 @@ import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.mcp.settings.SecretValues;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Database;
-import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fence;
 import dev.reprise.resilience.Sleeper;
@@ -27,7 +26,6 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCatalogue;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -39,7 +37,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
-import javax.sql.DataSource;
 
 /** One server under test, with what it offers. Its rests are short. */
 final class McpFixture implements AutoCloseable {
@@ -115,15 +112,9 @@ final class McpFixture implements AutoCloseable {
 
   /** Returns what is known after a server was never seen. */
   static AcceptedDeclarations nothingKnownOf(String server) {
-    DataSource database = TestDatabases.derby();
-    try {
-      JdbcTransaction.single(
-          database,
-          transaction -> transaction.update("DELETE FROM mcp_tool WHERE server = ?", server));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-    return new AcceptedDeclarations(new Database(database), Clock.systemUTC());
+    var database = new Database(TestDatabases.derby());
+    database.update("DELETE FROM mcp_tool WHERE server = ?", server);
+    return new AcceptedDeclarations(database, Clock.systemUTC());
   }
 
   private void take(Collection<? extends Tool> offered) {

@@ -337,8 +337,7 @@ abstract class RunPageQueryContract {
 
   private List<UUID> ids(String tenant, Runs.Filter filter, int limit) {
     RunPageQuery query = RunPageQuery.of(tenant, filter, limit);
-    return table.rows(
-        query.sql(), row -> UUID.fromString(row.getString("id")), query.parameters().toArray());
+    return table.rows(query.sql(), row -> row.id("id"), query.parameters().toArray());
   }
 
   private Runs.Place place(UUID run) {

@@ -1,16 +1,14 @@
 package dev.reprise.api.health;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.System.Logger.Level;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.sql.DataSource;
 
 /**
  * Sends the database a trivial query and waits for it briefly. After its disk was full, Derby
@@ -30,11 +27,11 @@ class DatabaseProbe {
   private static final System.Logger LOG = System.getLogger(DatabaseProbe.class.getName());
   private static final long PATIENCE_SECONDS = 2;
 
-  private final DataSource database;
+  private final Database database;
   @Resource ManagedExecutorService executor;
 
   @Inject
-  DatabaseProbe(DataSource database) {
+  DatabaseProbe(Database database) {
     this.database = database;
   }
 
@@ -93,14 +90,12 @@ class DatabaseProbe {
     isBroken = broken;
   }
 
-  private boolean query() throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM run WHERE 1 = 0")) {
-      note(connection.isReadOnly());
-      return rows.next() && !isBroken;
-    } catch (SQLException e) {
-      if (SqlErrors.mustBootAgain(e)) {
+  private boolean query() {
+    try {
+      note(database.isReadOnly());
+      return database.number("SELECT COUNT(*) FROM run WHERE 1 = 0") == 0 && !isBroken;
+    } catch (DatabaseException e) {
+      if (e.is(SqlErrors::mustBootAgain)) {
         note(true);
       }
       throw e;

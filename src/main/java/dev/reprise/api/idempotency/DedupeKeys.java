@@ -110,10 +110,7 @@ public class DedupeKeys {
   private Optional<Taken> find(Key key) {
     return database.first(
         FIND,
-        row ->
-            new Taken(
-                UUID.fromString(row.getString("run_id")),
-                row.getString("fingerprint").equals(key.fingerprint())),
+        row -> new Taken(row.id("run_id"), row.text("fingerprint").equals(key.fingerprint())),
         key.tenant(),
         key.agent(),
         key.key());

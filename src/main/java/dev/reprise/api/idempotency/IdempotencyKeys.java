@@ -3,18 +3,16 @@ package dev.reprise.api.idempotency;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of the last requests, in the database of all servers.
@@ -104,7 +102,7 @@ public class IdempotencyKeys {
   }
 
   private KeyClaim found(KeyedRequest request) {
-    Optional<Row> row = database.first(FIND, Row::read, request.id());
+    Optional<Stored> row = database.first(FIND, Stored::read, request.id());
     if (row.isEmpty()) {
       return new KeyClaim.InFlight(); // refused or expired a moment ago; the client tries again
     }
@@ -119,7 +117,7 @@ public class IdempotencyKeys {
     return isClaimed ? new KeyClaim.First(row.get().created(), true) : new KeyClaim.InFlight();
   }
 
-  private StoredResponse response(Row row) {
+  private StoredResponse response(Stored row) {
     String body =
         texts.show(place(row.created()), new TextEncryption.Resting(row.cipherKey(), row.body()));
     return new StoredResponse(row.status().orElseThrow(), row.location(), body);
@@ -131,7 +129,7 @@ public class IdempotencyKeys {
     database.update(
         COMPLETE,
         response.status(),
-        response.location().orElse(null),
+        response.location(),
         resting.key(),
         resting.text(),
         shown(request, created, response),
@@ -162,7 +160,7 @@ public class IdempotencyKeys {
     return new TextEncryption.Place(created, 0, "response");
   }
 
-  private record Row(
+  private record Stored(
       String fingerprint,
       UUID created,
       Optional<Integer> status,
@@ -170,18 +168,14 @@ public class IdempotencyKeys {
       String cipherKey,
       String body) {
 
-    private static Row read(ResultSet row) throws SQLException {
-      return new Row(
-          row.getString("fingerprint"),
-          UUID.fromString(row.getString("created_id")),
-          Optional.ofNullable(row.getObject("status", Integer.class)),
-          Optional.ofNullable(row.getString("location")),
-          orEmpty(row.getString("cipher_key")),
-          orEmpty(row.getString("body")));
-    }
-
-    private static String orEmpty(@Nullable String column) {
-      return column == null ? "" : column;
+    private static Stored read(Row row) {
+      return new Stored(
+          row.text("fingerprint"),
+          row.id("created_id"),
+          row.optionalInteger("status"),
+          row.optionalText("location"),
+          row.optionalText("cipher_key").orElse(""),
+          row.optionalText("body").orElse(""));
     }
   }
 }

@@ -6,12 +6,10 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The API keys of tenants. The database has a hash of each secret; a revocation counts on all
@@ -78,7 +75,7 @@ public class ApiKeys {
   /** A key with its token, which no other method returns. */
   public record WithToken(ApiKey key, ApiKeyToken token) {}
 
-  private record Row(ApiKey key, String hash) {}
+  private record Stored(ApiKey key, String hash) {}
 
   /**
    * Creates a key. If one of this id exists, because the answer was lost, it gets a new secret.
@@ -100,10 +97,10 @@ public class ApiKeys {
                 names(roles),
                 token.hash(),
                 term.by(),
-                Timestamp.from(clock.instant()),
-                Timestamp.from(term.until()));
+                clock.instant(),
+                term.until());
           }
-          Row row = statements.first(FIND, ApiKeys::read, id, tenant).orElseThrow();
+          Stored row = statements.first(FIND, ApiKeys::read, id, tenant).orElseThrow();
           return new WithToken(row.key(), token);
         });
   }
@@ -113,12 +110,12 @@ public class ApiKeys {
 
   /** Returns the key of a tenant. */
   public Optional<ApiKey> find(String tenant, UUID id) {
-    return database.first(FIND, ApiKeys::read, id, tenant).map(Row::key);
+    return database.first(FIND, ApiKeys::read, id, tenant).map(Stored::key);
   }
 
-  private void requireRoom(JdbcTransaction statements, String tenant) throws SQLException {
-    Timestamp now = Timestamp.from(clock.instant());
-    int active = statements.first(ACTIVE, row -> row.getInt("active"), tenant, now).orElseThrow();
+  private void requireRoom(JdbcTransaction statements, String tenant) {
+    Instant now = clock.instant();
+    long active = statements.number(ACTIVE, tenant, now);
     if (active >= MAX_OF_TENANT) {
       throw new ProblemException(
           ProblemType.TOO_MANY_API_KEYS,
@@ -136,7 +133,7 @@ public class ApiKeys {
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     after.ifPresent(
         it -> {
-          Timestamp created = Timestamp.from(it.created().at());
+          Instant created = it.created().at();
           parameters.addAll(List.of(created, created, it.id()));
         });
     String sql =
@@ -145,17 +142,19 @@ public class ApiKeys {
                 .formatted(
                     after.isPresent() ? "AND (created_at < ? OR (created_at = ? AND id > ?))" : "",
                     limit);
-    return database.rows(sql, ApiKeys::read, parameters.toArray()).stream().map(Row::key).toList();
+    return database.rows(sql, ApiKeys::read, parameters.toArray()).stream()
+        .map(Stored::key)
+        .toList();
   }
 
   /** Returns who created the keys of a name, also those that are no longer accepted. */
   public List<String> creators(String tenant, String name) {
-    return database.rows(CREATORS, row -> row.getString("created_by"), tenant, name);
+    return database.rows(CREATORS, row -> row.text("created_by"), tenant, name);
   }
 
   /** Revokes a key for good; false if it was revoked before, or does not exist. */
   public boolean revoke(String tenant, UUID id, String by) {
-    Timestamp now = Timestamp.from(clock.instant());
+    Instant now = clock.instant();
     return database.moves(REVOKE, by, now, id, tenant);
   }
 
@@ -173,12 +172,12 @@ public class ApiKeys {
         database
             .first(OF_TOKEN, ApiKeys::read, token.id())
             .filter(row -> token.matches(row.hash()))
-            .map(Row::key)
+            .map(Stored::key)
             .filter(it -> it.isAccepted(now));
     boolean isNoted =
         key.flatMap(ApiKey::lastUsedAt).filter(now.minus(LAST_USE)::isBefore).isPresent();
     if (key.isPresent() && !isNoted) {
-      database.update(USED, Timestamp.from(now), token.id());
+      database.update(USED, now, token.id());
     }
     return key;
   }
@@ -193,26 +192,21 @@ public class ApiKeys {
         .collect(Collectors.toSet());
   }
 
-  private static Row read(ResultSet row) throws SQLException {
-    return new Row(
+  private static Stored read(Row row) {
+    return new Stored(
         new ApiKey(
-            UUID.fromString(row.getString("id")),
-            row.getString("tenant"),
-            row.getString("name"),
-            roles(row.getString("roles")),
-            new ApiKey.Mark(
-                row.getString("created_by"), row.getTimestamp("created_at").toInstant()),
-            row.getTimestamp("expires_at").toInstant(),
-            revocation(row.getString("revoked_by"), row.getTimestamp("revoked_at")),
-            instant(row.getTimestamp("last_used_at"))),
-        row.getString("hash"));
+            row.id("id"),
+            row.text("tenant"),
+            row.text("name"),
+            roles(row.text("roles")),
+            new ApiKey.Mark(row.text("created_by"), row.instant("created_at")),
+            row.instant("expires_at"),
+            revocation(row),
+            row.optionalInstant("last_used_at")),
+        row.text("hash"));
   }
 
-  private static Optional<ApiKey.Mark> revocation(@Nullable String by, @Nullable Timestamp at) {
-    return by == null ? Optional.empty() : instant(at).map(it -> new ApiKey.Mark(by, it));
-  }
-
-  private static Optional<Instant> instant(@Nullable Timestamp column) {
-    return Optional.ofNullable(column).map(Timestamp::toInstant);
+  private static Optional<ApiKey.Mark> revocation(Row row) {
+    return row.optionalText("revoked_by").map(by -> new ApiKey.Mark(by, row.instant("revoked_at")));
   }
 }

@@ -8,7 +8,7 @@ import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactSeal.Place;
-import dev.reprise.artifact.store.ArtifactTable.Row;
+import dev.reprise.artifact.store.ArtifactTable.Stored;
 import dev.reprise.artifact.store.ChangeTable.Kept;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
@@ -18,7 +18,6 @@ import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -69,7 +68,7 @@ public class ArtifactStore {
   }
 
   /** A row, and the artifact in it if there is one. */
-  private record Loaded(Row row, Optional<Artifact> artifact) {}
+  private record Loaded(Stored row, Optional<Artifact> artifact) {}
 
   /**
    * Returns an artifact; empty if there is none that can be read.
@@ -158,7 +157,7 @@ public class ArtifactStore {
           if (loaded.isEmpty()) {
             return false;
           }
-          Row row = loaded.get().row();
+          Stored row = loaded.get().row();
           OptimisticTransaction.require(ArtifactTable.delete(transaction, row));
           ChangeTable.insert(transaction, key, decision, kept(key, row.document()));
           return true;
@@ -188,7 +187,7 @@ public class ArtifactStore {
 
   /** What is written in the same transaction as a change. */
   private interface Beside {
-    void write(JdbcTransaction transaction, Optional<String> before) throws SQLException;
+    void write(JdbcTransaction transaction, Optional<String> before);
   }
 
   private Optional<Artifact> change(
@@ -206,8 +205,7 @@ public class ArtifactStore {
         });
   }
 
-  private void write(JdbcTransaction transaction, Optional<Row> read, Artifact artifact)
-      throws SQLException {
+  private void write(JdbcTransaction transaction, Optional<Stored> read, Artifact artifact) {
     if (read.isEmpty()) {
       requirePlace(transaction, artifact.key().tenant());
     }
@@ -225,18 +223,18 @@ public class ArtifactStore {
   }
 
   /** Two servers may each add the last one at the same moment. */
-  private void requirePlace(JdbcTransaction transaction, String tenant) throws SQLException {
+  private void requirePlace(JdbcTransaction transaction, String tenant) {
     if (ArtifactTable.count(transaction, tenant) >= maxOfTenant) {
       throw new TooManyArtifactsException(tenant, maxOfTenant);
     }
   }
 
-  private Optional<Loaded> load(JdbcTransaction transaction, ArtifactKey key) throws SQLException {
-    Optional<Row> row = ArtifactTable.find(transaction, key);
+  private Optional<Loaded> load(JdbcTransaction transaction, ArtifactKey key) {
+    Optional<Stored> row = ArtifactTable.find(transaction, key);
     return row.isPresent() ? Optional.of(load(transaction, row.get())) : Optional.empty();
   }
 
-  private Loaded load(JdbcTransaction transaction, Row row) throws SQLException {
+  private Loaded load(JdbcTransaction transaction, Stored row) {
     if (row.document().isEmpty()) {
       return new Loaded(row, Optional.empty());
     }
@@ -257,7 +255,7 @@ public class ArtifactStore {
     return artifact;
   }
 
-  private Row setAside(JdbcTransaction transaction, Row row, String reason) throws SQLException {
+  private Stored setAside(JdbcTransaction transaction, Stored row, String reason) {
     boolean isAside = ArtifactTable.setAside(transaction, row, reason, clock.instant());
     OptimisticTransaction.require(isAside);
     LOG.log(

@@ -4,13 +4,10 @@ import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Stage;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
+import dev.reprise.platform.jdbc.Row;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +64,7 @@ final class ArtifactTable {
    * @param seal of the document; absent if it is not sealed
    * @param corrupt why the last document that was set aside could not be read
    */
-  record Row(
+  record Stored(
       ArtifactKey key,
       long revision,
       Optional<String> document,
@@ -79,21 +76,20 @@ final class ArtifactTable {
     }
 
     /** Returns the row after its document was set aside. */
-    Row without(String reason) {
-      return new Row(key, revision + 1, Optional.empty(), Optional.empty(), Optional.of(reason));
+    Stored without(String reason) {
+      return new Stored(key, revision + 1, Optional.empty(), Optional.empty(), Optional.of(reason));
     }
   }
 
   private ArtifactTable() {}
 
-  static Optional<Row> find(JdbcTransaction transaction, ArtifactKey key) throws SQLException {
+  static Optional<Stored> find(JdbcTransaction transaction, ArtifactKey key) {
     return transaction.first(
         SELECT + KEY, ArtifactTable::read, key.tenant(), key.role(), key.method());
   }
 
   /** Returns the keys of a page of artifacts that can be read, in their order. */
-  static List<ArtifactKey> keys(JdbcTransaction transaction, ArtifactPages.Query query)
-      throws SQLException {
+  static List<ArtifactKey> keys(JdbcTransaction transaction, ArtifactPages.Query query) {
     var sql = new StringBuilder(KEYS);
     List<Object> parameters = new ArrayList<>(List.of(query.tenant()));
     query
@@ -123,40 +119,35 @@ final class ArtifactTable {
 
   /** Returns the first of those whose documents were set aside, in their order. */
   static List<ArtifactPages.CorruptArtifact> corrupt(
-      JdbcTransaction transaction, String tenant, Optional<String> role, int limit)
-      throws SQLException {
+      JdbcTransaction transaction, String tenant, Optional<String> role, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     role.ifPresent(parameters::add);
     parameters.add(limit);
     return transaction.rows(
         CORRUPT + (role.isPresent() ? " AND role_name = ?" : "") + IN_ORDER,
-        row ->
-            new ArtifactPages.CorruptArtifact(
-                key(row), Objects.requireNonNullElse(row.getString("corrupt"), "")),
+        row -> new ArtifactPages.CorruptArtifact(key(row), row.optionalText("corrupt").orElse("")),
         parameters.toArray());
   }
 
   /** Returns the last document of an artifact that was set aside. */
   static Optional<ArtifactPages.CorruptDocument> corruptDocument(
-      JdbcTransaction transaction, ArtifactKey key) throws SQLException {
+      JdbcTransaction transaction, ArtifactKey key) {
     return transaction.first(
         CORRUPT_DOCUMENT,
         row ->
             new ArtifactPages.CorruptDocument(
-                Objects.requireNonNullElse(row.getString("corrupt"), ""),
-                row.getString("corrupt_document")),
+                row.optionalText("corrupt").orElse(""), row.text("corrupt_document")),
         key.tenant(),
         key.role(),
         key.method());
   }
 
-  static int count(JdbcTransaction transaction, String tenant) throws SQLException {
-    return transaction.first(COUNT, row -> row.getInt("number"), tenant).orElseThrow();
+  static long count(JdbcTransaction transaction, String tenant) {
+    return transaction.number(COUNT, tenant);
   }
 
-  private static ArtifactKey key(ResultSet row) throws SQLException {
-    return new ArtifactKey(
-        row.getString("tenant"), row.getString("role_name"), row.getString("method"));
+  private static ArtifactKey key(Row row) {
+    return new ArtifactKey(row.text("tenant"), row.text("role_name"), row.text("method"));
   }
 
   /**
@@ -167,14 +158,12 @@ final class ArtifactTable {
    */
   record Content(ArtifactSummary summary, long revision, String document, Optional<String> seal) {}
 
-  static boolean insert(JdbcTransaction transaction, Content content, Instant now)
-      throws SQLException {
+  static boolean insert(JdbcTransaction transaction, Content content, Instant now) {
     return transaction.moves(INSERT, values(content, content.revision(), now));
   }
 
   /** Replaces the document, unless the row has changed since it was read. */
-  static boolean update(JdbcTransaction transaction, Content content, Instant now)
-      throws SQLException {
+  static boolean update(JdbcTransaction transaction, Content content, Instant now) {
     return transaction.moves(UPDATE, values(content, content.revision() - 1, now));
   }
 
@@ -189,12 +178,12 @@ final class ArtifactTable {
     List<@Nullable Object> values = new ArrayList<>();
     values.add(summary.stage().name());
     values.add(content.document());
-    values.add(content.seal().orElse(null));
+    values.add(content.seal());
     values.add(summary.purpose());
     values.add(summary.successes());
     values.add(summary.failures());
-    values.add(Timestamp.from(summary.idleSince()));
-    values.add(Timestamp.from(now));
+    values.add(summary.idleSince());
+    values.add(now);
     values.add(key.tenant());
     values.add(key.role());
     values.add(key.method());
@@ -203,53 +192,50 @@ final class ArtifactTable {
   }
 
   /** Returns the summaries of a tenant's artifacts that can be read, without their documents. */
-  static List<ArtifactSummary> summaries(JdbcTransaction transaction, String tenant)
-      throws SQLException {
+  static List<ArtifactSummary> summaries(JdbcTransaction transaction, String tenant) {
     return transaction.rows(SUMMARIES, ArtifactTable::summary, tenant);
   }
 
   /** Returns the summaries of the promoted ones alone. */
-  static List<ArtifactSummary> promoted(JdbcTransaction transaction, String tenant)
-      throws SQLException {
+  static List<ArtifactSummary> promoted(JdbcTransaction transaction, String tenant) {
     return transaction.rows(PROMOTED, ArtifactTable::summary, tenant);
   }
 
-  private static ArtifactSummary summary(ResultSet row) throws SQLException {
+  private static ArtifactSummary summary(Row row) {
     return new ArtifactSummary(
         key(row),
-        Stage.valueOf(row.getString("stage")),
-        Objects.requireNonNullElse(row.getString("purpose"), ""),
-        row.getLong("successes"),
-        row.getLong("code_failures"),
-        row.getTimestamp("idle").toInstant());
+        row.constant(Stage.class, "stage"),
+        row.optionalText("purpose").orElse(""),
+        row.number("successes"),
+        row.number("code_failures"),
+        row.instant("idle"));
   }
 
   /** Removes a row, unless it has changed since it was read. */
-  static boolean delete(JdbcTransaction transaction, Row read) throws SQLException {
+  static boolean delete(JdbcTransaction transaction, Stored read) {
     ArtifactKey key = read.key();
     return transaction.moves(DELETE, key.tenant(), key.role(), key.method(), read.revision());
   }
 
   /** Sets a document aside that cannot be read, unless the row has changed since. */
-  static boolean setAside(JdbcTransaction transaction, Row read, String reason, Instant now)
-      throws SQLException {
+  static boolean setAside(JdbcTransaction transaction, Stored read, String reason, Instant now) {
     ArtifactKey key = read.key();
     return transaction.moves(
         SET_ASIDE,
         reason.substring(0, Math.min(MAX_REASON, reason.length())),
-        Timestamp.from(now),
+        now,
         key.tenant(),
         key.role(),
         key.method(),
         read.revision());
   }
 
-  private static Row read(ResultSet row) throws SQLException {
-    return new Row(
+  private static Stored read(Row row) {
+    return new Stored(
         key(row),
-        row.getLong("revision"),
-        Optional.ofNullable(row.getString("document")),
-        Optional.ofNullable(row.getString("seal")),
-        Optional.ofNullable(row.getString("corrupt")));
+        row.number("revision"),
+        row.optionalText("document"),
+        row.optionalText("seal"),
+        row.optionalText("corrupt"));
   }
 }

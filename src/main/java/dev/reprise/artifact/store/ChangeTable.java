@@ -2,9 +2,7 @@ package dev.reprise.artifact.store;
 
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
+import dev.reprise.platform.jdbc.Row;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -50,8 +48,8 @@ final class ChangeTable {
    */
   record Before(UUID decision, Optional<Kept> kept) {}
 
-  static void insert(JdbcTransaction transaction, ArtifactKey key, Decision decision, Before before)
-      throws SQLException {
+  static void insert(
+      JdbcTransaction transaction, ArtifactKey key, Decision decision, Before before) {
     transaction.update(
         INSERT,
         before.decision(),
@@ -61,40 +59,36 @@ final class ChangeTable {
         decision.action(),
         decision.by(),
         decision.reason(),
-        Timestamp.from(decision.at()),
-        before.kept().map(Kept::document).orElse(null),
-        before.kept().flatMap(Kept::seal).orElse(null));
+        decision.at(),
+        before.kept().map(Kept::document),
+        before.kept().flatMap(Kept::seal));
   }
 
   /** Returns the newest decisions about an artifact, the newest first. */
-  static List<ArtifactChange> list(JdbcTransaction transaction, ArtifactKey key)
-      throws SQLException {
+  static List<ArtifactChange> list(JdbcTransaction transaction, ArtifactKey key) {
     return transaction.rows(LIST, ChangeTable::read, key.tenant(), key.role(), key.method(), SHOWN);
   }
 
   /** Returns what there was before a decision; empty if there was nothing, or no such decision. */
-  static Optional<Kept> before(JdbcTransaction transaction, ArtifactKey key, UUID change)
-      throws SQLException {
+  static Optional<Kept> before(JdbcTransaction transaction, ArtifactKey key, UUID change) {
     return transaction
         .first(BEFORE, ChangeTable::kept, key.tenant(), key.role(), key.method(), change)
         .flatMap(it -> it);
   }
 
-  private static Optional<Kept> kept(ResultSet row) throws SQLException {
-    String document = row.getString("document");
-    return document == null
-        ? Optional.empty()
-        : Optional.of(new Kept(document, Optional.ofNullable(row.getString("seal"))));
+  private static Optional<Kept> kept(Row row) {
+    return row.optionalText("document")
+        .map(document -> new Kept(document, row.optionalText("seal")));
   }
 
-  private static ArtifactChange read(ResultSet row) throws SQLException {
+  private static ArtifactChange read(Row row) {
     return new ArtifactChange(
-        UUID.fromString(row.getString("id")),
+        row.id("id"),
         new Decision(
-            row.getString("action"),
-            row.getString("changed_by"),
-            row.getString("reason"),
-            row.getTimestamp("changed_at").toInstant()),
-        row.getBoolean("undoable"));
+            row.text("action"),
+            row.text("changed_by"),
+            row.text("reason"),
+            row.instant("changed_at")),
+        row.flag("undoable"));
   }
 }

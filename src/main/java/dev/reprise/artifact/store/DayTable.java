@@ -5,10 +5,8 @@ import dev.reprise.artifact.CallsOfDay;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FailureCounts;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.resilience.FailureClass;
-import java.sql.Date;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +32,7 @@ final class DayTable {
 
   /** Counts a call; the row of the artifact must be locked, so that no other call is lost. */
   static void count(
-      JdbcTransaction transaction, ArtifactKey key, LocalDate day, Optional<Failure> failure)
-      throws SQLException {
+      JdbcTransaction transaction, ArtifactKey key, LocalDate day, Optional<Failure> failure) {
     Object[] values = {
       failure.isEmpty() ? 1 : 0,
       one(failure, FailureClass.INTRINSIC),
@@ -44,7 +41,7 @@ final class DayTable {
       key.tenant(),
       key.role(),
       key.method(),
-      Date.valueOf(day)
+      day
     };
     if (!transaction.moves(UPDATE, values)) {
       transaction.update(INSERT, values);
@@ -66,9 +63,8 @@ final class DayTable {
       String tenant,
       LocalDate from,
       Optional<String> role,
-      Optional<String> method)
-      throws SQLException {
-    List<Object> parameters = new ArrayList<>(List.of(tenant, Date.valueOf(from)));
+      Optional<String> method) {
+    List<Object> parameters = new ArrayList<>(List.of(tenant, from));
     role.ifPresent(parameters::add);
     method.ifPresent(parameters::add);
     String only =
@@ -86,11 +82,11 @@ final class DayTable {
         parameters.toArray());
   }
 
-  private static CallsOfDay read(ResultSet row) throws SQLException {
+  private static CallsOfDay read(Row row) {
     return new CallsOfDay(
-        row.getDate("call_date").toLocalDate(),
-        row.getLong("successes"),
+        row.date("call_date"),
+        row.number("successes"),
         new FailureCounts(
-            row.getLong("intrinsic"), row.getLong("adaptive"), row.getLong("extrinsic")));
+            row.number("intrinsic"), row.number("adaptive"), row.number("extrinsic")));
   }
 }

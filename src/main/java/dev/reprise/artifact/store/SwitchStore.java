@@ -3,11 +3,9 @@ package dev.reprise.artifact.store;
 import dev.reprise.artifact.KillSwitches;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -95,17 +93,14 @@ public class SwitchStore {
         switches.generateOnly(),
         setting.by(),
         setting.reason(),
-        Timestamp.from(setting.at()));
+        setting.at());
   }
 
-  private static Setting read(ResultSet row) throws SQLException {
+  private static Setting read(Row row) {
     return new Setting(
-        new KillSwitches(
-            row.getBoolean("read_off"),
-            row.getBoolean("repair_off"),
-            row.getBoolean("generate_only")),
-        row.getString("changed_by"),
-        row.getString("reason"),
-        row.getTimestamp("changed_at").toInstant());
+        new KillSwitches(row.flag("read_off"), row.flag("repair_off"), row.flag("generate_only")),
+        row.text("changed_by"),
+        row.text("reason"),
+        row.instant("changed_at"));
   }
 }

@@ -6,8 +6,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.ReasonEncryption;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.UUID;
 
@@ -35,12 +33,12 @@ public class BatchActTable {
   }
 
   /** The caller has locked the row of the batch, or just inserted it. */
-  void add(JdbcTransaction transaction, UUID batch, BatchAct act) throws SQLException {
+  void add(JdbcTransaction transaction, UUID batch, BatchAct act) {
     int before =
         transaction
             .first(
                 "SELECT COUNT(*) AS acts FROM batch_act WHERE batch_id = ?",
-                row -> row.getInt("acts"),
+                row -> row.integer("acts"),
                 batch)
             .orElseThrow();
     transaction.update(
@@ -50,22 +48,22 @@ public class BatchActTable {
         act.kind().name(),
         act.by(),
         reasons.hide(batch, ReasonEncryption.Kind.BATCH_ACT, before + 1L, act.reason()),
-        Timestamp.from(act.at()));
+        act.at());
   }
 
-  List<BatchAct> of(JdbcTransaction transaction, UUID batch) throws SQLException {
+  List<BatchAct> of(JdbcTransaction transaction, UUID batch) {
     return transaction.rows(
         OF,
         row ->
             new BatchAct(
-                BatchActKind.valueOf(row.getString("act")),
-                row.getString("done_by"),
+                row.constant(BatchActKind.class, "act"),
+                row.text("done_by"),
                 reasons.show(
                     batch,
                     ReasonEncryption.Kind.BATCH_ACT,
-                    row.getLong("act_number"),
-                    row.getString("reason")),
-                row.getTimestamp("done_at").toInstant()),
+                    row.number("act_number"),
+                    row.text("reason")),
+                row.instant("done_at")),
         batch);
   }
 }

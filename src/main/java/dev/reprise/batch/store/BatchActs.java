@@ -9,7 +9,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -60,7 +59,7 @@ public class BatchActs {
   }
 
   private interface Change {
-    Result on(JdbcTransaction transaction, Batch batch) throws SQLException;
+    Result on(JdbcTransaction transaction, Batch batch);
   }
 
   /** Starts no further items. Runs that are under way finish; then the batch is PAUSED. */

@@ -9,7 +9,6 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -85,26 +84,21 @@ public class BatchClaims {
 
   /** Queues the batches whose server died, and those of which a run no longer waits. */
   public int requeue() {
-    int expired = database.single(transaction -> transaction.update(REQUEUE_EXPIRED));
-    return expired + database.single(transaction -> transaction.update(WAKE));
+    int expired = database.update(REQUEUE_EXPIRED);
+    return expired + database.update(WAKE);
   }
 
   /** Ends the leases of a server's earlier starts at once: their process is gone. */
   public void expireEarlierStarts(String server, String thisStart) {
     String prefix = server + "#";
-    database.single(
-        transaction ->
-            transaction.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart));
+    database.update(EXPIRE_EARLIER_STARTS, prefix.length(), prefix, thisStart);
   }
 
   /** Reserves batches that are due, so that only the caller starts their jobs. */
   public List<Batch> reserve(String owner, Duration lease, int limit) {
-    List<UUID> due =
-        database.single(
-            transaction ->
-                transaction.rows(DUE, row -> UUID.fromString(row.getString("id")), limit));
+    List<UUID> due = database.rows(DUE, row -> row.id("id"), limit);
     return due.stream()
-        .filter(id -> database.single(it -> it.moves(reserve(lease), owner, id)))
+        .filter(id -> database.moves(reserve(lease), owner, id))
         .flatMap(id -> find(id).stream())
         .toList();
   }
@@ -124,7 +118,7 @@ public class BatchClaims {
         UPDATE batch SET owner = NULL, lease_until = NULL, due_at = %s
         WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
             .formatted(RunSql.fromNow(delay));
-    database.single(transaction -> transaction.update(sql, batch, owner));
+    database.update(sql, batch, owner);
   }
 
   /**
@@ -146,10 +140,8 @@ public class BatchClaims {
         WHERE id = ? AND epoch = ? AND status = ?%s"""
             .formatted(RunSql.fromNow(lease), condition);
     boolean claimed =
-        database.single(
-            transaction ->
-                transaction.moves(
-                    sql, owner, execution, read.id(), read.holder().epoch(), read.status().name()));
+        database.moves(
+            sql, owner, execution, read.id(), read.holder().epoch(), read.status().name());
     return claimed ? find(read.id()) : Optional.empty();
   }
 
@@ -158,7 +150,7 @@ public class BatchClaims {
     String sql =
         "UPDATE batch SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
             .formatted(RunSql.fromNow(lease));
-    return database.single(transaction -> transaction.moves(sql, claim.batch(), claim.epoch()));
+    return database.moves(sql, claim.batch(), claim.epoch());
   }
 
   /** Asks for the end of a batch that has reached one of its limits. */
@@ -168,7 +160,7 @@ public class BatchClaims {
         UPDATE batch SET requested = 'FAILED', reason = ?
         WHERE id = ? AND epoch = ? AND status = 'RUNNING'
           AND (requested IS NULL OR requested = 'PAUSED')""";
-    database.single(transaction -> transaction.update(sql, reason, claim.batch(), claim.epoch()));
+    database.update(sql, reason, claim.batch(), claim.epoch());
   }
 
   /** Notes why a batch that is about to be released as WAITING waits although items could begin. */
@@ -177,15 +169,13 @@ public class BatchClaims {
         """
         UPDATE batch SET hold_reason = ?, held_until = ?, needed_usd = ?
         WHERE id = ? AND epoch = ? AND status = 'RUNNING'""";
-    database.single(
-        transaction ->
-            transaction.update(
-                sql,
-                hold.reason().substring(0, Math.min(hold.reason().length(), LONGEST_REASON)),
-                hold.until().map(Timestamp::from).orElse(null),
-                hold.neededUsd().orElse(null),
-                claim.batch(),
-                claim.epoch()));
+    database.update(
+        sql,
+        hold.reason().substring(0, Math.min(hold.reason().length(), LONGEST_REASON)),
+        hold.until(),
+        hold.neededUsd(),
+        claim.batch(),
+        claim.epoch());
   }
 
   /**

@@ -11,7 +11,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
@@ -89,10 +88,10 @@ public class BatchItems {
     return (int) ended.stream().filter(outcome -> outcome.status() == status).count();
   }
 
-  static long lastNumber(JdbcTransaction transaction, UUID batch) throws SQLException {
+  static long lastNumber(JdbcTransaction transaction, UUID batch) {
     return transaction
         .first(
-            "SELECT last_number FROM batch WHERE id = ?", row -> row.getLong("last_number"), batch)
+            "SELECT last_number FROM batch WHERE id = ?", row -> row.number("last_number"), batch)
         .orElseThrow();
   }
 }

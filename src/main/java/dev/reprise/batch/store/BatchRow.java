@@ -10,15 +10,10 @@ import dev.reprise.batch.BatchTotals;
 import dev.reprise.batch.BatchWork;
 import dev.reprise.batch.Hold;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.Requester;
-import java.math.BigDecimal;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 
 /** A batch as its row has it. */
 final class BatchRow {
@@ -47,115 +42,95 @@ final class BatchRow {
 
   private BatchRow() {}
 
-  static void insert(JdbcTransaction transaction, Batch batch) throws SQLException {
+  static void insert(JdbcTransaction transaction, Batch batch) {
     BatchWork work = batch.work();
     BatchLimits limits = batch.limits();
     transaction.update(
         INSERT,
         batch.id(),
         batch.tenant(),
-        work.name().orElse(null),
+        work.name(),
         work.agent().name(),
         work.agent().version(),
         work.workspace(),
         work.submitter().name(),
-        work.submitter().role().map(Role::name).orElse(null),
+        work.submitter().role(),
         work.priority(),
-        work.sampleOf().orElse(null),
+        work.sampleOf(),
         work.mode().name(),
         limits.concurrency(),
-        limits.usd().orElse(null),
-        limits.tokens().orElse(null),
-        limits.failures().orElse(null),
-        limits.failureRatio().orElse(null),
-        Timestamp.from(batch.times().createdAt()));
+        limits.usd(),
+        limits.tokens(),
+        limits.failures(),
+        limits.failureRatio(),
+        batch.times().createdAt());
   }
 
-  static Batch read(ResultSet row) throws SQLException {
+  static Batch read(Row row) {
     return new Batch(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
+        row.id("id"),
+        row.text("tenant"),
         work(row),
         limits(row),
         totals(row),
         new Batch.State(
-            BatchStatus.valueOf(row.getString("status")),
-            Optional.ofNullable(row.getString("requested")).map(BatchStatus::valueOf),
-            Optional.ofNullable(row.getString("reason")),
+            row.constant(BatchStatus.class, "status"),
+            row.optionalConstant(BatchStatus.class, "requested"),
+            row.optionalText("reason"),
             hold(row)),
         new Batch.Holder(
-            Optional.ofNullable(row.getString("owner")),
-            row.getLong("epoch"),
-            number(row, "execution")),
+            row.optionalText("owner"), row.number("epoch"), row.optionalNumber("execution")),
         new Batch.Times(
-            row.getTimestamp("created_at").toInstant(),
-            time(row, "started_at"),
-            time(row, "ended_at"),
+            row.instant("created_at"),
+            row.optionalInstant("started_at"),
+            row.optionalInstant("ended_at"),
             pace(row)));
   }
 
-  private static Optional<Hold> hold(ResultSet row) throws SQLException {
-    String reason = row.getString("hold_reason");
-    return reason == null
-        ? Optional.empty()
-        : Optional.of(
-            new Hold(
-                reason,
-                time(row, "held_until"),
-                Optional.ofNullable(row.getBigDecimal("needed_usd")).map(Cost::shortest)));
+  private static Optional<Hold> hold(Row row) {
+    return row.optionalText("hold_reason")
+        .map(
+            reason ->
+                new Hold(
+                    reason,
+                    row.optionalInstant("held_until"),
+                    row.optionalAmount("needed_usd").map(Cost::shortest)));
   }
 
-  private static Optional<Batch.Pace> pace(ResultSet row) throws SQLException {
-    int before = row.getInt("ended_at_claim");
-    return time(row, "claimed_at").map(since -> new Batch.Pace(since, before));
+  private static Optional<Batch.Pace> pace(Row row) {
+    return row.optionalInstant("claimed_at")
+        .map(since -> new Batch.Pace(since, row.integer("ended_at_claim")));
   }
 
-  private static BatchWork work(ResultSet row) throws SQLException {
+  private static BatchWork work(Row row) {
     return new BatchWork(
-        Optional.ofNullable(row.getString("name")),
-        new AgentRef(row.getString("agent"), row.getString("agent_version")),
-        row.getString("workspace"),
-        new Requester(
-            row.getString("submitted_by"),
-            Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf)),
-        row.getInt("priority"),
-        number(row, "sample_of").map(Math::toIntExact),
-        BatchMode.valueOf(row.getString("run_mode")));
+        row.optionalText("name"),
+        new AgentRef(row.text("agent"), row.text("agent_version")),
+        row.text("workspace"),
+        new Requester(row.text("submitted_by"), row.optionalConstant(Role.class, "submitter_role")),
+        row.integer("priority"),
+        row.optionalInteger("sample_of"),
+        row.constant(BatchMode.class, "run_mode"));
   }
 
-  private static BatchLimits limits(ResultSet row) throws SQLException {
-    double ratio = row.getDouble("limit_ratio");
-    boolean hasRatio = !row.wasNull();
+  private static BatchLimits limits(Row row) {
     return new BatchLimits(
-        row.getInt("concurrency"),
-        Optional.ofNullable(row.getBigDecimal("limit_usd")).map(Cost::shortest),
-        number(row, "limit_tokens"),
-        number(row, "limit_failures").map(Math::toIntExact),
-        hasRatio ? Optional.of(ratio) : Optional.empty());
+        row.integer("concurrency"),
+        row.optionalAmount("limit_usd").map(Cost::shortest),
+        row.optionalNumber("limit_tokens"),
+        row.optionalInteger("limit_failures"),
+        row.optionalReal("limit_ratio"));
   }
 
-  private static BatchTotals totals(ResultSet row) throws SQLException {
+  private static BatchTotals totals(Row row) {
     return new BatchTotals(
-        row.getInt("items"),
-        row.getInt("completed"),
-        row.getInt("failed"),
-        row.getInt("cancelled"),
-        row.getInt("skipped"),
-        usd(row.getBigDecimal("usd")),
-        row.getLong("tokens"),
-        row.getLong("last_number"));
-  }
-
-  static BigDecimal usd(BigDecimal amount) {
-    return Cost.shortest(amount);
-  }
-
-  static Optional<Instant> time(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getTimestamp(column)).map(Timestamp::toInstant);
-  }
-
-  static Optional<Long> number(ResultSet row, String column) throws SQLException {
-    long value = row.getLong(column);
-    return row.wasNull() ? Optional.empty() : Optional.of(value);
+        row.integer("items"),
+        row.integer("completed"),
+        row.integer("failed"),
+        row.integer("cancelled"),
+        row.integer("skipped"),
+        Cost.shortest(row.amount("usd")),
+        row.number("tokens"),
+        row.number("last_number"));
   }
 }

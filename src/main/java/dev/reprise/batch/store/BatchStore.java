@@ -10,8 +10,6 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,10 +94,7 @@ public class BatchStore {
    * @param sampleOf how many items the data set has, if these are only the first ones
    */
   public void ready(UUID batch, int count, int skipped, Optional<Integer> sampleOf) {
-    database.single(
-        transaction ->
-            transaction.update(
-                READY, sampleOf.orElse(null), count, skipped, (long) skipped, batch));
+    database.update(READY, sampleOf, count, skipped, (long) skipped, batch);
   }
 
   /** Removes a batch that cannot be loaded. */
@@ -135,13 +130,7 @@ public class BatchStore {
 
   /** Removes the batches that a server began to load before this time and did not finish. */
   public int discardAbandoned(Instant before) {
-    List<UUID> found =
-        database.single(
-            transaction ->
-                transaction.rows(
-                    ABANDONED,
-                    row -> UUID.fromString(row.getString("id")),
-                    Timestamp.from(before)));
+    List<UUID> found = database.rows(ABANDONED, row -> row.id("id"), before);
     found.forEach(this::discard);
     return found.size();
   }
@@ -158,7 +147,7 @@ public class BatchStore {
     return database.single(transaction -> find(transaction, id));
   }
 
-  static Optional<Batch> find(JdbcTransaction transaction, UUID id) throws SQLException {
+  static Optional<Batch> find(JdbcTransaction transaction, UUID id) {
     return transaction.first(BatchRow.SELECT + "WHERE b.id = ?", BatchRow::read, id);
   }
 
@@ -179,14 +168,12 @@ public class BatchStore {
     after.ifPresent(
         it -> {
           where.append(" AND (b.created_at < ? OR (b.created_at = ? AND b.id < ?))");
-          Timestamp created = Timestamp.from(it.times().createdAt());
+          Instant created = it.times().createdAt();
           parameters.addAll(List.of(created, created, it.id()));
         });
     where.append(" ORDER BY b.created_at DESC, b.id DESC FETCH FIRST ? ROWS ONLY");
     parameters.add(limit);
-    return database.single(
-        transaction ->
-            transaction.rows(BatchRow.SELECT + where, BatchRow::read, parameters.toArray()));
+    return database.rows(BatchRow.SELECT + where, BatchRow::read, parameters.toArray());
   }
 
   /** Returns what people did with a batch, in order. */

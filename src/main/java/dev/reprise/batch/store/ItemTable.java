@@ -1,5 +1,6 @@
 package dev.reprise.batch.store;
 
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchMode;
@@ -10,13 +11,12 @@ import dev.reprise.batch.NewItem;
 import dev.reprise.batch.PendingItem;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -112,8 +112,7 @@ public class ItemTable {
   }
 
   /** Inserts items; returns how many are skipped. */
-  int add(JdbcTransaction transaction, Batch batch, List<NewItem> items, int skippedBefore)
-      throws SQLException {
+  int add(JdbcTransaction transaction, Batch batch, List<NewItem> items, int skippedBefore) {
     Map<String, UUID> done = completedBefore(transaction, batch, items);
     List<List<@Nullable Object>> pending = new ArrayList<>();
     List<List<@Nullable Object>> skipped = new ArrayList<>();
@@ -154,7 +153,7 @@ public class ItemTable {
   }
 
   private Map<String, UUID> completedBefore(
-      JdbcTransaction transaction, Batch batch, List<NewItem> items) throws SQLException {
+      JdbcTransaction transaction, Batch batch, List<NewItem> items) {
     Map<String, UUID> done = new HashMap<>();
     if (batch.work().name().isEmpty() || items.isEmpty()) {
       return done;
@@ -166,33 +165,31 @@ public class ItemTable {
     String keys = "(%s)".formatted(String.join(", ", Collections.nCopies(items.size(), "?")));
     transaction.rows(
         COMPLETED_BEFORE + keys,
-        row ->
-            done.putIfAbsent(row.getString("item_key"), UUID.fromString(row.getString("run_id"))),
+        row -> done.putIfAbsent(row.text("item_key"), row.id("run_id")),
         parameters.toArray());
     return done;
   }
 
   /** Returns the next items of a range that have not ended and are not held. */
-  List<PendingItem> pending(JdbcTransaction transaction, UUID batch, int after, int last, int limit)
-      throws SQLException {
+  List<PendingItem> pending(
+      JdbcTransaction transaction, UUID batch, int after, int last, int limit) {
     return transaction.rows(PENDING, row -> pending(batch, row), batch, after, last, limit);
   }
 
-  PendingItem pending(UUID batch, ResultSet row) throws SQLException {
-    int position = row.getInt("item_number");
+  PendingItem pending(UUID batch, Row row) {
+    int position = row.integer("item_number");
     return new PendingItem(
         position,
-        UUID.fromString(row.getString("run_id")),
-        Optional.ofNullable(row.getString("run_input"))
+        row.id("run_id"),
+        row.optionalText("run_input")
             .map(stored -> shown(batch, position, stored))
             .orElse(JsonValue.EMPTY_OBJECT),
-        BatchRow.number(row, "failed_at"));
+        row.optionalNumber("failed_at"));
   }
 
   /** Ends items, each once; returns those that had not ended before. */
   List<ItemOutcome> end(
-      JdbcTransaction transaction, UUID batch, List<ItemOutcome> outcomes, long lastNumber)
-      throws SQLException {
+      JdbcTransaction transaction, UUID batch, List<ItemOutcome> outcomes, long lastNumber) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (ItemOutcome outcome : outcomes) {
       rows.add(
@@ -200,7 +197,7 @@ public class ItemTable {
               outcome.status().name(),
               rounded(outcome.usd()),
               outcome.tokens(),
-              outcome.errorCode().orElse(null),
+              outcome.errorCode(),
               lastNumber + rows.size() + 1,
               outcome.lastSequence(),
               outcome.lastSequence(),
@@ -223,19 +220,18 @@ public class ItemTable {
   }
 
   /** Cancels all items that have not ended; returns their number. */
-  int cancelRest(JdbcTransaction transaction, UUID batch, long lastNumber) throws SQLException {
+  int cancelRest(JdbcTransaction transaction, UUID batch, long lastNumber) {
     return transaction.update(CANCEL_REST, lastNumber, batch);
   }
 
   /** The caller has locked the row of the batch. */
-  void retryFailed(JdbcTransaction transaction, UUID batch) throws SQLException {
+  void retryFailed(JdbcTransaction transaction, UUID batch) {
     transaction.update(FORGET_FAILED, batch, batch, batch);
     transaction.update(RETRY, batch);
   }
 
   List<ItemResult> results(
-      JdbcTransaction transaction, UUID batch, Optional<ItemStatus> status, long after, int limit)
-      throws SQLException {
+      JdbcTransaction transaction, UUID batch, Optional<ItemStatus> status, long after, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(batch, after));
     status.ifPresent(it -> parameters.add(it.name()));
     parameters.add(limit);
@@ -245,18 +241,19 @@ public class ItemTable {
         parameters.toArray());
   }
 
-  private static ItemResult result(ResultSet row) throws SQLException {
-    ItemStatus status = ItemStatus.valueOf(row.getString("status"));
-    boolean hasRun = status == ItemStatus.SKIPPED || row.getLong("ended_sequence") > 0;
+  private static ItemResult result(Row row) {
+    ItemStatus status = row.constant(ItemStatus.class, "status");
+    boolean hasRun =
+        status == ItemStatus.SKIPPED || row.optionalNumber("ended_sequence").orElse(0L) > 0;
     return new ItemResult(
-        row.getLong("ended_number"),
-        row.getInt("item_number"),
-        row.getString("item_key"),
+        row.number("ended_number"),
+        row.integer("item_number"),
+        row.text("item_key"),
         status,
-        hasRun ? Optional.of(UUID.fromString(row.getString("run_id"))) : Optional.empty(),
-        new ItemResult.Spent(BatchRow.usd(row.getBigDecimal("usd")), row.getLong("tokens")),
-        Optional.ofNullable(row.getString("error_code")),
-        row.getTimestamp("ended_at").toInstant());
+        hasRun ? Optional.of(row.id("run_id")) : Optional.empty(),
+        new ItemResult.Spent(Cost.shortest(row.amount("usd")), row.number("tokens")),
+        row.optionalText("error_code"),
+        row.instant("ended_at"));
   }
 
   private String hidden(UUID batch, NewItem item) {

@@ -7,17 +7,13 @@ import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Date;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -74,40 +70,32 @@ public class ProviderBatches {
 
   /** Returns the next held items that belong to no batch of a provider. */
   public List<PendingItem> unsubmitted(UUID batch, int after, int limit) {
-    return database.single(
-        transaction ->
-            transaction.rows(UNSUBMITTED, row -> items.pending(batch, row), batch, after, limit));
+    return database.rows(UNSUBMITTED, row -> items.pending(batch, row), batch, after, limit);
   }
 
   /** Returns the items of a batch of a provider in the order of their requests. */
   public List<PendingItem> items(ProviderBatch batch) {
-    return database.single(
-        transaction ->
-            transaction.rows(SUBMITTED, row -> items.pending(batch.batch(), row), batch.id()));
+    return database.rows(SUBMITTED, row -> items.pending(batch.batch(), row), batch.id());
   }
 
   /** Returns what a batch has at providers and is not finished, the oldest first. */
   public List<ProviderBatch> unfinished(UUID batch) {
-    return database.single(
-        transaction ->
-            transaction.rows(
-                SELECT
-                    + """
+    return database.rows(
+        SELECT
+            + """
                     WHERE p.batch_id = ? AND p.state IN ('SUBMITTING', 'UNKNOWN', 'OPEN', 'ENDED')
                     ORDER BY p.intended_at, p.id""",
-                ProviderBatches::read,
-                batch));
+        ProviderBatches::read,
+        batch);
   }
 
   /** Returns a provider's ids of all its batches that are known. */
   public Set<String> known(String provider) {
     return database
-        .single(
-            transaction ->
-                transaction.rows(
-                    "SELECT provider_id FROM provider_batch WHERE provider = ? AND provider_id IS NOT NULL",
-                    row -> row.getString("provider_id"),
-                    provider))
+        .rows(
+            "SELECT provider_id FROM provider_batch WHERE provider = ? AND provider_id IS NOT NULL",
+            row -> row.text("provider_id"),
+            provider)
         .stream()
         .collect(Collectors.toUnmodifiableSet());
   }
@@ -135,9 +123,9 @@ public class ProviderBatches {
               intent.provider(),
               intent.requests(),
               intent.state().name(),
-              Timestamp.from(intent.intendedAt()),
-              intent.reserved().day().map(Date::valueOf).orElse(null),
-              intent.reserved().usd().orElse(null),
+              intent.intendedAt(),
+              intent.reserved().day(),
+              intent.reserved().usd(),
               intent.reserved().tokens());
           List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int position : positions) {
@@ -171,14 +159,12 @@ public class ProviderBatches {
    * @param delay until it is due again
    */
   public boolean move(ProviderBatch batch, State next, Duration delay) {
-    return database.single(
-        transaction ->
-            transaction.moves(
-                "UPDATE provider_batch SET state = ?, due_at = %s WHERE id = ? AND state = ?"
-                    .formatted(RunSql.fromNow(delay)),
-                next.name(),
-                batch.id(),
-                batch.state().name()));
+    return database.moves(
+        "UPDATE provider_batch SET state = ?, due_at = %s WHERE id = ? AND state = ?"
+            .formatted(RunSql.fromNow(delay)),
+        next.name(),
+        batch.id(),
+        batch.state().name());
   }
 
   /** Notes that the provider has a batch, also if another job asked it. */
@@ -189,7 +175,7 @@ public class ProviderBatches {
           submitted_at = CURRENT_TIMESTAMP, due_at = %s
         WHERE id = ? AND state IN ('SUBMITTING', 'UNKNOWN')"""
             .formatted(RunSql.fromNow(delay));
-    database.single(transaction -> transaction.update(sql, providerId, batch.id()));
+    database.update(sql, providerId, batch.id());
   }
 
   /** Lets the items of a batch run, with the replies that are stored for them. */
@@ -214,8 +200,7 @@ public class ProviderBatches {
         });
   }
 
-  private static void state(JdbcTransaction transaction, ProviderBatch batch, State next)
-      throws SQLException {
+  private static void state(JdbcTransaction transaction, ProviderBatch batch, State next) {
     transaction.update("UPDATE provider_batch SET state = ? WHERE id = ?", next.name(), batch.id());
   }
 
@@ -231,33 +216,29 @@ public class ProviderBatches {
   }
 
   private List<ProviderBatch> due(String condition, int limit) {
-    return database.single(
-        transaction ->
-            transaction.rows(
-                SELECT
-                    + "JOIN batch b ON b.id = p.batch_id WHERE "
-                    + condition
-                    + " AND p.due_at <= CURRENT_TIMESTAMP ORDER BY p.due_at, p.id"
-                    + " FETCH FIRST ? ROWS ONLY",
-                ProviderBatches::read,
-                limit));
+    return database.rows(
+        SELECT
+            + "JOIN batch b ON b.id = p.batch_id WHERE "
+            + condition
+            + " AND p.due_at <= CURRENT_TIMESTAMP ORDER BY p.due_at, p.id"
+            + " FETCH FIRST ? ROWS ONLY",
+        ProviderBatches::read,
+        limit);
   }
 
   /** Reserves a batch that is due for the caller, so that no other server asks meanwhile. */
   public boolean reserve(ProviderBatch batch, Duration interval) {
-    return database.single(
-        transaction ->
-            transaction.moves(
-                """
+    return database.moves(
+        """
                 UPDATE provider_batch SET due_at = %s
                 WHERE id = ? AND state = ? AND due_at <= CURRENT_TIMESTAMP"""
-                    .formatted(RunSql.fromNow(interval)),
-                batch.id(),
-                batch.state().name()));
+            .formatted(RunSql.fromNow(interval)),
+        batch.id(),
+        batch.state().name());
   }
 
   private interface Change {
-    void on(JdbcTransaction transaction) throws SQLException;
+    void on(JdbcTransaction transaction);
   }
 
   private void held(BatchClaim claim, Change change) {
@@ -271,18 +252,18 @@ public class ProviderBatches {
         });
   }
 
-  private static ProviderBatch read(ResultSet row) throws SQLException {
+  private static ProviderBatch read(Row row) {
     return new ProviderBatch(
-        UUID.fromString(row.getString("id")),
-        UUID.fromString(row.getString("batch_id")),
-        row.getString("provider"),
-        Optional.ofNullable(row.getString("provider_id")),
-        row.getInt("requests"),
-        State.valueOf(row.getString("state")),
-        row.getTimestamp("intended_at").toInstant(),
+        row.id("id"),
+        row.id("batch_id"),
+        row.text("provider"),
+        row.optionalText("provider_id"),
+        row.integer("requests"),
+        row.constant(State.class, "state"),
+        row.instant("intended_at"),
         new ProviderBatch.Reserved(
-            Optional.ofNullable(row.getDate("reserved_on")).map(Date::toLocalDate),
-            Optional.ofNullable(row.getBigDecimal("reserved_usd")),
-            row.getLong("reserved_tokens")));
+            row.optionalDate("reserved_on"),
+            row.optionalAmount("reserved_usd"),
+            row.optionalNumber("reserved_tokens").orElse(0L)));
   }
 }

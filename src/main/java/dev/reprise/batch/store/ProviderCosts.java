@@ -41,10 +41,7 @@ public class ProviderCosts {
 
   private Optional<BigDecimal> amount(String query, UUID batch) {
     return database
-        .single(
-            transaction ->
-                transaction.first(
-                    query, row -> Optional.ofNullable(row.getBigDecimal("usd")), batch))
+        .single(transaction -> transaction.first(query, row -> row.optionalAmount("usd"), batch))
         .flatMap(it -> it);
   }
 }

@@ -3,13 +3,10 @@ package dev.reprise.batch.store;
 import dev.reprise.batch.ProviderBatch;
 import dev.reprise.batch.SubmittedBatch;
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Shows the batches of providers that answer a batch; {@link ProviderBatches} changes them. */
@@ -29,23 +26,21 @@ public class SubmittedBatches {
    * @throws dev.reprise.platform.jdbc.DatabaseException if the database fails
    */
   public List<SubmittedBatch> of(UUID batch) {
-    return database.single(
-        transaction ->
-            transaction.rows(
-                """
+    return database.rows(
+        """
                 SELECT provider, provider_id, requests, state, submitted_at FROM provider_batch
                 WHERE batch_id = ? ORDER BY intended_at, id\
                 """,
-                SubmittedBatches::read,
-                batch));
+        SubmittedBatches::read,
+        batch);
   }
 
-  private static SubmittedBatch read(ResultSet row) throws SQLException {
+  private static SubmittedBatch read(Row row) {
     return new SubmittedBatch(
-        row.getString("provider"),
-        Optional.ofNullable(row.getString("provider_id")),
-        row.getInt("requests"),
-        ProviderBatch.State.valueOf(row.getString("state")),
-        Optional.ofNullable(row.getTimestamp("submitted_at")).map(Timestamp::toInstant));
+        row.text("provider"),
+        row.optionalText("provider_id"),
+        row.integer("requests"),
+        row.constant(ProviderBatch.State.class, "state"),
+        row.optionalInstant("submitted_at"));
   }
 }

@@ -59,8 +59,8 @@ final class LearnedCostTable {
         TOOLS,
         row ->
             tools.put(
-                new CallCosts.Subject(row.getString("tenant"), row.getString("tool")),
-                BigDecimal.valueOf(row.getDouble("dearest"))),
+                new CallCosts.Subject(row.text("tenant"), row.text("tool")),
+                BigDecimal.valueOf(row.real("dearest"))),
         most);
     return tools;
   }
@@ -73,10 +73,9 @@ final class LearnedCostTable {
         row ->
             models.put(
                 new AgentModel(
-                    row.getString("agent"),
-                    new ModelId(row.getString("provider"), row.getString("model"))),
+                    row.text("agent"), new ModelId(row.text("provider"), row.text("model"))),
                 new Habits(
-                    row.getLong("overhead"), row.getLong("longest_reply"), row.getLong("ratio"))),
+                    row.number("overhead"), row.number("longest_reply"), row.number("ratio"))),
         most);
     return models;
   }

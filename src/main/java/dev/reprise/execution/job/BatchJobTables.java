@@ -2,12 +2,10 @@ package dev.reprise.execution.job;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -133,11 +131,8 @@ class BatchJobTables {
         qualify(schema.get(), executions), BatchJobTables::execution, runs.toArray());
   }
 
-  private static RunExecution execution(ResultSet row) throws SQLException {
-    return new RunExecution(
-        UUID.fromString(row.getString("run")),
-        row.getLong("job"),
-        STATUSES.get(row.getInt("status")));
+  private static RunExecution execution(Row row) {
+    return new RunExecution(row.id("run"), row.number("job"), STATUSES.get(row.integer("status")));
   }
 
   /**
@@ -178,7 +173,7 @@ class BatchJobTables {
     if (schema.isEmpty()) {
       return 0;
     }
-    Timestamp time = Timestamp.from(before);
+    Instant time = before;
     return database.together(
         it -> {
           it.update(qualify(schema.get(), FAIL_JOBS), time);

@@ -12,7 +12,6 @@ import dev.reprise.run.retention.ErasedRun;
 import dev.reprise.run.retention.RunEraser;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +133,7 @@ class ErasedRunCleanup {
       if (removed > 0) {
         LOG.log(INFO, "large payloads: removed %d that no record uses any more".formatted(removed));
       }
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       LOG.log(WARNING, "unused large payloads could not be removed; the next pass tries again", e);
     }
   }

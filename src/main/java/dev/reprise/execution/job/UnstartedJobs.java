@@ -6,7 +6,6 @@ import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -93,7 +92,7 @@ class UnstartedJobs {
     }
     String find = BatchJobTables.qualify(schema.get(), FIND_NEW);
     int removed = 0;
-    for (long job : database.rows(find, row -> row.getLong(1), Timestamp.from(before))) {
+    for (long job : database.rows(find, row -> row.number("jobinstanceid"), before)) {
       removed += erase(schema.get(), job) ? 1 : 0;
     }
     return removed;
@@ -112,9 +111,7 @@ class UnstartedJobs {
     }
     int closed = 0;
     for (Restartable status : Restartable.values()) {
-      closed +=
-          database.update(
-              BatchJobTables.qualify(schema.get(), status.close()), Timestamp.from(before));
+      closed += database.update(BatchJobTables.qualify(schema.get(), status.close()), before);
     }
     return closed;
   }

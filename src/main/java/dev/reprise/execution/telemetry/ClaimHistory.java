@@ -11,7 +11,6 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,7 +40,7 @@ class ClaimHistory {
   record Past(long epoch, String server, Instant from, Instant to, boolean isLost) {}
 
   /** Returns the newest claim that was made before an event of the record. */
-  Optional<Past> before(UUID run, long sequence) throws SQLException {
+  Optional<Past> before(UUID run, long sequence) {
     OptionalLong admitted = events.newest(run, EventType.RUN_ADMITTED, sequence);
     if (admitted.isEmpty()) {
       return Optional.empty();

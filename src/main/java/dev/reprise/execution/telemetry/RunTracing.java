@@ -22,7 +22,6 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +81,7 @@ public class RunTracing {
   private Optional<ClaimHistory.Past> past(ClaimResult.Admitted admitted) {
     try {
       return history.before(admitted.row().id(), admitted.head().sequence());
-    } catch (SQLException | RuntimeException e) {
+    } catch (RuntimeException e) {
       LOG.log(
           WARNING,
           "run %s: its trace has a gap, because its record could not be searched"

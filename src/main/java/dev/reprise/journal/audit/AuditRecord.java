@@ -14,6 +14,7 @@ import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.journal.store.EventReader;
 import dev.reprise.journal.store.EventTable;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
@@ -139,13 +140,13 @@ public class AuditRecord {
   /** Returns how many entries a tenant's record has. */
   public long size(String tenant) {
     UUID id = id(tenant);
-    return first(id, END, row -> row.getLong(1), id).orElse(0L);
+    return first(id, END, row -> row.number("last_sequence"), id).orElse(0L);
   }
 
   private Position position(UUID id, long sequence) {
     return sequence == 0
         ? Position.START
-        : first(id, HASH, row -> new Position(sequence, row.getString(1)), id, sequence)
+        : first(id, HASH, row -> new Position(sequence, row.text("hash")), id, sequence)
             .orElseThrow(() -> new BrokenRecordException(id, sequence, "is missing"));
   }
 
@@ -184,7 +185,7 @@ public class AuditRecord {
     try {
       return JdbcTransaction.single(
           database, statements -> statements.first(sql, reading, parameters));
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw new JournalUnavailableException("read", id, e);
     }
   }

@@ -1,17 +1,12 @@
 package dev.reprise.journal.store;
 
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 
 /**
  * Removes large payloads that no event refers to: those of erased runs, and those whose events were
@@ -40,10 +35,10 @@ public class BlobCleanup {
   private static final String REMOVE =
       "DELETE FROM blob b WHERE b.tenant = ? AND b.address = ? AND " + UNUSED;
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  BlobCleanup(DataSource database) {
+  BlobCleanup(Database database) {
     this.database = database;
   }
 
@@ -53,43 +48,19 @@ public class BlobCleanup {
    * Removes unused blobs, each in a transaction of its own.
    *
    * @return how many were removed
-   * @throws SQLException if the database fails; blobs that were removed before stay removed
+   * @throws DatabaseException if the database fails; blobs that were removed before stay removed
    */
-  public int sweep(Instant now) throws SQLException {
-    Timestamp before = Timestamp.from(now.minus(LATELY));
-    try (Connection connection = database.getConnection()) {
-      int removed = 0;
-      List<Place> unused;
-      do {
-        unused = find(connection, before);
-        for (Place place : unused) {
-          removed += remove(connection, place, before);
-        }
-      } while (unused.size() == AT_ONCE);
-      return removed;
-    }
-  }
-
-  private static List<Place> find(Connection connection, Timestamp before) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      statement.setTimestamp(1, before);
-      List<Place> places = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          places.add(new Place(rows.getString(1), rows.getString(2)));
-        }
+  public int sweep(Instant now) {
+    Instant before = now.minus(LATELY);
+    int removed = 0;
+    List<Place> unused;
+    do {
+      unused =
+          database.rows(FIND, row -> new Place(row.text("tenant"), row.text("address")), before);
+      for (Place place : unused) {
+        removed += database.update(REMOVE, place.tenant(), place.address(), before);
       }
-      return places;
-    }
-  }
-
-  private static int remove(Connection connection, Place place, Timestamp before)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE)) {
-      statement.setString(1, place.tenant());
-      statement.setString(2, place.address());
-      statement.setTimestamp(3, before);
-      return statement.executeUpdate();
-    }
+    } while (unused.size() == AT_ONCE);
+    return removed;
   }
 }

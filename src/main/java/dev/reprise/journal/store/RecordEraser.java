@@ -1,14 +1,11 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * Removes the records of erased runs, from the end to the beginning, in transactions of a bounded
@@ -29,10 +26,10 @@ public class RecordEraser {
         AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = event.run_id)\
       """;
 
-  private final DataSource database;
+  private final Database database;
 
   @Inject
-  RecordEraser(DataSource database) {
+  RecordEraser(Database database) {
     this.database = database;
   }
 
@@ -44,32 +41,14 @@ public class RecordEraser {
    * @throws JournalUnavailableException if the database fails; then some events may be left
    */
   public long erase(UUID run) {
-    try (Connection connection = database.getConnection()) {
+    try {
       long removed = 0;
-      for (long end = end(connection, run); end > 0; end -= EVENTS_AT_ONCE) {
-        removed += cut(connection, run, Math.max(0, end - EVENTS_AT_ONCE));
+      for (long end = database.number(END, run); end > 0; end -= EVENTS_AT_ONCE) {
+        removed += database.update(CUT, run, Math.max(0, end - EVENTS_AT_ONCE));
       }
       return removed;
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw new JournalUnavailableException("erase", run, e);
-    }
-  }
-
-  private static long end(Connection connection, UUID run) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(END)) {
-      statement.setString(1, run.toString());
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1); // no event: 0
-      }
-    }
-  }
-
-  private static int cut(Connection connection, UUID run, long after) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CUT)) {
-      statement.setString(1, run.toString());
-      statement.setLong(2, after);
-      return statement.executeUpdate();
     }
   }
 }

@@ -1,13 +1,11 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.SchemaMigration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,13 +24,13 @@ public class RecordSizes {
   private static final String PAYLOADS =
       "event e LEFT JOIN blob b ON b.tenant = e.tenant AND b.address = e.blob AND e.blob <> ''";
 
-  private final DataSource database;
+  private final Database database;
   private final String sum;
 
   @Inject
-  RecordSizes(DataSource database) {
+  RecordSizes(Database database, DataSource source) {
     this.database = database;
-    String length = SchemaMigration.isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
+    String length = SchemaMigration.isPostgres(source) ? "OCTET_LENGTH" : "LENGTH";
     this.sum =
         "SUM(CAST(%s(e.payload) + COALESCE(%s(b.content), 0) AS BIGINT))".formatted(length, length);
   }
@@ -52,22 +50,13 @@ public class RecordSizes {
       return Map.of();
     }
     String sql =
-        "SELECT e.run_id, %s FROM %s WHERE e.run_id IN (%s) GROUP BY e.run_id"
+        "SELECT e.run_id, %s AS bytes FROM %s WHERE e.run_id IN (%s) GROUP BY e.run_id"
             .formatted(sum, PAYLOADS, String.join(", ", Collections.nCopies(runs.size(), "?")));
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      int index = 1;
-      for (UUID run : runs) {
-        statement.setString(index++, run.toString());
-      }
-      Map<UUID, Long> sizes = new HashMap<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          sizes.put(UUID.fromString(rows.getString(1)), rows.getLong(2));
-        }
-      }
+    Map<UUID, Long> sizes = new HashMap<>();
+    try {
+      database.rows(sql, row -> sizes.put(row.id("run_id"), row.number("bytes")), runs.toArray());
       return sizes;
-    } catch (SQLException e) {
+    } catch (DatabaseException e) {
       throw new JournalUnavailableException("measure", runs.iterator().next(), e);
     }
   }

@@ -6,11 +6,9 @@ import dev.reprise.platform.MonotonicClock;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.RecentRows;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +116,7 @@ public class KillSwitches {
     after.ifPresent(
         it -> {
           conditions.add("(set_at > ? OR (set_at = ? AND id > ?))");
-          Timestamp at = Timestamp.from(it.at());
+          Instant at = it.at();
           parameters.addAll(List.of(at, at, it.id()));
         });
     String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
@@ -145,8 +143,7 @@ public class KillSwitches {
   public void set(KillSwitch it) {
     database.single(
         statements -> {
-          int present =
-              statements.first(COUNT, row -> row.getInt("switches"), it.tenant()).orElseThrow();
+          long present = statements.number(COUNT, it.tenant());
           if (present >= MAX_OF_TENANT) {
             throw new TooManyKillSwitchesException(it.tenant());
           }
@@ -158,7 +155,7 @@ public class KillSwitches {
               it.name(),
               it.by(),
               it.reason(),
-              Timestamp.from(it.at()));
+              it.at());
         });
     known.forget();
   }
@@ -174,14 +171,14 @@ public class KillSwitches {
     return isReleased;
   }
 
-  private static KillSwitch read(ResultSet row) throws SQLException {
+  private static KillSwitch read(Row row) {
     return new KillSwitch(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        Kind.valueOf(row.getString("kind")),
-        row.getString("name"),
-        row.getString("set_by"),
-        row.getString("reason"),
-        row.getTimestamp("set_at").toInstant());
+        row.id("id"),
+        row.text("tenant"),
+        row.constant(Kind.class, "kind"),
+        row.text("name"),
+        row.text("set_by"),
+        row.text("reason"),
+        row.instant("set_at"));
   }
 }

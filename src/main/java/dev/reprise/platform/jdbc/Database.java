@@ -11,8 +11,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database, for stores. Ids are written as their texts. Every method throws {@link
- * DatabaseException} if the database fails.
+ * The database, for stores. {@link JdbcTransaction} says which parameters statements may have.
+ * Every method throws {@link DatabaseException} if the database fails.
  */
 @ApplicationScoped
 public class Database {
@@ -26,20 +26,12 @@ public class Database {
 
   /** Does work of a single statement, which is a transaction of its own. */
   public <T> T single(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.single(source, work);
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return JdbcTransaction.single(source, work);
   }
 
   /** Does work of several statements, which take effect together or not at all. */
   public <T> T together(JdbcTransaction.Work<T> work) {
-    try {
-      return JdbcTransaction.with(source, work);
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return JdbcTransaction.with(source, work);
   }
 
   /** Returns how many rows the statement changed. */
@@ -77,6 +69,20 @@ public class Database {
   public <T> Optional<T> first(
       String sql, JdbcTransaction.Reading<T> reading, @Nullable Object... parameters) {
     return single(it -> it.first(sql, reading, parameters));
+  }
+
+  /** Returns the number that a query returns as its only column and row, such as a count. */
+  public long number(String sql, @Nullable Object... parameters) {
+    return single(it -> it.number(sql, parameters));
+  }
+
+  /** Returns whether no change is possible, as in Derby after it was booted with a full disk. */
+  public boolean isReadOnly() {
+    try (Connection connection = source.getConnection()) {
+      return connection.isReadOnly();
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
   }
 
   /** Returns the schema of a table, whose name is spelled as the database stores it. */

@@ -10,7 +10,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -61,7 +60,7 @@ public class StalledSessions extends IntervalTimer {
     }
   }
 
-  private void poll() throws SQLException {
+  private void poll() {
     List<Integer> ended = end(database, PATIENCE);
     if (!ended.isEmpty()) {
       LOG.log(
@@ -78,8 +77,8 @@ public class StalledSessions extends IntervalTimer {
    *
    * @return the process ids of these sessions
    */
-  static List<Integer> end(DataSource postgres, Duration maxStall) throws SQLException {
+  static List<Integer> end(DataSource postgres, Duration maxStall) {
     return JdbcTransaction.single(
-        postgres, it -> it.rows(END, row -> row.getInt("pid"), maxStall.toSeconds()));
+        postgres, it -> it.rows(END, row -> row.integer("pid"), maxStall.toSeconds()));
   }
 }

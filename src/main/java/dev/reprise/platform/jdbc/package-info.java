@@ -1,4 +1,4 @@
-/** The database: its kind, schema, transactions and faults. */
+/** The database: its kind, schema, transactions, rows and faults. */
 @NullMarked
 package dev.reprise.platform.jdbc;
 

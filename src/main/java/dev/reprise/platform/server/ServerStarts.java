@@ -3,11 +3,9 @@ package dev.reprise.platform.server;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -133,30 +131,25 @@ public class ServerStarts {
    */
   public Optional<Instant> namesake() {
     return database.first(
-        NAMESAKE,
-        row -> row.getTimestamp("heard_at").toInstant(),
-        server.name(),
-        server.thisStart());
+        NAMESAKE, row -> row.instant("heard_at"), server.name(), server.thisStart());
   }
 
   /** Returns the names of the servers that are alive; on Derby, none after six seconds. */
   public List<String> alive() {
-    return database.rows(ALIVE, row -> row.getString("name"));
+    return database.rows(ALIVE, row -> row.text("name"));
   }
 
   /** Returns when each server was last heard of, by its name. */
   public Map<String, Instant> lastHeard() {
     return database
-        .rows(
-            LAST_HEARD,
-            row -> Map.entry(row.getString("name"), row.getTimestamp("heard_at").toInstant()))
+        .rows(LAST_HEARD, row -> Map.entry(row.text("name"), row.instant("heard_at")))
         .stream()
         .collect(toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Returns whether a server of this name has sent a heartbeat in the last 90 days. */
   public boolean isKnown(String name) {
-    return database.single(it -> it.first(KNOWN, row -> row.getString("id"), name).isPresent());
+    return database.single(it -> it.first(KNOWN, row -> row.text("id"), name).isPresent());
   }
 
   /**
@@ -169,14 +162,14 @@ public class ServerStarts {
     return database.first(LIFE, this::life, start);
   }
 
-  private ServerLife life(ResultSet row) throws SQLException {
-    Optional<Timestamp> ended = Optional.ofNullable(row.getTimestamp("ended_at"));
-    boolean isThis = row.getString("id").equals(server.thisStart());
+  private ServerLife life(Row row) {
+    Optional<Instant> ended = row.optionalInstant("ended_at");
+    boolean isThis = row.text("id").equals(server.thisStart());
     if (ended.isPresent() && !isThis) {
-      return new ServerLife(ServerLife.Standing.DEAD, ended.get().toInstant());
+      return new ServerLife(ServerLife.Standing.DEAD, ended.get());
     }
-    return isThis || row.getBoolean("heard_lately")
-        ? new ServerLife(ServerLife.Standing.ALIVE, row.getTimestamp("started_at").toInstant())
-        : new ServerLife(ServerLife.Standing.SILENT, row.getTimestamp("heard_at").toInstant());
+    return isThis || row.flag("heard_lately")
+        ? new ServerLife(ServerLife.Standing.ALIVE, row.instant("started_at"))
+        : new ServerLife(ServerLife.Standing.SILENT, row.instant("heard_at"));
   }
 }

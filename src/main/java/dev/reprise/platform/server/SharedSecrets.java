@@ -50,6 +50,6 @@ public class SharedSecrets {
   }
 
   private Optional<byte[]> find(String name) {
-    return database.first(FIND, row -> HexFormat.of().parseHex(row.getString("value")), name);
+    return database.first(FIND, row -> HexFormat.of().parseHex(row.text("value")), name);
   }
 }

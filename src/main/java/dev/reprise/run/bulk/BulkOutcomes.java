@@ -36,7 +36,7 @@ public class BulkOutcomes {
     database
         .rows(
             COUNT,
-            row -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")),
+            row -> Map.entry(row.constant(RunStatus.class, "status"), row.number("runs")),
             operation)
         .forEach(each -> counts.put(each.getKey(), each.getValue()));
     return counts;

@@ -6,7 +6,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +74,7 @@ public class BulkQueue {
 
   /** Returns the tenants with operations that no server carries out, the oldest one's first. */
   public List<String> dueTenants() {
-    return database.rows(DUE_TENANTS, row -> row.getString("tenant"));
+    return database.rows(DUE_TENANTS, row -> row.text("tenant"));
   }
 
   /** Claims the oldest operation of a tenant that no server carries out. */
@@ -123,8 +122,7 @@ public class BulkQueue {
         });
   }
 
-  private static List<BulkItem> open(JdbcTransaction transaction, UUID id, int after, int limit)
-      throws SQLException {
+  private static List<BulkItem> open(JdbcTransaction transaction, UUID id, int after, int limit) {
     return transaction.rows(
         BulkRow.SELECT_ITEM
             + """
@@ -158,8 +156,8 @@ public class BulkQueue {
   private static List<@Nullable Object> ended(UUID id, BulkItem item) {
     return Arrays.asList(
         item.status().name(),
-        item.outcome().map(BulkItem.Refusal::code).orElse(null),
-        item.outcome().map(BulkItem.Refusal::detail).map(BulkQueue::fitting).orElse(null),
+        item.outcome().map(BulkItem.Refusal::code),
+        item.outcome().map(BulkItem.Refusal::detail).map(BulkQueue::fitting),
         id,
         item.number());
   }

@@ -1,14 +1,10 @@
 package dev.reprise.run.bulk;
 
 import dev.reprise.agent.Role;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.Requester;
 import dev.reprise.run.RunRow;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Reads the rows of bulk operations and of their items. */
 final class BulkRow {
@@ -28,48 +24,42 @@ final class BulkRow {
 
   private BulkRow() {}
 
-  static BulkOperation operation(ResultSet row) throws SQLException {
+  static BulkOperation operation(Row row) {
     return new BulkOperation(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
+        row.id("id"),
+        row.text("tenant"),
         new BulkOperation.Order(
-            BulkAct.valueOf(row.getString("act")),
-            row.getString("run_filter"),
-            Optional.ofNullable(row.getString("reason")),
+            row.constant(BulkAct.class, "act"),
+            row.text("run_filter"),
+            row.optionalText("reason"),
             new Requester(
-                row.getString("requested_by"),
-                Optional.ofNullable(row.getString("requester_role")).map(Role::valueOf)),
-            Optional.ofNullable(row.getString("requested_by_key")).map(UUID::fromString)),
-        BulkStatus.valueOf(row.getString("status")),
+                row.text("requested_by"), row.optionalConstant(Role.class, "requester_role")),
+            row.optionalId("requested_by_key")),
+        row.constant(BulkStatus.class, "status"),
         new BulkOperation.Counts(
-            row.getInt("total"), row.getInt("succeeded"), row.getInt("failed")),
+            row.integer("total"), row.integer("succeeded"), row.integer("failed")),
         new BulkOperation.Times(
-            row.getTimestamp("created_at").toInstant(),
-            time(row, "started_at"),
-            time(row, "ended_at")));
+            row.instant("created_at"),
+            row.optionalInstant("started_at"),
+            row.optionalInstant("ended_at")));
   }
 
-  static BulkClaim claim(ResultSet row) throws SQLException {
-    return new BulkClaim(operation(row), row.getLong("epoch"));
+  static BulkClaim claim(Row row) {
+    return new BulkClaim(operation(row), row.number("epoch"));
   }
 
-  static BulkItem item(ResultSet row) throws SQLException {
-    long epoch = row.getLong("seen_epoch");
+  static BulkItem item(Row row) {
     Optional<RunRow.Version> seen =
-        row.wasNull()
-            ? Optional.empty()
-            : Optional.of(new RunRow.Version(epoch, row.getLong("seen_sequence")));
-    String code = row.getString("error_code");
-    String detail = row.getString("error_detail");
+        row.optionalNumber("seen_epoch")
+            .map(epoch -> new RunRow.Version(epoch, row.number("seen_sequence")));
+    Optional<BulkItem.Refusal> refusal =
+        row.optionalText("error_code")
+            .map(code -> new BulkItem.Refusal(code, row.text("error_detail")));
     return new BulkItem(
-        row.getInt("item_number"),
-        UUID.fromString(row.getString("run_id")),
+        row.integer("item_number"),
+        row.id("run_id"),
         seen,
-        BulkItemStatus.valueOf(row.getString("status")),
-        code == null ? Optional.empty() : Optional.of(new BulkItem.Refusal(code, detail)));
-  }
-
-  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getTimestamp(column)).map(Timestamp::toInstant);
+        row.constant(BulkItemStatus.class, "status"),
+        refusal);
   }
 }

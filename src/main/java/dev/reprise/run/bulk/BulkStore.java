@@ -1,15 +1,12 @@
 package dev.reprise.run.bulk;
 
-import dev.reprise.agent.Role;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.Requester;
 import dev.reprise.run.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,10 +131,10 @@ public class BulkStore {
               tenant,
               order.act().name(),
               order.filter(),
-              order.reason().orElse(null),
+              order.reason(),
               order.by().name(),
-              order.by().role().map(Role::name).orElse(null),
-              order.key().orElse(null),
+              order.by().role(),
+              order.key(),
               items.size());
           return transaction.updateEach(INSERT_ITEM, rows);
         });
@@ -149,8 +146,8 @@ public class BulkStore {
         id,
         item.number(),
         item.run(),
-        item.seen().map(RunRow.Version::epoch).orElse(null),
-        item.seen().map(RunRow.Version::sequence).orElse(null));
+        item.seen().map(RunRow.Version::epoch),
+        item.seen().map(RunRow.Version::sequence));
   }
 
   /**
@@ -165,15 +162,14 @@ public class BulkStore {
     database.rows(BEYOND, BulkStore::id, tenant).forEach(this::remove);
     return database.together(
         transaction -> {
-          if (transaction.first(OPEN, row -> row.getInt("unfinished"), tenant).orElseThrow()
-              >= MAX_OPEN) {
+          if (transaction.number(OPEN, tenant) >= MAX_OPEN) {
             throw new TooManyBulkOperationsException(tenant);
           }
           return transaction.moves(
               ORDER,
-              order.reason().orElse(null),
-              order.by().role().map(Role::name).orElse(null),
-              order.key().orElse(null),
+              order.reason(),
+              order.by().role(),
+              order.key(),
               preview,
               tenant,
               order.by().name());
@@ -181,10 +177,8 @@ public class BulkStore {
   }
 
   public Optional<BulkOperation> find(String tenant, UUID id) {
-    return database
-        .rows(BulkRow.SELECT + "WHERE id = ? AND tenant = ?", BulkRow::operation, id, tenant)
-        .stream()
-        .findFirst();
+    return database.first(
+        BulkRow.SELECT + "WHERE id = ? AND tenant = ?", BulkRow::operation, id, tenant);
   }
 
   /**
@@ -196,7 +190,7 @@ public class BulkStore {
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     after.ifPresent(
         it -> {
-          Timestamp created = Timestamp.from(it.times().createdAt());
+          Instant created = it.times().createdAt();
           parameters.addAll(List.of(created, created, it.id()));
         });
     return database.rows(
@@ -248,9 +242,7 @@ public class BulkStore {
     return database.together(
         transaction -> {
           UUID id = operation.id();
-          boolean reopened =
-              transaction.moves(
-                  REOPEN, by.name(), by.role().map(Role::name).orElse(null), key.orElse(null), id);
+          boolean reopened = transaction.moves(REOPEN, by.name(), by.role(), key, id);
           if (reopened) {
             boolean isApproval = operation.order().act() == BulkAct.APPROVE;
             transaction.update(isApproval ? RENEW_AS_SEEN : RENEW_AS_IT_IS, id);
@@ -273,15 +265,15 @@ public class BulkStore {
     int removed = 0;
     List<UUID> old;
     do {
-      old = database.rows(query, BulkStore::id, Timestamp.from(before));
+      old = database.rows(query, BulkStore::id, before);
       old.forEach(this::remove);
       removed += old.size();
     } while (!old.isEmpty());
     return removed;
   }
 
-  private static UUID id(ResultSet row) throws SQLException {
-    return UUID.fromString(row.getString("id"));
+  private static UUID id(Row row) {
+    return row.id("id");
   }
 
   private void remove(UUID id) {

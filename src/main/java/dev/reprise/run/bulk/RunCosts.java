@@ -91,9 +91,7 @@ public class RunCosts {
   }
 
   private Optional<BigDecimal> average(String tenant, String agent) {
-    return database
-        .rows(NEWEST, row -> Optional.ofNullable(row.getBigDecimal("usd")), tenant, agent)
-        .stream()
+    return database.rows(NEWEST, row -> row.optionalAmount("usd"), tenant, agent).stream()
         .flatMap(Optional::stream)
         .findFirst();
   }

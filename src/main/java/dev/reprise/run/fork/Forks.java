@@ -133,9 +133,7 @@ public class Forks {
   }
 
   private Optional<UUID> parent(UUID run) {
-    return database
-        .rows(RunSql.PARENT, row -> Optional.ofNullable(row.getString("parent")), run)
-        .stream()
+    return database.rows(RunSql.PARENT, row -> row.optionalText("parent"), run).stream()
         .flatMap(Optional::stream)
         .map(UUID::fromString)
         .findFirst();

@@ -69,7 +69,7 @@ public class Imports {
 
   /** Returns when a run with this id was erased here; empty if none was. */
   public Optional<Instant> erasedAt(String tenant, UUID run) {
-    return database.first(TOMBSTONE, row -> row.getTimestamp("erased_at").toInstant(), run, tenant);
+    return database.first(TOMBSTONE, row -> row.instant("erased_at"), run, tenant);
   }
 
   /**

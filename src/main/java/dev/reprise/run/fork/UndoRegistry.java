@@ -8,11 +8,10 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,13 +70,13 @@ public class UndoRegistry {
   public record Target(
       UUID run, String agent, String agentVersion, RunStatus status, Optional<UUID> undo) {
 
-    private static Target read(ResultSet row) throws SQLException {
+    private static Target read(Row row) {
       return new Target(
-          UUID.fromString(row.getString("id")),
-          row.getString("agent"),
-          row.getString("agent_version"),
-          RunStatus.valueOf(row.getString("status")),
-          Optional.ofNullable(row.getString("undo_run")).map(UUID::fromString));
+          row.id("id"),
+          row.text("agent"),
+          row.text("agent_version"),
+          row.constant(RunStatus.class, "status"),
+          row.optionalId("undo_run"));
     }
 
     /** Returns whether the run takes no step while its calls are taken back. */
@@ -88,7 +87,7 @@ public class UndoRegistry {
 
   /** Returns a run of a tenant; empty if the tenant has no such run. */
   public Optional<Target> find(String tenant, UUID run) {
-    return database.rows(TARGET, Target::read, run, tenant).stream().findFirst();
+    return database.first(TARGET, Target::read, run, tenant);
   }
 
   /**
@@ -111,11 +110,8 @@ public class UndoRegistry {
         .collect(Collectors.toMap(UndoRecord::event, Function.identity()));
   }
 
-  private static UndoRecord read(ResultSet row) throws SQLException {
-    return new UndoRecord(
-        row.getLong("event"),
-        UUID.fromString(row.getString("undone_by")),
-        row.getTimestamp("undone_at").toInstant());
+  private static UndoRecord read(Row row) {
+    return new UndoRecord(row.number("event"), row.id("undone_by"), row.instant("undone_at"));
   }
 
   /**
@@ -153,7 +149,7 @@ public class UndoRegistry {
   }
 
   private static Optional<UUID> begin(
-      JdbcTransaction statements, String tenant, UUID run, UUID undo) throws SQLException {
+      JdbcTransaction statements, String tenant, UUID run, UUID undo) {
     Optional<UUID> before = newest(statements, tenant, run);
     if (before.isPresent() && statements.first(IS_OPEN, row -> undo, before.get()).isPresent()) {
       return before;
@@ -165,8 +161,7 @@ public class UndoRegistry {
     return begun ? Optional.empty() : newest(statements, tenant, run);
   }
 
-  private static Optional<UUID> newest(JdbcTransaction statements, String tenant, UUID run)
-      throws SQLException {
+  private static Optional<UUID> newest(JdbcTransaction statements, String tenant, UUID run) {
     return statements.first(TARGET, Target::read, run, tenant).flatMap(Target::undo);
   }
 

@@ -78,7 +78,7 @@ public class HeldRuns {
     database
         .rows(
             COUNT,
-            row -> new Held(ServerIdentity.nameOf(row.getString("owner")), row.getLong("held")),
+            row -> new Held(ServerIdentity.nameOf(row.text("owner")), row.number("held")),
             tenant,
             isOfAll)
         .forEach(held -> counts.merge(held.server(), held.runs(), Long::sum));

@@ -5,12 +5,10 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.RecentRows;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.server.ServerIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,7 +64,7 @@ public class MaintenanceMode {
    * @throws DatabaseException if the database fails
    */
   public void start(Maintenance it) {
-    database.update(INSERT, it.id(), it.server(), it.by(), it.reason(), Timestamp.from(it.at()));
+    database.update(INSERT, it.id(), it.server(), it.by(), it.reason(), it.at());
     known.forget();
   }
 
@@ -81,16 +79,16 @@ public class MaintenanceMode {
     return hasEnded;
   }
 
-  private static List<Maintenance> select(JdbcTransaction statements) throws SQLException {
+  private static List<Maintenance> select(JdbcTransaction statements) {
     return statements.rows(SELECT, MaintenanceMode::read);
   }
 
-  private static Maintenance read(ResultSet row) throws SQLException {
+  private static Maintenance read(Row row) {
     return new Maintenance(
-        UUID.fromString(row.getString("id")),
-        row.getString("server"),
-        row.getString("set_by"),
-        row.getString("reason"),
-        row.getTimestamp("set_at").toInstant());
+        row.id("id"),
+        row.text("server"),
+        row.text("set_by"),
+        row.text("reason"),
+        row.instant("set_at"));
   }
 }

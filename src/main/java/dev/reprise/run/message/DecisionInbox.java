@@ -13,12 +13,11 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.approval.Person;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
@@ -69,17 +68,16 @@ public class DecisionInbox {
   }
 
   private Posted post(
-      JdbcTransaction statements, UUID run, HumanInputEvent decision, Deciders deciders)
-      throws SQLException {
+      JdbcTransaction statements, UUID run, HumanInputEvent decision, Deciders deciders) {
     // The row is locked until the commit, so no other decision gets this number.
     if (statements.update(DecisionSql.LOCK_ACTIVE, run) == 0) {
       return Posted.NOT_ACTIVE;
     }
     String call = call(decision, deciders);
-    if (!statements.rows(DecisionSql.ABOUT, row -> row.getLong(1), run, call).isEmpty()) {
+    if (!statements.rows(DecisionSql.ABOUT, row -> call, run, call).isEmpty()) {
       return Posted.ALREADY_DECIDED;
     }
-    long number = statements.rows(DecisionSql.NEXT, row -> row.getLong(1), run).getFirst();
+    long number = statements.number(DecisionSql.NEXT, run);
     TextEncryption.Resting resting =
         texts.hide(place(run, number), codec.write(redactor.apply(decision)));
     EventType type = EventType.of(decision);
@@ -108,7 +106,7 @@ public class DecisionInbox {
 
   /** Returns whether decisions about a run are stored. */
   public boolean hasAny(UUID run) {
-    return database.rows(DecisionSql.NEXT, row -> row.getLong(1), run).getFirst() > 1;
+    return database.number(DecisionSql.NEXT, run) > 1;
   }
 
   /**
@@ -139,13 +137,13 @@ public class DecisionInbox {
     return database.rows(DecisionSql.DELIVERABLE, DecisionInbox::read);
   }
 
-  private static PostedDecision read(ResultSet row) throws SQLException {
+  private static PostedDecision read(Row row) {
     return new PostedDecision(
-        UUID.fromString(row.getString("run_id")),
-        row.getLong("number"),
-        row.getString("type"),
-        row.getInt("version"),
-        new TextEncryption.Resting(row.getString("cipher_key"), row.getString("decision")));
+        row.id("run_id"),
+        row.number("number"),
+        row.text("type"),
+        row.integer("version"),
+        new TextEncryption.Resting(row.text("cipher_key"), row.text("decision")));
   }
 
   /**

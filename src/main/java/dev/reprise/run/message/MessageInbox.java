@@ -3,13 +3,12 @@ package dev.reprise.run.message;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReasonEncryption;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -58,10 +57,7 @@ public class MessageInbox implements UnreadMessages {
               if (statements.update(MessageSql.COUNT, run) == 0) {
                 return OptionalLong.empty();
               }
-              long last =
-                  statements
-                      .rows(MessageSql.COUNTED, row -> row.getLong("messages"), run)
-                      .getFirst();
+              long last = statements.number(MessageSql.COUNTED, run);
               statements.update(MessageSql.INSERT, row(run, last, new Words(by, reason, text)));
               return OptionalLong.of(last);
             });
@@ -82,9 +78,7 @@ public class MessageInbox implements UnreadMessages {
     Optional<String> reason =
         words.reason().map(it -> reasons.hide(run, ReasonEncryption.Kind.MESSAGE, number, it));
     TextEncryption.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
-    return new @Nullable Object[] {
-      run, number, words.by(), reason.orElse(null), text.text(), text.key()
-    };
+    return new @Nullable Object[] {run, number, words.by(), reason, text.text(), text.key()};
   }
 
   /**
@@ -103,7 +97,7 @@ public class MessageInbox implements UnreadMessages {
 
   /** Returns who has posted messages to a run, also those that it has not read yet. */
   public List<String> senders(UUID run) {
-    return database.rows(MessageSql.SENDERS, row -> row.getString("posted_by"), run);
+    return database.rows(MessageSql.SENDERS, row -> row.text("posted_by"), run);
   }
 
   @Override
@@ -111,14 +105,14 @@ public class MessageInbox implements UnreadMessages {
     return database.rows(MessageSql.AFTER, row -> read(run, row), run, number);
   }
 
-  private PostedMessage read(UUID run, ResultSet row) throws SQLException {
-    long number = row.getLong("number");
-    var resting = new TextEncryption.Resting(row.getString("cipher_key"), row.getString("text"));
+  private PostedMessage read(UUID run, Row row) {
+    long number = row.number("number");
+    var resting = new TextEncryption.Resting(row.text("cipher_key"), row.text("text"));
     return new PostedMessage(
         number,
-        row.getString("posted_by"),
-        row.getTimestamp("posted_at").toInstant(),
-        Optional.ofNullable(row.getString("reason"))
+        row.text("posted_by"),
+        row.instant("posted_at"),
+        row.optionalText("reason")
             .map(it -> reasons.show(run, ReasonEncryption.Kind.MESSAGE, number, it)),
         texts.show(place(run, number), resting));
   }

@@ -41,7 +41,7 @@ public class PrepaidReplies {
         transaction -> {
           for (var reply : replies.entrySet()) {
             UUID run = reply.getKey();
-            if (transaction.first(FIND, row -> row.getString(2), run).isEmpty()) {
+            if (transaction.first(FIND, row -> run, run).isEmpty()) {
               TextEncryption.Resting resting = texts.hide(place(run), reply.getValue());
               transaction.update(INSERT, run, resting.text(), resting.key());
             }
@@ -53,9 +53,8 @@ public class PrepaidReplies {
   /** Returns the reply of a run, if it has one. */
   public Optional<String> find(UUID run) {
     return database
-        .rows(FIND, row -> new TextEncryption.Resting(row.getString(2), row.getString(1)), run)
-        .stream()
-        .findFirst()
+        .first(
+            FIND, row -> new TextEncryption.Resting(row.text("cipher_key"), row.text("reply")), run)
         .map(resting -> texts.show(place(run), resting));
   }
 

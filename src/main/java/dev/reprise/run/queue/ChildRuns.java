@@ -4,11 +4,10 @@ import dev.reprise.journal.ControlEvent;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
@@ -83,21 +82,19 @@ public class ChildRuns {
   }
 
   private record Worker(UUID id, UUID worksFor) {
-    static Worker read(ResultSet row) throws SQLException {
-      return new Worker(
-          UUID.fromString(row.getString("id")), UUID.fromString(row.getString("works_for")));
+    static Worker read(Row row) {
+      return new Worker(row.id("id"), row.id("works_for"));
     }
   }
 
   /** Returns the child runs of a run in this tenant, including ended ones, the oldest first. */
   public List<UUID> of(String tenant, UUID run) {
-    return database.rows(OF, row -> UUID.fromString(row.getString("id")), run, tenant);
+    return database.rows(OF, row -> row.id("id"), run, tenant);
   }
 
   /** Queues the runs that wait for child runs of which one has ended; returns their number. */
   public int wakeWaiting() {
-    List<UUID> hearers =
-        database.rows(HEARD_BY, row -> UUID.fromString(row.getString("reports_to")));
+    List<UUID> hearers = database.rows(HEARD_BY, row -> row.id("reports_to"));
     return hearers.stream().mapToInt(this::wake).sum();
   }
 
@@ -119,9 +116,9 @@ public class ChildRuns {
         });
   }
 
-  private static int wakeForks(JdbcTransaction transaction, UUID run) throws SQLException {
+  private static int wakeForks(JdbcTransaction transaction, UUID run) {
     int woken = 0;
-    for (UUID fork : transaction.rows(FORKS, row -> UUID.fromString(row.getString("id")), run)) {
+    for (UUID fork : transaction.rows(FORKS, row -> row.id("id"), run)) {
       woken += transaction.update(WAKE, fork) + wakeForks(transaction, fork);
     }
     return woken;

@@ -9,6 +9,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
@@ -18,8 +19,6 @@ import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,18 +167,17 @@ public class Claims {
 
   private ClaimResult refused(UUID id) {
     return new ClaimResult.Refused(
-        database.rows(RunSql.HOLDER, row -> whyNot(id, row), id).stream()
-            .findFirst()
-            .orElse("there is no run " + id));
+        database.first(RunSql.HOLDER, row -> whyNot(id, row), id).orElse("there is no run " + id));
   }
 
-  private static String whyNot(UUID id, ResultSet row) throws SQLException {
-    RunStatus status = RunStatus.valueOf(row.getString("status"));
+  private static String whyNot(UUID id, Row row) {
+    RunStatus status = row.constant(RunStatus.class, "status");
     return switch (status) {
       case RUNNING ->
           "run %s is held by %s until %s"
-              .formatted(id, row.getString("owner"), row.getTimestamp("lease_until").toInstant());
-      case WAITING -> "run %s waits for %s".formatted(id, row.getString("waiting_for"));
+              .formatted(id, row.text("owner"), row.instant("lease_until"));
+      case WAITING ->
+          "run %s waits for %s".formatted(id, row.optionalText("waiting_for").orElse("nothing"));
       case QUEUED, PAUSED, FAILED, DEAD_LETTER, COMPLETED, CANCELLED ->
           "run %s is %s".formatted(id, status);
     };
@@ -279,9 +277,9 @@ public class Claims {
         row ->
             new Held(
                 Claim.read(row),
-                row.getString("cancelled_by") != null,
-                row.getString("paused_by") != null,
-                row.getLong("messages")),
+                row.has("cancelled_by"),
+                row.has("paused_by"),
+                row.number("messages")),
         owner);
   }
 

@@ -5,9 +5,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,12 +36,9 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   /** A run that is due, or that a server has reserved but not claimed yet. */
   record Queued(String tenant, UUID id, Instant dueAt, boolean isReserved) {
 
-    private static Queued read(ResultSet row) throws SQLException {
+    private static Queued read(Row row) {
       return new Queued(
-          row.getString("tenant"),
-          UUID.fromString(row.getString("id")),
-          row.getTimestamp("due_at").toInstant(),
-          row.getInt("reserved") == 1);
+          row.text("tenant"), row.id("id"), row.instant("due_at"), row.flag("reserved"));
     }
   }
 
@@ -66,7 +62,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   }
 
   /** Reads one page, which usually holds all due runs. */
-  static DueQueue glance(Look look) throws SQLException {
+  static DueQueue glance(Look look) {
     return page(look, "");
   }
 
@@ -74,7 +70,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
    * Reads the fronts of all tenants, each with as many runs as there are places, or with all its
    * runs. One page holds many tenants with few runs; a tenant with many runs takes its own page.
    */
-  static DueQueue ofAllTenants(Look look) throws SQLException {
+  static DueQueue ofAllTenants(Look look) {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
     String after = "";
     DueQueue page;
@@ -89,7 +85,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     return new DueQueue(all, true);
   }
 
-  private static DueQueue page(Look look, String after) throws SQLException {
+  private static DueQueue page(Look look, String after) {
     int maxRows = PAGE + 2 * look.places();
     List<Queued> rows =
         look.database().rows(RunSql.DUE, Queued::read, after, look.owner(), maxRows);

@@ -1,14 +1,12 @@
 package dev.reprise.run.queue;
 
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.decision.ProcessDeaths;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,14 +48,9 @@ public class ExpiredLeases {
     int length = server.length() + 1;
     String prefix = server + "#";
     return database
-        .rows(
-            RunSql.LAST_END,
-            row -> row.getTimestamp("updated_at").toInstant(),
-            length,
-            prefix,
-            owner)
+        .rows(RunSql.LAST_END, row -> row.instant("updated_at"), length, prefix, owner)
         .stream()
-        .map(end -> Timestamp.from(end.minus(LAST)))
+        .map(end -> end.minus(LAST))
         .flatMap(
             since ->
                 database
@@ -67,8 +60,8 @@ public class ExpiredLeases {
   }
 
   private record Ended(UUID run, long execution) {
-    static Ended read(ResultSet row) throws SQLException {
-      return new Ended(UUID.fromString(row.getString("id")), row.getLong("execution"));
+    static Ended read(Row row) {
+      return new Ended(row.id("id"), row.number("execution"));
     }
   }
 
@@ -109,11 +102,11 @@ public class ExpiredLeases {
   }
 
   private record Loss(String holder, ProcessDeaths before, int beside) {
-    static Loss read(ResultSet row) throws SQLException {
+    static Loss read(Row row) {
       return new Loss(
-          row.getString("owner"),
-          ProcessDeaths.ofRow(row.getInt("losses"), row.getInt("losses_in_step")),
-          row.getInt("beside"));
+          row.text("owner"),
+          ProcessDeaths.ofRow(row.integer("losses"), row.integer("losses_in_step")),
+          row.integer("beside"));
     }
   }
 }

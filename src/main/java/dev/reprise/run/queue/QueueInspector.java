@@ -2,14 +2,12 @@ package dev.reprise.run.queue;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.decision.ProcessDeaths;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,8 +33,8 @@ public class QueueInspector {
 
   /** Returns why a run is queued and how many runs are ahead of it; empty if it is not queued. */
   public Optional<QueuePosition> place(UUID run) {
-    return database.rows(RunSql.QUEUED, Place::read, run).stream()
-        .findFirst()
+    return database
+        .first(RunSql.QUEUED, Place::read, run)
         .map(
             place -> {
               int ahead = ahead(place);
@@ -46,27 +44,26 @@ public class QueueInspector {
 
   private record Place(
       String tenant,
-      Timestamp turnAt,
+      Optional<Instant> turnAt,
       Instant dueAt,
       boolean isDue,
       int losses,
       boolean isPostponedByBreaker,
       Optional<QueuedReason> starting) {
 
-    private static Place read(ResultSet row) throws SQLException {
+    private static Place read(Row row) {
       Optional<QueuedReason> starting =
-          row.getInt("reserved") == 1
+          row.flag("reserved")
               ? Optional.of(
-                  new QueuedReason.Starting(
-                      row.getString("owner"), row.getTimestamp("lease_until").toInstant()))
+                  new QueuedReason.Starting(row.text("owner"), row.instant("lease_until")))
               : Optional.empty();
       return new Place(
-          row.getString("tenant"),
-          row.getTimestamp("turn_at"),
-          row.getTimestamp("due_at").toInstant(),
-          row.getInt("due") == 1,
-          row.getInt("losses"),
-          RunSql.AGENT_BREAKER.equals(row.getString("waiting_for")),
+          row.text("tenant"),
+          row.optionalInstant("turn_at"),
+          row.instant("due_at"),
+          row.flag("due"),
+          row.integer("losses"),
+          row.optionalText("waiting_for").filter(RunSql.AGENT_BREAKER::equals).isPresent(),
           starting);
     }
   }
@@ -91,14 +88,8 @@ public class QueueInspector {
   }
 
   private int ahead(Place place) {
-    return database
-        .rows(
-            RunSql.AHEAD,
-            row -> row.getInt("ahead"),
-            place.tenant(),
-            place.turnAt(),
-            QueuePosition.MAX_AHEAD)
-        .getFirst();
+    return (int)
+        database.number(RunSql.AHEAD, place.tenant(), place.turnAt(), QueuePosition.MAX_AHEAD);
   }
 
   private Optional<QueuedReason> limit(String tenant) {
@@ -112,7 +103,7 @@ public class QueueInspector {
   }
 
   private int inService(String tenant) {
-    return database.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant).getFirst();
+    return (int) database.number(RunSql.IN_SERVICE, tenant);
   }
 
   /** Returns how many queued, running and waiting runs a tenant has. */
@@ -120,15 +111,10 @@ public class QueueInspector {
     Map<RunStatus, Long> runs = new EnumMap<>(RunStatus.class);
     database.rows(
         RunSql.STANDING,
-        row -> runs.put(RunStatus.valueOf(row.getString("status")), row.getLong("runs")),
+        row -> runs.put(row.constant(RunStatus.class, "status"), row.number("runs")),
         tenant);
     Optional<Instant> oldest =
-        database
-            .rows(
-                RunSql.OLDEST_DUE,
-                row -> Optional.ofNullable(row.getTimestamp("due_at")).map(Timestamp::toInstant),
-                tenant)
-            .getFirst();
+        database.rows(RunSql.OLDEST_DUE, row -> row.optionalInstant("due_at"), tenant).getFirst();
     return new TenantQueueStatus(runs, oldest);
   }
 }

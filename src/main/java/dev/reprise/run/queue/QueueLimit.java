@@ -97,9 +97,7 @@ public class QueueLimit {
   }
 
   private long queued(String tenant) {
-    return database
-        .rows(RunSql.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, maxQueued)
-        .getFirst();
+    return database.number(RunSql.QUEUED_UP_TO, tenant, maxQueued);
   }
 
   private QueueFullException refused(String tenant, long queued) {

@@ -7,7 +7,6 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,8 +70,7 @@ public class QueueReservations {
   public Optional<RunRow> takeAlone(String owner, Duration lease, Duration time) {
     return database.together(
         database -> {
-          Optional<UUID> next =
-              database.first(RunSql.dueAlone(time), row -> UUID.fromString(row.getString("id")));
+          Optional<UUID> next = database.first(RunSql.dueAlone(time), row -> row.id("id"));
           return reserve(database, next.stream().toList(), owner, lease).stream().findFirst();
         });
   }
@@ -86,7 +84,7 @@ public class QueueReservations {
     return database.moves(RunSql.keep(lease), run, owner);
   }
 
-  private List<UUID> shared(DueQueue.Look look) throws SQLException {
+  private List<UUID> shared(DueQueue.Look look) {
     JdbcTransaction database = look.database();
     database.update(RunSql.ONE_AT_A_TIME); // reservations of the previous server are visible now
     Map<String, Integer> running = running(database);
@@ -104,10 +102,9 @@ public class QueueReservations {
         .toList();
   }
 
-  private static Map<String, Integer> running(JdbcTransaction database) throws SQLException {
+  private static Map<String, Integer> running(JdbcTransaction database) {
     Map<String, Integer> running = new HashMap<>();
-    database.rows(
-        RunSql.RUNNING, row -> running.put(row.getString("tenant"), row.getInt("running")));
+    database.rows(RunSql.RUNNING, row -> running.put(row.text("tenant"), row.integer("running")));
     return running;
   }
 
@@ -125,8 +122,7 @@ public class QueueReservations {
 
   /** Skips the runs that another server has reserved in the meantime. */
   private static List<RunRow> reserve(
-      JdbcTransaction database, List<UUID> chosen, String owner, Duration lease)
-      throws SQLException {
+      JdbcTransaction database, List<UUID> chosen, String owner, Duration lease) {
     // All servers use the same order, so that no two servers deadlock.
     List<UUID> inOrder = chosen.stream().sorted().toList();
     List<UUID> taken = database.changed(RunSql.reserve(lease), owner, inOrder);

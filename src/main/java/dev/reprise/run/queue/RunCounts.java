@@ -6,8 +6,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -61,7 +59,7 @@ public class RunCounts {
         statements -> {
           Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
           for (RunStatus status : RunStatus.values()) {
-            counts.put(status, count(statements, tenant, status, agent));
+            counts.put(status, (int) count(statements, tenant, status, agent));
           }
           return counts;
         });
@@ -78,20 +76,17 @@ public class RunCounts {
     database
         .rows(
             FAILURES,
-            row -> Map.entry(row.getString("failure_code"), row.getInt("runs")),
+            row -> Map.entry(row.text("failure_code"), row.integer("runs")),
             tenant,
-            Timestamp.from(since))
+            since)
         .forEach(each -> counts.put(each.getKey(), each.getValue()));
     return counts;
   }
 
-  private static int count(
-      JdbcTransaction statements, String tenant, RunStatus status, Optional<String> agent)
-      throws SQLException {
-    JdbcTransaction.Reading<Integer> number = row -> row.getInt(1);
-    return (agent.isPresent()
-            ? statements.first(OF_AGENT, number, tenant, status.name(), agent.get())
-            : statements.first(OF_ALL, number, tenant, status.name()))
-        .orElseThrow();
+  private static long count(
+      JdbcTransaction statements, String tenant, RunStatus status, Optional<String> agent) {
+    return agent.isPresent()
+        ? statements.number(OF_AGENT, tenant, status, agent.get())
+        : statements.number(OF_ALL, tenant, status);
   }
 }

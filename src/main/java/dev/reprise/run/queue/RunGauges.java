@@ -70,7 +70,7 @@ public class RunGauges {
     Map<RunStatus, Integer> counts = new EnumMap<>(RunStatus.class);
     for (RunStatus status : RunStatus.values()) {
       if (!status.isFinal()) {
-        counts.put(status, database.rows(COUNT, row -> row.getInt(1), status.name()).getFirst());
+        counts.put(status, (int) database.number(COUNT, status));
       }
     }
     return counts;
@@ -81,14 +81,12 @@ public class RunGauges {
    * have queued them by then.
    */
   public int stranded(Duration ago) {
-    return database
-        .rows(
+    return (int)
+        database.number(
             """
             SELECT COUNT(*) FROM run --DERBY-PROPERTIES index=run_turn
             WHERE status = 'RUNNING' AND lease_until <\s"""
-                + RunSql.fromNow(ago.negated()),
-            row -> row.getInt(1))
-        .getFirst();
+                + RunSql.fromNow(ago.negated()));
   }
 
   /** Returns the runs that wait. */
@@ -97,9 +95,9 @@ public class RunGauges {
         WAITS,
         row ->
             new Waits(
-                RunStatus.valueOf(row.getString("status")),
-                row.getString("waiting_for"),
-                row.getInt("runs"),
-                row.getTimestamp("since").toInstant()));
+                row.constant(RunStatus.class, "status"),
+                row.text("waiting_for"),
+                row.integer("runs"),
+                row.instant("since")));
   }
 }

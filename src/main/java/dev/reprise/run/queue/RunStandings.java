@@ -4,14 +4,12 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.IdBatches;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -52,23 +50,19 @@ public class RunStandings {
       long lastSequence,
       Optional<Spending> spent) {
 
-    private static Standing read(ResultSet row) throws SQLException {
-      RunStatus status = RunStatus.valueOf(row.getString("status"));
-      String waitingFor = row.getString("waiting_for");
+    private static Standing read(Row row) {
+      RunStatus status = row.constant(RunStatus.class, "status");
       boolean awaitsPerson =
           status == RunStatus.PAUSED
               || (status == RunStatus.WAITING
-                  && waitingFor != null
-                  && FOR_A_PERSON.contains(waitingFor));
-      BigDecimal usd = row.getBigDecimal("spent_usd");
+                  && row.optionalText("waiting_for").filter(FOR_A_PERSON::contains).isPresent());
       return new Standing(
-          UUID.fromString(row.getString("id")),
+          row.id("id"),
           status,
           awaitsPerson,
-          row.getLong("last_sequence"),
-          usd == null
-              ? Optional.empty()
-              : Optional.of(new Spending(Cost.shortest(usd), row.getLong("spent_tokens"), 0, 0)));
+          row.number("last_sequence"),
+          row.optionalAmount("spent_usd")
+              .map(usd -> new Spending(Cost.shortest(usd), row.number("spent_tokens"), 0, 0)));
     }
   }
 

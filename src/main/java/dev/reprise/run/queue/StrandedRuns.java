@@ -2,12 +2,11 @@ package dev.reprise.run.queue;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -80,9 +79,8 @@ public class StrandedRuns {
   public record Stranded(UUID id, long epoch, WaitReason reason) {}
 
   private record Wait(UUID id, long epoch, boolean isHeardOf) {
-    static Wait read(ResultSet row) throws SQLException {
-      return new Wait(
-          UUID.fromString(row.getString("id")), row.getLong("epoch"), row.getInt("heard_of") == 1);
+    static Wait read(Row row) {
+      return new Wait(row.id("id"), row.number("epoch"), row.flag("heard_of"));
     }
 
     boolean isStranded(WaitReason reason) {

@@ -1,8 +1,7 @@
 package dev.reprise.run.retention;
 
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.state.RunStatus;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -45,16 +44,16 @@ public record EndedRun(
       FROM run r\
       """;
 
-  static EndedRun read(ResultSet row) throws SQLException {
+  static EndedRun read(Row row) {
     return new EndedRun(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        row.getString("agent"),
-        RunStatus.valueOf(row.getString("status")),
-        row.getLong("epoch"),
-        row.getLong("last_sequence"),
-        row.getTimestamp("updated_at").toInstant(),
-        new Dependents(row.getInt("forks"), row.getInt("worked_for")));
+        row.id("id"),
+        row.text("tenant"),
+        row.text("agent"),
+        row.constant(RunStatus.class, "status"),
+        row.number("epoch"),
+        row.number("last_sequence"),
+        row.instant("updated_at"),
+        new Dependents(row.integer("forks"), row.integer("worked_for")));
   }
 
   /** Returns why the run must be kept although the rules would erase it; empty if it need not. */

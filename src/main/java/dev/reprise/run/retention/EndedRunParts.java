@@ -79,7 +79,7 @@ class EndedRunParts {
   }
 
   private Optional<String> next(String column, String sql, Object... after) {
-    return database.rows(sql, row -> row.getString(column), after).stream().findFirst();
+    return database.first(sql, row -> row.text(column), after);
   }
 
   /** Returns the names of statuses as a list of texts in SQL. */

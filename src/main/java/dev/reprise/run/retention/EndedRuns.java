@@ -6,7 +6,6 @@ import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,13 +38,8 @@ public class EndedRuns {
 
   /** Returns the status of a run, which need not have ended; empty if there is no such run. */
   Optional<RunStatus> status(UUID id) {
-    return database
-        .rows(
-            "SELECT status FROM run WHERE id = ?",
-            row -> RunStatus.valueOf(row.getString("status")),
-            id)
-        .stream()
-        .findFirst();
+    return database.first(
+        "SELECT status FROM run WHERE id = ?", row -> row.constant(RunStatus.class, "status"), id);
   }
 
   /** Returns a run if it has ended. */
@@ -57,12 +51,8 @@ public class EndedRuns {
 
   /** Returns how many runs of a group had ended at a point in time; counts them one by one. */
   long count(RetentionGroup group, Instant until) {
-    return database
-        .rows(
-            "SELECT COUNT(*) FROM run r WHERE " + condition(group),
-            row -> row.getLong(1),
-            parameters(group, until).toArray())
-        .getFirst();
+    return database.number(
+        "SELECT COUNT(*) FROM run r WHERE " + condition(group), parameters(group, until).toArray());
   }
 
   /**
@@ -82,11 +72,10 @@ public class EndedRuns {
   private List<EndedRun> page(
       RetentionGroup group, RunStatus status, Instant until, Optional<EndedRun> last, int limit) {
     List<Object> parameters =
-        new ArrayList<>(
-            List.of(group.tenant(), group.agent(), status.name(), Timestamp.from(until)));
+        new ArrayList<>(List.of(group.tenant(), group.agent(), status.name(), until));
     String afterLast = "";
     if (last.isPresent()) {
-      Timestamp end = Timestamp.from(last.get().endedAt());
+      Instant end = last.get().endedAt();
       afterLast = "AND r.updated_at >= ? AND (r.updated_at > ? OR r.id > ?)";
       parameters.addAll(List.of(end, end, last.get().id()));
     }
@@ -104,12 +93,9 @@ public class EndedRuns {
 
   /** Returns the total size of the records of a group in bytes. */
   long bytes(RetentionGroup group, Instant until) {
-    return database
-        .rows(
-            sizes.total("SELECT r.id FROM run r WHERE " + condition(group)),
-            row -> row.getLong(1),
-            parameters(group, until).toArray())
-        .getFirst();
+    return database.number(
+        sizes.total("SELECT r.id FROM run r WHERE " + condition(group)),
+        parameters(group, until).toArray());
   }
 
   /** Returns the size of the record of each of these runs in bytes. */
@@ -123,6 +109,6 @@ public class EndedRuns {
   }
 
   private static List<Object> parameters(RetentionGroup group, Instant until) {
-    return List.of(group.tenant(), group.agent(), Timestamp.from(until));
+    return List.of(group.tenant(), group.agent(), until);
   }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.run.retention;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.reprise.platform.jdbc.Row;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -12,10 +11,7 @@ import java.util.UUID;
  */
 public record ErasedRun(UUID run, String tenant, Instant at) {
 
-  static ErasedRun read(ResultSet row) throws SQLException {
-    return new ErasedRun(
-        UUID.fromString(row.getString("run_id")),
-        row.getString("tenant"),
-        row.getTimestamp("erased_at").toInstant());
+  static ErasedRun read(Row row) {
+    return new ErasedRun(row.id("run_id"), row.text("tenant"), row.instant("erased_at"));
   }
 }

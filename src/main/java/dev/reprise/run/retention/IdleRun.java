@@ -1,9 +1,8 @@
 package dev.reprise.run.retention;
 
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.state.RunStatus;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,14 +23,14 @@ public record IdleRun(
     Optional<String> waitingFor,
     Instant since) {
 
-  static IdleRun read(ResultSet row) throws SQLException {
+  static IdleRun read(Row row) {
     return new IdleRun(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        row.getString("agent"),
-        RunStatus.valueOf(row.getString("status")),
-        new RunRow.Version(row.getLong("epoch"), row.getLong("last_sequence")),
-        Optional.ofNullable(row.getString("waiting_for")),
-        row.getTimestamp("updated_at").toInstant());
+        row.id("id"),
+        row.text("tenant"),
+        row.text("agent"),
+        row.constant(RunStatus.class, "status"),
+        new RunRow.Version(row.number("epoch"), row.number("last_sequence")),
+        row.optionalText("waiting_for"),
+        row.instant("updated_at"));
   }
 }

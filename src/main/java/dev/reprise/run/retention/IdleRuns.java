@@ -8,7 +8,6 @@ import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +88,7 @@ class IdleRuns {
                 part.tenant(),
                 part.agent(),
                 part.status().name(),
-                Timestamp.from(before))
+                before)
             .forEach(run -> found.add(new RetentionPlan.Cancel(run, rule.name(), rule.keep())));
       }
       if (found.size() >= most) {

@@ -1,8 +1,7 @@
 package dev.reprise.run.retention;
 
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.run.state.RunStatus;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -23,11 +22,9 @@ record RetentionGroup(String tenant, String agent, RetentionRule rule, Set<RunSt
    */
   record Part(String tenant, String agent, RunStatus status) {
 
-    static Part read(ResultSet row) throws SQLException {
+    static Part read(Row row) {
       return new Part(
-          row.getString("tenant"),
-          row.getString("agent"),
-          RunStatus.valueOf(row.getString("status")));
+          row.text("tenant"), row.text("agent"), row.constant(RunStatus.class, "status"));
     }
   }
 

@@ -6,8 +6,6 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -94,7 +92,7 @@ public class RunEraser {
     }
   }
 
-  private static boolean erase(JdbcTransaction statements, EndedRun run) throws SQLException {
+  private static boolean erase(JdbcTransaction statements, EndedRun run) {
     int gone = statements.update(ERASE, run.id(), run.status().name(), run.epoch(), run.events());
     if (gone == 0) {
       return false;
@@ -133,9 +131,7 @@ public class RunEraser {
                     .orElse(""),
                 limit),
         ErasedRun::read,
-        last.map(
-                run -> new Object[] {Timestamp.from(run.at()), Timestamp.from(run.at()), run.run()})
-            .orElse(new Object[0]));
+        last.map(run -> new Object[] {run.at(), run.at(), run.run()}).orElse(new Object[0]));
   }
 
   /** Deletes the note, because no data of the run is left. */

@@ -49,7 +49,7 @@ class CachedScheduleLimits implements ScheduleLimits {
 
   private Map<String, BigDecimal> read(String tenant) {
     Map<String, BigDecimal> usd = new HashMap<>();
-    database.rows(LIMITS, row -> usd.put(row.getString(1), row.getBigDecimal(2)), tenant);
+    database.rows(LIMITS, row -> usd.put(row.text("name"), row.amount("day_usd")), tenant);
     return Map.copyOf(usd);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringId;
@@ -8,9 +9,6 @@ import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.FiringState;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.FiringTrigger;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,59 +44,55 @@ final class FiringRow {
       firing.schedule(),
       firing.tenant(),
       firing.agent(),
-      Timestamp.from(firing.due()),
-      Timestamp.from(firing.until()),
+      firing.due(),
+      firing.until(),
       firing.dueTimeCount(),
       firing.source().name(),
-      firing.requestedBy().orElse(null),
+      firing.requestedBy(),
       firing.status().name(),
-      firing.reason().map(FiringReason::name).orElse(null),
-      Timestamp.from(firing.notBefore())
+      firing.reason(),
+      firing.notBefore()
     };
   }
 
-  static Firing read(ResultSet row) throws SQLException {
+  static Firing read(Row row) {
     return new Firing(
-        new FiringId(
-            UUID.fromString(row.getString("id")),
-            UUID.fromString(row.getString("schedule_id")),
-            row.getString("tenant"),
-            row.getString("agent")),
+        new FiringId(row.id("id"), row.id("schedule_id"), row.text("tenant"), row.text("agent")),
         new DueTimes(
-            row.getTimestamp("due_at").toInstant(),
-            row.getTimestamp("until_at").toInstant(),
-            row.getInt("dues"),
-            FiringTrigger.valueOf(row.getString("source")),
-            Optional.ofNullable(row.getString("requested_by"))),
+            row.instant("due_at"),
+            row.instant("until_at"),
+            row.integer("dues"),
+            row.constant(FiringTrigger.class, "source"),
+            row.optionalText("requested_by")),
         state(row),
-        Optional.ofNullable(row.getString("error")));
+        row.optionalText("error"));
   }
 
-  private static FiringState state(ResultSet row) throws SQLException {
+  private static FiringState state(Row row) {
     return new FiringState(
-        FiringStatus.valueOf(row.getString("status")),
-        Optional.ofNullable(row.getString("reason")).map(FiringReason::valueOf),
-        row.getInt("attempts"),
-        row.getTimestamp("not_before").toInstant(),
-        ScheduleRow.instant(row, "started_at"),
-        ScheduleRow.instant(row, "ended_at"),
-        ScheduleRow.instant(row, "lease_until").isPresent());
+        row.constant(FiringStatus.class, "status"),
+        row.optionalConstant(FiringReason.class, "reason"),
+        row.integer("attempts"),
+        row.instant("not_before"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("ended_at"),
+        row.optionalInstant("lease_until").isPresent());
   }
 
-  static Optional<Firing> find(JdbcTransaction transaction, UUID id) throws SQLException {
+  static Optional<Firing> find(JdbcTransaction transaction, UUID id) {
     return transaction.first(SELECT + "WHERE f.id = ?", FiringRow::read, id);
   }
 
   /** Returns the active firings that wait for a person and have no slot. */
-  static Set<UUID> waiting(JdbcTransaction transaction) throws SQLException {
+  static Set<UUID> waiting(JdbcTransaction transaction) {
     return Set.copyOf(
         transaction.rows(
             "SELECT f.id FROM firing f WHERE f.status = 'ACTIVE' AND f.waits_since IS NOT NULL",
-            row -> UUID.fromString(row.getString("id"))));
+            row -> row.id("id")));
   }
 
   /** Returns the firings whose runs are open, or are being submitted. */
-  static List<Firing> active(JdbcTransaction transaction) throws SQLException {
+  static List<Firing> active(JdbcTransaction transaction) {
     return transaction.rows(SELECT + "WHERE f.status = 'ACTIVE'", FiringRow::read);
   }
 }

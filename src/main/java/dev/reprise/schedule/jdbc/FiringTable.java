@@ -2,8 +2,6 @@ package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.Firing;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +14,7 @@ final class FiringTable {
   private FiringTable() {}
 
   /** The caller holds the lock of the schedule, so no other server inserts the same firings. */
-  static int insert(JdbcTransaction transaction, List<Firing> firings) throws SQLException {
+  static int insert(JdbcTransaction transaction, List<Firing> firings) {
     int inserted = 0;
     for (Firing firing : firings) {
       if (FiringRow.find(transaction, firing.id()).isEmpty()) {
@@ -27,20 +25,20 @@ final class FiringTable {
   }
 
   static List<Instant> taken(
-      JdbcTransaction transaction, UUID schedule, Instant from, Instant until) throws SQLException {
+      JdbcTransaction transaction, UUID schedule, Instant from, Instant until) {
     return transaction.rows(
         """
         SELECT due_at FROM firing
         WHERE schedule_id = ? AND due_at >= ? AND due_at < ? AND source <> 'REQUEST'
           AND (status IN ('PENDING', 'ACTIVE', 'COMPLETED') OR source = 'BACKFILL')\
         """,
-        row -> row.getTimestamp("due_at").toInstant(),
+        row -> row.instant("due_at"),
         schedule,
-        Timestamp.from(from),
-        Timestamp.from(until));
+        from,
+        until);
   }
 
-  static boolean withdraw(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean withdraw(JdbcTransaction transaction, Firing firing) {
     return transaction.moves(
         """
         UPDATE firing SET status = 'CANCELLED', reason = 'WITHDRAWN',
@@ -51,13 +49,12 @@ final class FiringTable {
   }
 
   static List<Firing> history(
-      JdbcTransaction transaction, UUID schedule, Optional<Firing> after, int limit)
-      throws SQLException {
+      JdbcTransaction transaction, UUID schedule, Optional<Firing> after, int limit) {
     String older = after.isEmpty() ? "" : " AND (f.due_at < ? OR (f.due_at = ? AND f.id < ?))";
     List<Object> parameters = new ArrayList<>(List.of(schedule));
     after.ifPresent(
         firing -> {
-          Timestamp due = Timestamp.from(firing.due());
+          Instant due = firing.due();
           parameters.addAll(List.of(due, due, firing.id()));
         });
     return transaction.rows(
@@ -70,13 +67,13 @@ final class FiringTable {
         parameters.toArray());
   }
 
-  static int forget(JdbcTransaction transaction, Instant before) throws SQLException {
+  static int forget(JdbcTransaction transaction, Instant before) {
     return transaction.update(
         """
         DELETE FROM firing
         WHERE status IN ('COMPLETED', 'FAILED', 'CANCELLED', 'SKIPPED') AND ended_at < ?\
         """,
-        Timestamp.from(before));
+        before);
   }
 
   static String first(int limit) {

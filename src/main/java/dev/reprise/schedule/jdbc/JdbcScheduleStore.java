@@ -13,7 +13,6 @@ import dev.reprise.schedule.SlotDecision;
 import dev.reprise.schedule.SlotSnapshot;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,10 +41,10 @@ class JdbcScheduleStore implements ScheduleStore {
     return database.together(JdbcScheduleStore::now);
   }
 
-  static Instant now(JdbcTransaction transaction) throws SQLException {
+  static Instant now(JdbcTransaction transaction) {
     return transaction
         .first(
-            "SELECT CURRENT_TIMESTAMP FROM schedule_gate", row -> row.getTimestamp(1).toInstant())
+            "SELECT CURRENT_TIMESTAMP AS read_at FROM schedule_gate", row -> row.instant("read_at"))
         .orElseThrow();
   }
 

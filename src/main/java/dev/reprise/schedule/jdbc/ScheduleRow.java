@@ -3,6 +3,7 @@ package dev.reprise.schedule.jdbc;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
@@ -13,9 +14,6 @@ import dev.reprise.schedule.policy.OverlapPolicy;
 import dev.reprise.schedule.policy.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.math.BigDecimal;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -72,8 +70,8 @@ final class ScheduleRow {
       recurrence instanceof Recurrence.Every every ? every.interval().toSeconds() : null,
       switch (recurrence) {
         case Recurrence.Cron ignored -> null;
-        case Recurrence.Every every -> Timestamp.from(every.from());
-        case Recurrence.Once once -> Timestamp.from(once.at());
+        case Recurrence.Every every -> every.from();
+        case Recurrence.Once once -> once.at();
       },
       policies.cooldown().toSeconds(),
       policies.overlap().name(),
@@ -84,81 +82,72 @@ final class ScheduleRow {
       policies.maxAttempts(),
       policies.retryDelay().toSeconds(),
       policies.priority(),
-      policies.dayUsd().orElse(null),
+      policies.dayUsd(),
       schedule.status().name(),
-      timestamp(schedule.course().next()),
-      timestamp(schedule.course().resumed()),
-      schedule.role().map(Role::name).orElse(null),
+      schedule.course().next(),
+      schedule.course().resumed(),
+      schedule.role(),
       schedule.definedBy()
     };
   }
 
-  static Schedule read(ResultSet row) throws SQLException {
+  static Schedule read(Row row) {
     return new Schedule(
-        UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
+        row.id("id"),
+        row.text("tenant"),
         new ScheduleDefinition(
-            row.getString("name"),
-            row.getString("agent"),
-            row.getString("workspace"),
-            new JsonValue(row.getString("run_input")),
-            new JsonValue(row.getString("payload")),
+            row.text("name"),
+            row.text("agent"),
+            row.text("workspace"),
+            new JsonValue(row.text("run_input")),
+            new JsonValue(row.text("payload")),
             recurrence(row),
             policies(row)),
-        ScheduleStatus.valueOf(row.getString("status")),
+        row.constant(ScheduleStatus.class, "status"),
         new ScheduleProgress(
-            instant(row, "next_at"),
-            instant(row, "resumed_at"),
-            instant(row, "started_at"),
-            instant(row, "cool_until"),
-            row.getInt("attempts"),
-            Optional.ofNullable(row.getString("error"))),
+            row.optionalInstant("next_at"),
+            row.optionalInstant("resumed_at"),
+            row.optionalInstant("started_at"),
+            row.optionalInstant("cool_until"),
+            row.integer("attempts"),
+            row.optionalText("error")),
         new ScheduleChange(
-            row.getLong("revision"),
-            row.getString("made_by"),
-            row.getString("defined_by"),
-            Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
-            row.getTimestamp("created_at").toInstant(),
-            row.getTimestamp("updated_at").toInstant()));
+            row.number("revision"),
+            row.text("made_by"),
+            row.text("defined_by"),
+            row.optionalConstant(Role.class, "submitter_role"),
+            row.instant("created_at"),
+            row.instant("updated_at")));
   }
 
-  private static Recurrence recurrence(ResultSet row) throws SQLException {
-    String cron = row.getString("cron");
-    if (cron != null) {
-      return Recurrence.cron(cron, row.getString("zone"));
+  private static Recurrence recurrence(Row row) {
+    Optional<String> cron = row.optionalText("cron");
+    if (cron.isPresent()) {
+      return Recurrence.cron(cron.get(), row.text("zone"));
     }
-    Instant begins = row.getTimestamp("begins_at").toInstant();
-    long seconds = row.getLong("every_seconds");
-    return row.wasNull()
-        ? new Recurrence.Once(begins)
-        : new Recurrence.Every(Duration.ofSeconds(seconds), begins);
+    Instant begins = row.instant("begins_at");
+    return row.optionalNumber("every_seconds")
+        .<Recurrence>map(seconds -> new Recurrence.Every(Duration.ofSeconds(seconds), begins))
+        .orElseGet(() -> new Recurrence.Once(begins));
   }
 
-  private static SchedulePolicy policies(ResultSet row) throws SQLException {
+  private static SchedulePolicy policies(Row row) {
     return new SchedulePolicy(
-        Duration.ofSeconds(row.getLong("cooldown_seconds")),
-        OverlapPolicy.valueOf(row.getString("overlap")),
+        Duration.ofSeconds(row.number("cooldown_seconds")),
+        row.constant(OverlapPolicy.class, "overlap"),
         new SchedulePolicy.CatchUp(
-            MisfirePolicy.valueOf(row.getString("missed")),
-            Duration.ofSeconds(row.getLong("grace_seconds")),
-            Duration.ofSeconds(row.getLong("spread_seconds"))),
-        row.getInt("max_active"),
+            row.constant(MisfirePolicy.class, "missed"),
+            Duration.ofSeconds(row.number("grace_seconds")),
+            Duration.ofSeconds(row.number("spread_seconds"))),
+        row.integer("max_active"),
         new SchedulePolicy.Retry(
-            row.getInt("max_attempts"), Duration.ofSeconds(row.getLong("retry_seconds"))),
-        row.getInt("priority"),
-        Optional.ofNullable(row.getBigDecimal("day_usd")).map(BigDecimal::stripTrailingZeros));
-  }
-
-  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getTimestamp(column)).map(Timestamp::toInstant);
-  }
-
-  static @Nullable Timestamp timestamp(Optional<Instant> instant) {
-    return instant.map(Timestamp::from).orElse(null);
+            row.integer("max_attempts"), Duration.ofSeconds(row.number("retry_seconds"))),
+        row.integer("priority"),
+        row.optionalAmount("day_usd").map(BigDecimal::stripTrailingZeros));
   }
 
   /** Locks a schedule and its firings until the transaction ends. */
-  static boolean lock(JdbcTransaction transaction, UUID schedule) throws SQLException {
+  static boolean lock(JdbcTransaction transaction, UUID schedule) {
     return transaction.moves("UPDATE schedule SET updated_at = updated_at WHERE id = ?", schedule);
   }
 }

@@ -5,8 +5,6 @@ import dev.reprise.schedule.DuePlan;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStatus;
 import dev.reprise.schedule.TooManySchedulesException;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -29,15 +27,14 @@ final class ScheduleTable {
 
   private ScheduleTable() {}
 
-  static boolean add(JdbcTransaction transaction, Schedule schedule, int maxOfTenant)
-      throws SQLException {
+  static boolean add(JdbcTransaction transaction, Schedule schedule, int maxOfTenant) {
     SlotLock.lock(transaction); // so that two concurrent additions count each other
     insert(transaction, schedule);
     requireAtMost(transaction, schedule.tenant(), maxOfTenant);
     return true;
   }
 
-  private static void insert(JdbcTransaction transaction, Schedule schedule) throws SQLException {
+  private static void insert(JdbcTransaction transaction, Schedule schedule) {
     transaction.update(
         ScheduleRow.INSERT,
         both(
@@ -49,50 +46,43 @@ final class ScheduleTable {
             schedule.by()));
   }
 
-  private static void requireAtMost(JdbcTransaction transaction, String tenant, int maxOfTenant)
-      throws SQLException {
-    int present = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
+  private static void requireAtMost(JdbcTransaction transaction, String tenant, int maxOfTenant) {
+    long present = transaction.number(COUNT, tenant);
     if (present > maxOfTenant) {
       throw new TooManySchedulesException(tenant, maxOfTenant);
     }
   }
 
-  static boolean change(JdbcTransaction transaction, Schedule schedule, Schedule changed)
-      throws SQLException {
+  static boolean change(JdbcTransaction transaction, Schedule schedule, Schedule changed) {
     Optional<Instant> next = schedule.course().next();
     String asRead = next.isPresent() ? " AND next_at = ?" : " AND next_at IS NULL";
     return transaction.moves(
         ScheduleRow.CHANGE + asRead,
         both(
             ScheduleRow.changeable(changed),
-            Stream.concat(
-                    Stream.of(schedule.id(), schedule.revision()),
-                    next.map(Timestamp::from).stream())
-                .toArray()));
+            Stream.concat(Stream.of(schedule.id(), schedule.revision()), next.stream()).toArray()));
   }
 
   private static @Nullable Object[] both(@Nullable Object[] some, @Nullable Object... others) {
     return Stream.concat(Arrays.stream(some), Arrays.stream(others)).toArray();
   }
 
-  static boolean remove(JdbcTransaction transaction, UUID schedule) throws SQLException {
+  static boolean remove(JdbcTransaction transaction, UUID schedule) {
     boolean removed = transaction.moves("DELETE FROM schedule WHERE id = ?", schedule);
     transaction.update("DELETE FROM firing WHERE schedule_id = ?", schedule);
     return removed;
   }
 
-  static Optional<Schedule> find(JdbcTransaction transaction, String tenant, String name)
-      throws SQLException {
+  static Optional<Schedule> find(JdbcTransaction transaction, String tenant, String name) {
     return transaction.first(
         ScheduleRow.SELECT + "WHERE tenant = ? AND name = ?", ScheduleRow::read, tenant, name);
   }
 
-  static Optional<Schedule> find(JdbcTransaction transaction, UUID schedule) throws SQLException {
+  static Optional<Schedule> find(JdbcTransaction transaction, UUID schedule) {
     return transaction.first(ScheduleRow.SELECT + "WHERE id = ?", ScheduleRow::read, schedule);
   }
 
-  static List<Schedule> list(JdbcTransaction transaction, String tenant, String after, int limit)
-      throws SQLException {
+  static List<Schedule> list(JdbcTransaction transaction, String tenant, String after, int limit) {
     return transaction.rows(
         ScheduleRow.SELECT
             + "WHERE tenant = ? AND name > ? ORDER BY name"
@@ -102,7 +92,7 @@ final class ScheduleTable {
         after);
   }
 
-  static List<Schedule> due(JdbcTransaction transaction, int limit) throws SQLException {
+  static List<Schedule> due(JdbcTransaction transaction, int limit) {
     return transaction.rows(
         ScheduleRow.SELECT
             + "WHERE status = 'ACTIVE' AND next_at <= CURRENT_TIMESTAMP ORDER BY next_at, id"
@@ -110,16 +100,15 @@ final class ScheduleTable {
         ScheduleRow::read);
   }
 
-  static boolean claim(JdbcTransaction transaction, Schedule schedule, DuePlan plan)
-      throws SQLException {
+  static boolean claim(JdbcTransaction transaction, Schedule schedule, DuePlan plan) {
     boolean ours =
         transaction.moves(
             CLAIM,
-            ScheduleRow.timestamp(plan.next()),
+            plan.next(),
             (plan.next().isPresent() ? ScheduleStatus.ACTIVE : ScheduleStatus.ENDED).name(),
             schedule.id(),
             schedule.revision(),
-            ScheduleRow.timestamp(schedule.course().next()));
+            schedule.course().next());
     if (ours) {
       FiringTable.insert(transaction, plan.firings());
     }

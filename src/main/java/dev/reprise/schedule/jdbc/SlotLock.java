@@ -9,8 +9,6 @@ import dev.reprise.schedule.ScheduleStore;
 import dev.reprise.schedule.ScheduleStore.Decided;
 import dev.reprise.schedule.SlotDecision;
 import dev.reprise.schedule.SlotSnapshot;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,7 +82,7 @@ public final class SlotLock {
   private SlotLock() {}
 
   /** Returns whether there is nothing to decide; takes no lock. */
-  static boolean isQuiet(JdbcTransaction transaction) throws SQLException {
+  static boolean isQuiet(JdbcTransaction transaction) {
     return transaction
         .first(
             "SELECT f.id FROM firing f WHERE " + IS_PENDING + " FETCH FIRST 1 ROWS ONLY",
@@ -93,7 +91,7 @@ public final class SlotLock {
   }
 
   /** Locks the gate until the transaction ends. */
-  static void lock(JdbcTransaction transaction) throws SQLException {
+  static void lock(JdbcTransaction transaction) {
     transaction.update("UPDATE schedule_gate SET turn = turn + 1");
   }
 
@@ -102,8 +100,7 @@ public final class SlotLock {
       JdbcTransaction transaction,
       String owner,
       Duration lease,
-      Function<SlotSnapshot, List<SlotDecision>> decisions)
-      throws SQLException {
+      Function<SlotSnapshot, List<SlotDecision>> decisions) {
     lock(transaction);
     return carryOut(transaction, owner, lease, decisions.apply(snapshot(transaction)));
   }
@@ -112,7 +109,7 @@ public final class SlotLock {
    * Reads slots first: one that is returned meanwhile counts as taken, which does no harm. The
    * number of rows is bounded, because all servers wait meanwhile.
    */
-  private static SlotSnapshot snapshot(JdbcTransaction transaction) throws SQLException {
+  private static SlotSnapshot snapshot(JdbcTransaction transaction) {
     List<Firing> active = FiringRow.active(transaction);
     Set<UUID> waiting = FiringRow.waiting(transaction);
     List<String> page = page(transaction);
@@ -144,16 +141,15 @@ public final class SlotLock {
   }
 
   /** Returns the schedules of this decision, and notes where the next one continues. */
-  private static List<String> page(JdbcTransaction transaction) throws SQLException {
-    List<String> page = transaction.rows(PAGE, row -> row.getString("schedule_id"));
+  private static List<String> page(JdbcTransaction transaction) {
+    List<String> page = transaction.rows(PAGE, row -> row.text("schedule_id"));
     String seen = page.size() < SCHEDULES ? "" : page.getLast();
     transaction.update("UPDATE schedule_gate SET seen = ?", seen);
     return page;
   }
 
   private static Decided carryOut(
-      JdbcTransaction transaction, String owner, Duration lease, List<SlotDecision> decisions)
-      throws SQLException {
+      JdbcTransaction transaction, String owner, Duration lease, List<SlotDecision> decisions) {
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
     for (SlotDecision decided : decisions) {
@@ -199,19 +195,18 @@ public final class SlotLock {
   }
 
   private static void wait(
-      JdbcTransaction transaction, Firing firing, FiringReason reason, Optional<Instant> until)
-      throws SQLException {
+      JdbcTransaction transaction, Firing firing, FiringReason reason, Optional<Instant> until) {
     if (!firing.reason().equals(Optional.of(reason)) || until.isPresent()) {
       transaction.update(
           "UPDATE firing SET reason = ?, not_before = ? WHERE id = ? AND status = 'PENDING'",
           reason.name(),
-          Timestamp.from(until.orElse(firing.notBefore())),
+          until.orElse(firing.notBefore()),
           firing.id());
     }
   }
 
   /** A firing between two attempts has no open run to cancel. */
-  private static boolean replace(JdbcTransaction transaction, Firing old) throws SQLException {
+  private static boolean replace(JdbcTransaction transaction, Firing old) {
     return transaction.moves(
             """
             UPDATE firing SET reason = 'REPLACED'

@@ -3,8 +3,6 @@ package dev.reprise.schedule.jdbc;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,13 +22,12 @@ final class SlotTable {
 
   private SlotTable() {}
 
-  static List<Firing> stale(JdbcTransaction transaction, String server, String thisStart)
-      throws SQLException {
+  static List<Firing> stale(JdbcTransaction transaction, String server, String thisStart) {
     String name = server + "#";
     return transaction.rows(STALE, FiringRow::read, name.length(), name, thisStart);
   }
 
-  static boolean recover(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean recover(JdbcTransaction transaction, Firing firing) {
     return transaction.moves(
         "UPDATE firing SET status = 'PENDING', reason = 'RECOVERED', attempts = attempts - 1, "
             + NO_OWNER
@@ -38,24 +35,24 @@ final class SlotTable {
         firing.id());
   }
 
-  static boolean postpone(JdbcTransaction transaction, Firing firing, Instant notBefore, String why)
-      throws SQLException {
+  static boolean postpone(
+      JdbcTransaction transaction, Firing firing, Instant notBefore, String why) {
     return transaction.moves(
         "UPDATE firing SET status = 'PENDING', reason = 'NOT_READY', attempts = attempts - 1,"
             + " error = ?, not_before = ?, "
             + NO_OWNER
             + " WHERE id = ? AND status = 'ACTIVE' AND lease_until IS NOT NULL",
         cut(why),
-        Timestamp.from(notBefore),
+        notBefore,
         firing.id());
   }
 
-  static boolean submitted(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean submitted(JdbcTransaction transaction, Firing firing) {
     return transaction.moves(
         "UPDATE firing SET " + NO_OWNER + " WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }
 
-  static boolean awaitPerson(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean awaitPerson(JdbcTransaction transaction, Firing firing) {
     return transaction.moves(
         """
         UPDATE firing SET waits_since = CURRENT_TIMESTAMP
@@ -63,20 +60,20 @@ final class SlotTable {
         firing.id());
   }
 
-  static boolean resume(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean resume(JdbcTransaction transaction, Firing firing) {
     return transaction.moves(
         "UPDATE firing SET waits_since = NULL WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }
 
-  static boolean retry(JdbcTransaction transaction, Firing firing, Instant notBefore, String error)
-      throws SQLException {
+  static boolean retry(
+      JdbcTransaction transaction, Firing firing, Instant notBefore, String error) {
     return ScheduleRow.lock(transaction, firing.schedule())
         && transaction.moves(
             "UPDATE firing SET status = 'PENDING', reason = 'RETRY', error = ?, not_before = ?, "
                 + NO_OWNER
                 + " WHERE id = ? AND status = 'ACTIVE'",
             cut(error),
-            Timestamp.from(notBefore),
+            notBefore,
             firing.id())
         && failed(transaction, firing, error);
   }
@@ -92,8 +89,7 @@ final class SlotTable {
       FiringStatus status,
       Instant at,
       Instant rest,
-      Optional<String> error)
-      throws SQLException {
+      Optional<String> error) {
     boolean ours =
         ScheduleRow.lock(transaction, firing.schedule())
             && transaction.moves(
@@ -101,8 +97,8 @@ final class SlotTable {
                     + NO_OWNER
                     + " WHERE id = ? AND status = 'ACTIVE'",
                 status.name(),
-                error.map(SlotTable::cut).orElse(null),
-                Timestamp.from(at),
+                error.map(SlotTable::cut),
+                at,
                 firing.id());
     if (ours) {
       rest(transaction, firing, rest);
@@ -116,8 +112,7 @@ final class SlotTable {
     return ours;
   }
 
-  private static boolean failed(JdbcTransaction transaction, Firing firing, String error)
-      throws SQLException {
+  private static boolean failed(JdbcTransaction transaction, Firing firing, String error) {
     return transaction.moves(
         "UPDATE schedule SET attempts = attempts + 1, error = ? WHERE id = ?",
         cut(error),
@@ -125,15 +120,14 @@ final class SlotTable {
   }
 
   /** A cooldown is never shortened: where firings overlap, it counts from the end of the last. */
-  private static void rest(JdbcTransaction transaction, Firing firing, Instant until)
-      throws SQLException {
+  private static void rest(JdbcTransaction transaction, Firing firing, Instant until) {
     transaction.update(
         """
         UPDATE schedule SET cool_until = ?
         WHERE id = ? AND (cool_until IS NULL OR cool_until < ?)""",
-        Timestamp.from(until),
+        until,
         firing.schedule(),
-        Timestamp.from(until));
+        until);
   }
 
   private static String cut(String error) {

@@ -3,10 +3,8 @@ package dev.reprise.tool.note;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
 import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +42,7 @@ record NoteStore(Database database, String tenant, String agent) {
   }
 
   private interface Work {
-    Change in(JdbcTransaction transaction, long turn, Timestamp now) throws SQLException;
+    Change in(JdbcTransaction transaction, long turn, Instant now);
   }
 
   /**
@@ -136,7 +134,7 @@ record NoteStore(Database database, String tenant, String agent) {
     }
   }
 
-  private Change once(JdbcTransaction transaction, String id, Work work) throws SQLException {
+  private Change once(JdbcTransaction transaction, String id, Work work) {
     // Comes first: it locks the book, so that no other call writes during the checks below.
     if (!transaction.moves("UPDATE note_book SET turn = turn + 1" + MINE, tenant, agent)) {
       return Change.NO_BOOK;
@@ -148,21 +146,18 @@ record NoteStore(Database database, String tenant, String agent) {
     }
     long turn = one(transaction, "SELECT turn FROM note_book" + MINE);
     Instant now = now(transaction);
-    Change change = work.in(transaction, turn, Timestamp.from(now));
+    Change change = work.in(transaction, turn, now);
     if (change != Change.DONE) {
       throw new NoteNotMadeException(change);
     }
     transaction.update(
-        "DELETE FROM note_call" + MINE + " AND made_at < ?",
-        tenant,
-        agent,
-        Timestamp.from(now.minus(REMEMBERED)));
+        "DELETE FROM note_call" + MINE + " AND made_at < ?", tenant, agent, now.minus(REMEMBERED));
     transaction.update(
         "INSERT INTO note_call (tenant, agent, id, made_at) VALUES (?, ?, ?, ?)",
         tenant,
         agent,
         id,
-        Timestamp.from(now));
+        now);
     return change;
   }
 
@@ -171,7 +166,7 @@ record NoteStore(Database database, String tenant, String agent) {
         "INSERT INTO note_book (tenant, agent, turn) VALUES (?, ?, 0)", tenant, agent);
   }
 
-  private Change room(JdbcTransaction transaction, int bytes) throws SQLException {
+  private Change room(JdbcTransaction transaction, int bytes) {
     if (one(transaction, "SELECT COUNT(*) FROM note" + MINE) >= MAX_NOTES) {
       return Change.TOO_MANY;
     }
@@ -179,32 +174,32 @@ record NoteStore(Database database, String tenant, String agent) {
     return others + bytes > MAX_BYTES ? Change.TOO_LARGE : Change.DONE;
   }
 
-  private void remove(JdbcTransaction transaction, String key) throws SQLException {
+  private void remove(JdbcTransaction transaction, String key) {
     transaction.update("DELETE FROM note" + MINE + " AND note_key = ?", tenant, agent, key);
   }
 
-  private long one(JdbcTransaction transaction, String sql) throws SQLException {
-    return transaction.first(sql, row -> row.getLong(1), tenant, agent).orElseThrow();
+  private long one(JdbcTransaction transaction, String sql) {
+    return transaction.number(sql, tenant, agent);
   }
 
-  private Instant now(JdbcTransaction transaction) throws SQLException {
+  private Instant now(JdbcTransaction transaction) {
     return transaction
         .first(
-            "SELECT CURRENT_TIMESTAMP FROM note_book" + MINE,
-            row -> row.getTimestamp(1).toInstant(),
+            "SELECT CURRENT_TIMESTAMP AS read_at FROM note_book" + MINE,
+            row -> row.instant("read_at"),
             tenant,
             agent)
         .orElseThrow();
   }
 
-  private static Note read(ResultSet row) throws SQLException {
-    String tags = row.getString("tags");
+  private static Note read(Row row) {
+    String tags = row.text("tags");
     return new Note(
-        row.getString("note_key"),
+        row.text("note_key"),
         tags.isEmpty() ? List.of() : List.of(tags.split(" ", -1)),
-        row.getString("text"),
-        row.getLong("turn"),
-        row.getTimestamp("written_at").toInstant());
+        row.text("text"),
+        row.number("turn"),
+        row.instant("written_at"));
   }
 
   /** Rolls back the transaction. */

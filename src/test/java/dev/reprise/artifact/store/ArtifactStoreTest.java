@@ -283,7 +283,9 @@ class ArtifactStoreTest {
         database(),
         it ->
             it.first(
-                    "SELECT revision FROM artifact WHERE tenant = ?", row -> row.getLong(1), tenant)
+                    "SELECT revision FROM artifact WHERE tenant = ?",
+                    row -> row.number("revision"),
+                    tenant)
                 .orElseThrow());
   }
 
@@ -328,7 +330,7 @@ class ArtifactStoreTest {
         it ->
             it.first(
                     "SELECT %s FROM artifact WHERE tenant = ?".formatted(column),
-                    row -> row.getString(1),
+                    row -> row.text(column),
                     tenant)
                 .orElseThrow());
   }

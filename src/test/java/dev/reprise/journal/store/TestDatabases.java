@@ -8,6 +8,7 @@ import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.Outbox;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.seal.Recorders;
+import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.SchemaMigration;
 import dev.reprise.telemetry.Telemetry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -71,17 +72,17 @@ public final class TestDatabases {
 
   /** Returns the eraser of records. */
   public static RecordEraser erasure(DataSource database) {
-    return new RecordEraser(database);
+    return new RecordEraser(new Database(database));
   }
 
   /** Returns the cleanup of large payloads. */
   public static BlobCleanup blobSweep(DataSource database) {
-    return new BlobCleanup(database);
+    return new BlobCleanup(new Database(database));
   }
 
   /** Returns the sizes of records. */
   public static RecordSizes sizes(DataSource database) {
-    return new RecordSizes(database);
+    return new RecordSizes(new Database(database), database);
   }
 
   /** A journal that is closed after a test. */

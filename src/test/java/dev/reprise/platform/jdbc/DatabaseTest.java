@@ -30,7 +30,7 @@ class DatabaseTest {
         .matches(it -> it.is(SqlErrors::isDuplicateKey))
         .withCauseInstanceOf(SQLException.class);
 
-    assertThat(database.first(COUNT, row -> row.getInt(1), name)).contains(0);
+    assertThat(database.number(COUNT, name)).isZero();
   }
 
   @Test
@@ -38,7 +38,7 @@ class DatabaseTest {
     assertThat(database.moves(ADD, name)).isTrue();
 
     assertThatExceptionOfType(DatabaseException.class).isThrownBy(() -> database.update(ADD, name));
-    assertThat(database.rows(COUNT, row -> row.getInt(1), name)).containsExactly(1);
+    assertThat(database.number(COUNT, name)).isOne();
   }
 
   @Test

@@ -75,7 +75,7 @@ class MessageInboxTest extends RunsFixture {
     assertThat(
             table.rows(
                 "SELECT id FROM run WHERE id = ? AND updated_at = created_at",
-                row -> row.getString(1),
+                row -> row.id("id"),
                 run))
         .hasSize(1);
   }
@@ -95,7 +95,7 @@ class MessageInboxTest extends RunsFixture {
     assertThat(
             table.rows(
                 "SELECT text, reason FROM run_message WHERE run_id = ?",
-                row -> row.getString(1) + row.getString(2),
+                row -> row.text("text") + row.text("reason"),
                 run))
         .singleElement()
         .asString()

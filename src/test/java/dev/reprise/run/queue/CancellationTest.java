@@ -153,7 +153,8 @@ class CancellationTest extends RunsFixture {
 
     String column =
         table
-            .rows("SELECT cancel_reason FROM run WHERE id = ?", row -> row.getString(1), run)
+            .rows(
+                "SELECT cancel_reason FROM run WHERE id = ?", row -> row.text("cancel_reason"), run)
             .getFirst();
     assertThat(column).startsWith("k1:").doesNotContain("canary");
     assertThat(reasons.show(run, ReasonEncryption.Kind.CANCEL, 0, column)).isEqualTo("of a canary");

@@ -417,7 +417,6 @@ class ChildRunsTest {
 
   private List<String> reports() {
     return table.rows(
-        "SELECT reports_to FROM run WHERE reports_to IS NOT NULL",
-        row -> row.getString("reports_to"));
+        "SELECT reports_to FROM run WHERE reports_to IS NOT NULL", row -> row.text("reports_to"));
   }
 }

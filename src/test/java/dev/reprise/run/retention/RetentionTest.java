@@ -445,8 +445,8 @@ class RetentionTest {
     assertThat(TestDatabases.erasure(database()).erase(old)).isEqualTo(3);
     assertThat(journal.read(old, Position.START, 10)).isEmpty();
     assertThat(messages.after(old, 0)).isEmpty();
-    assertThat(table.rows("SELECT run_id FROM run_decision", row -> row.getString(1))).isEmpty();
-    assertThat(table.rows("SELECT run_id FROM webhook_delivery", row -> row.getString(1)))
+    assertThat(table.rows("SELECT run_id FROM run_decision", row -> row.text("run_id"))).isEmpty();
+    assertThat(table.rows("SELECT run_id FROM webhook_delivery", row -> row.text("run_id")))
         .containsExactly(other.toString());
     assertThat(journal.read(other, Position.START, 10)).hasSize(3);
     execute("UPDATE run SET id = ? WHERE id = ?", text(old), text(other)); // like a second import
@@ -475,9 +475,9 @@ class RetentionTest {
 
     erase(gone);
 
-    assertThat(table.rows("SELECT id FROM idempotency_key", row -> row.getString(1).strip()))
+    assertThat(table.rows("SELECT id FROM idempotency_key", row -> row.text("id").strip()))
         .containsExactlyInAnyOrder("created " + kept, "shown " + kept);
-    assertThat(table.rows("SELECT dedupe_key FROM dedupe_key", row -> row.getString(1)))
+    assertThat(table.rows("SELECT dedupe_key FROM dedupe_key", row -> row.text("dedupe_key")))
         .containsExactly(text(kept));
   }
 
@@ -494,7 +494,7 @@ class RetentionTest {
 
     erase(gone);
 
-    assertThat(table.rows("SELECT run_id FROM run_label", row -> row.getString(1)))
+    assertThat(table.rows("SELECT run_id FROM run_label", row -> row.text("run_id")))
         .containsExactly(text(kept));
   }
 
@@ -521,8 +521,7 @@ class RetentionTest {
   }
 
   private List<String> tombstones() {
-    return new Database(database())
-        .rows("SELECT run_id FROM tombstone", row -> row.getString("run_id"));
+    return new Database(database()).rows("SELECT run_id FROM tombstone", row -> row.text("run_id"));
   }
 
   @Test

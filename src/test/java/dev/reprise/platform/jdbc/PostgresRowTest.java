@@ -1,0 +1,12 @@
+package dev.reprise.platform.jdbc;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresRowTest extends RowContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.postgres();
+  }
+}
