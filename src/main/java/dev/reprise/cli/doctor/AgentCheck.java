@@ -1,7 +1,9 @@
 package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,7 +19,9 @@ final class AgentCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    return server.client().catalogue().agents().stream().flatMap(AgentCheck::findings).toList();
+    return server.client().list(ApiRequest.of(Operation.LIST_AGENTS)).stream()
+        .flatMap(AgentCheck::findings)
+        .toList();
   }
 
   private static Stream<Finding> findings(JsonNode agent) {

@@ -1,7 +1,8 @@
 package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 
@@ -17,7 +18,7 @@ final class BreakerCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    return ClientJson.list(server.client().get("breakers").path("items"), it -> it).stream()
+    return server.client().list(ApiRequest.of(Operation.LIST_BREAKERS)).stream()
         .filter(it -> !it.path("state").asText().equals("CLOSED"))
         .map(BreakerCheck::finding)
         .toList();

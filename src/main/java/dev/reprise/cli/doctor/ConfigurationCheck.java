@@ -1,8 +1,11 @@
 package dev.reprise.cli.doctor;
 
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
+import java.util.Optional;
 
 /** A setting whose name is not written correctly has no effect. */
 final class ConfigurationCheck implements Check {
@@ -16,7 +19,10 @@ final class ConfigurationCheck implements Check {
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
     // The prefix keeps the answer short: no setting begins so.
     return ClientJson.list(
-        server.client().get("admin/configuration?prefix=-").path("warnings"),
+        server
+            .client()
+            .send(ApiRequest.of(Operation.SHOW_CONFIGURATION).query("prefix", Optional.of("-")))
+            .path("warnings"),
         warning ->
             Finding.warning(
                 "%s.".formatted(warning.asText()),

@@ -1,6 +1,8 @@
 package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 
@@ -14,7 +16,7 @@ final class DeadLetterCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    for (JsonNode count : server.client().get("run-counts").path("items")) {
+    for (JsonNode count : server.client().list(ApiRequest.of(Operation.COUNT_RUNS))) {
       if (count.path("status").asText().equals("DEAD_LETTER") && count.path("count").asInt() > 0) {
         return List.of(
             Finding.warning(

@@ -45,10 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
 
   private static final Columns FINDING =
-      Columns.NONE
-          .with("SEVERITY", "/severity")
-          .with("FINDING", "/finding")
-          .with("REMEDY", "/remedy");
+      Columns.of("SEVERITY /severity, FINDING /finding, REMEDY /remedy");
 
   @Spec @Nullable CommandSpec spec;
 

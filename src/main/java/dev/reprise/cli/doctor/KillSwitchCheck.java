@@ -1,6 +1,8 @@
 package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,9 @@ final class KillSwitchCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    return server.client().administration().killSwitches().stream().map(this::finding).toList();
+    return server.client().list(ApiRequest.of(Operation.LIST_KILL_SWITCHES)).stream()
+        .map(this::finding)
+        .toList();
   }
 
   private Finding finding(JsonNode it) {

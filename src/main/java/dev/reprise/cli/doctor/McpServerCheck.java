@@ -1,7 +1,9 @@
 package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,7 +18,7 @@ final class McpServerCheck implements Check {
 
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
-    return ClientJson.list(server.client().get("mcp-servers").path("items"), it -> it).stream()
+    return server.client().list(ApiRequest.of(Operation.LIST_MCP_SERVERS)).stream()
         .flatMap(it -> Stream.of(away(it), leftOut(it), quarantined(it)).flatMap(found -> found))
         .toList();
   }

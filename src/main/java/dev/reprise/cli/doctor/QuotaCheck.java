@@ -1,6 +1,8 @@
 package dev.reprise.cli.doctor;
 
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.List;
 
@@ -15,7 +17,7 @@ final class QuotaCheck implements Check {
   @Override
   public List<Finding> findings(ServerState server) throws RepriseException, InterruptedException {
     return ClientJson.list(
-        server.client().get("quotas").path("items"),
+        server.client().send(ApiRequest.of(Operation.LIST_QUOTAS)).path("items"),
         it ->
             Finding.warning(
                 "Provider '%s' has asked for a pause of model '%s' until %s; runs wait that long."

@@ -26,7 +26,7 @@ final class VersionCheck implements Check {
     if (ownVersion.isEmpty()) {
       return List.of();
     }
-    String theirs = server.client().get("openapi").path("info").path("version").asText();
+    String theirs = server.client().description().path("info").path("version").asText();
     return ownVersion.get().equals(theirs)
         ? List.of()
         : List.of(
