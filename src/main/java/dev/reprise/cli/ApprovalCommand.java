@@ -17,7 +17,6 @@ import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.cli.run.RunColumns;
 import dev.reprise.client.Approvals;
 import dev.reprise.client.OpenCall;
-import dev.reprise.client.Page;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
 import dev.reprise.client.http.RepriseException;
@@ -26,7 +25,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,44 +40,20 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class ApprovalCommand {
 
-  private static final int PAGE = 200;
-
-  private static final Columns INBOX =
-      Columns.NONE
-          .with("RUN", "/run")
-          .with("AGENT", "/agent")
-          .with("SUBMITTED BY", "/submittedBy")
-          .with("WAITING FOR", "/waitingFor")
-          .with("SINCE", "/since")
-          .with("LIMIT REACHED", item -> LimitText.of(item.at("/budget/reached")))
-          .with("CALLS", ApprovalCommand::calls);
-
   private static final Columns LIMIT =
       Columns.NONE.with("LIMIT REACHED", run -> LimitText.of(run.at(RunColumns.REACHED)));
 
   private static final Columns CALLS =
-      Columns.NONE
-          .with("CALL", "/id")
-          .with("TOOL", "/tool")
-          .with("STATUS", "/status")
-          .with("ASKING", "/asking")
-          .with("QUESTION", "/question")
-          .with("ARGUMENTS", "/arguments")
+      Columns.of(
+              """
+          CALL /id, TOOL /tool, STATUS /status, ASKING /asking, QUESTION /question,
+          ARGUMENTS /arguments""")
           .with("SWITCHED OFF", ApprovalCommand::switchedOff)
           .with("DIGEST", "/digest");
 
   @Mixin ServerOptions server = new ServerOptions();
 
   @Mixin OutputOptions output = new OutputOptions();
-
-  @Command(
-      description = "Lists the runs that wait for people, and their calls.",
-      mixinStandardHelpOptions = true)
-  void list() throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      output.output().all(INBOX, Page.all(cursor -> client.approvals().list(PAGE, cursor)));
-    }
-  }
 
   @Command(
       description =
@@ -244,20 +218,6 @@ final class ApprovalCommand {
                 modelCall.path("needed").asText("an unknown amount of"),
                 modelCall.path("limit").asText()));
     return row.setAll((ObjectNode) modelCall);
-  }
-
-  private static String calls(JsonNode item) {
-    var calls = new StringJoiner(", ");
-    item.path("calls")
-        .forEach(
-            it ->
-                calls.add(
-                    "%s (%s%s)"
-                        .formatted(
-                            it.path("id").asText(),
-                            it.path("tool").asText(),
-                            it.has("switchedOff") ? ", switched off" : "")));
-    return calls.toString();
   }
 
   private static String switchedOff(JsonNode call) {

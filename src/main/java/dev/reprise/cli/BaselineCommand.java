@@ -7,6 +7,7 @@ import dev.reprise.cli.baseline.Baseline;
 import dev.reprise.cli.baseline.Baselines;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
+import dev.reprise.cli.options.UsualFormat;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.client.http.RepriseException;
@@ -38,8 +39,7 @@ import picocli.CommandLine.Spec;
 final class BaselineCommand {
 
   private static final String SAME = "same";
-  private static final Columns CAPTURED =
-      Columns.NONE.with("file", "/file").with("steps", "/steps");
+  private static final Columns CAPTURED = Columns.of("file /file, steps /steps");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -66,7 +66,7 @@ final class BaselineCommand {
               .put("file", file.toString())
               .put("steps", baseline.trace().steps().size());
         },
-        answer -> output.output(OutputFormat.JSONL).one(CAPTURED, answer));
+        answer -> output.output(UsualFormat.LINES).one(CAPTURED, answer));
   }
 
   @Command(description = "Compares a run with a baseline; the exit code is 1 if it differs.")

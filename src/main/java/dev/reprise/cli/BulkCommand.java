@@ -2,7 +2,6 @@ package dev.reprise.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.options.ChangeOptions;
-import dev.reprise.cli.options.KeyOption;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
@@ -10,14 +9,12 @@ import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.run.FilterOptions;
 import dev.reprise.cli.run.RunCommand;
 import dev.reprise.client.BulkOperations;
-import dev.reprise.client.Page;
 import dev.reprise.client.RunFilter;
 import dev.reprise.client.http.RepriseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -36,29 +33,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class BulkCommand {
 
-  private static final int PAGE = 200;
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  private static final Columns OPERATION =
-      Columns.NONE
-          .with("ID", "/id")
-          .with("STATUS", "/status")
-          .with("ACT", "/act")
-          .with("RUNS", "/runs/total")
-          .with("ACCEPTED", "/runs/succeeded")
-          .with("REFUSED", "/runs/failed")
-          .with("PENDING", "/runs/pending")
-          .with("RUNS NOW", "/runs/byStatus")
-          .with("BY", "/by")
-          .with("CREATED", "/times/createdAt");
-
-  private static final Columns ITEM =
-      Columns.NONE
-          .with("RUN", "/run")
-          .with("STATUS", "/status")
-          .with("RUN NOW", "/runStatus")
-          .with("CODE", "/code")
-          .with("DETAIL", "/detail");
+  static final Columns OPERATION =
+      Columns.of(
+          """
+          ID /id, STATUS /status, ACT /act, RUNS /runs/total, ACCEPTED /runs/succeeded,
+          REFUSED /runs/failed, PENDING /runs/pending, RUNS NOW /runs/byStatus, BY /by,
+          CREATED /times/createdAt""");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -130,75 +112,5 @@ final class BulkCommand {
       now = operations.show(id);
     }
     return now;
-  }
-
-  @Command(
-      description = "Lists acts on many runs, the newest first.",
-      mixinStandardHelpOptions = true)
-  void list(
-      @Option(
-              names = "--limit",
-              defaultValue = "50",
-              description = "How many at most; by default ${DEFAULT-VALUE}.")
-          int limit)
-      throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      int size = Math.min(limit, PAGE);
-      output
-          .output()
-          .all(OPERATION, Page.first(limit, cursor -> client.bulkOperations().list(size, cursor)));
-    }
-  }
-
-  @Command(description = "Shows how far an act has come.", mixinStandardHelpOptions = true)
-  void show(@Parameters(paramLabel = "ID") UUID id) throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      output.output().one(OPERATION, client.bulkOperations().show(id));
-    }
-  }
-
-  @Command(
-      description = "Lists what has become of the runs of an act.",
-      mixinStandardHelpOptions = true)
-  void items(
-      @Parameters(paramLabel = "ID") UUID id,
-      @Option(names = "--status", description = "Only with this status, such as failed.")
-          @Nullable String status,
-      @Option(
-              names = "--limit",
-              defaultValue = "50",
-              description = "How many at most; by default ${DEFAULT-VALUE}.")
-          int limit)
-      throws RepriseException, InterruptedException {
-    Optional<String> only = Optional.ofNullable(status).map(it -> it.toUpperCase(Locale.ROOT));
-    try (var client = server.client()) {
-      int size = Math.min(limit, PAGE);
-      output
-          .output()
-          .all(
-              ITEM,
-              Page.first(limit, cursor -> client.bulkOperations().items(id, only, size, cursor)));
-    }
-  }
-
-  @Command(
-      description = "Stops an act; the runs that it has not come to stay as they are.",
-      mixinStandardHelpOptions = true)
-  void cancel(@Parameters(paramLabel = "ID") UUID id, @Mixin KeyOption key)
-      throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      output.output().one(OPERATION, client.bulkOperations().cancel(id, key.key()));
-    }
-  }
-
-  @Command(
-      name = "retry-failed",
-      description = "Tries an act again on the runs on which it was refused.",
-      mixinStandardHelpOptions = true)
-  void retryFailed(@Parameters(paramLabel = "ID") UUID id, @Mixin KeyOption key)
-      throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      output.output().one(OPERATION, client.bulkOperations().retryFailed(id, key.key()));
-    }
   }
 }

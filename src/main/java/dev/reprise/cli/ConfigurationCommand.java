@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,8 +30,7 @@ import picocli.CommandLine.Spec;
 final class ConfigurationCommand implements Callable<Integer> {
 
   private static final Columns SETTINGS =
-      Columns.NONE
-          .with("NAME", "/name")
+      Columns.of("NAME /name")
           .with("VALUE", ConfigurationCommand::value)
           .with("SOURCE", ConfigurationCommand::source);
 
@@ -50,9 +50,10 @@ final class ConfigurationCommand implements Callable<Integer> {
   public Integer call() throws IOException, RepriseException, InterruptedException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut();
     String begin = Objects.requireNonNull(prefix, "it has a default");
-    String path = "admin/configuration?prefix=" + URLEncoder.encode(begin, StandardCharsets.UTF_8);
+    ApiRequest request =
+        ApiRequest.of(Operation.SHOW_CONFIGURATION).query("prefix", Optional.of(begin));
     return server.ask(
-        client -> client.get(path),
+        client -> client.send(request),
         answer -> {
           if (output.format().isPresent()) {
             output.output().all(SETTINGS, ClientJson.list(answer.path("items"), it -> it));

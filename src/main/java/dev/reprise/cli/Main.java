@@ -1,15 +1,17 @@
 package dev.reprise.cli;
 
 import dev.reprise.cli.doctor.DoctorCommand;
+import dev.reprise.cli.operation.Group;
 import dev.reprise.cli.output.ExitCode;
-import dev.reprise.cli.run.RunCommand;
 import dev.reprise.client.http.IdempotencyKey;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,29 +21,16 @@ import picocli.CommandLine.Command;
     description = "Works with Reprise.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = ProgramVersion.class,
-    subcommands = {
-      RunCommand.class,
-      ApprovalCommand.class,
-      BatchCommand.class,
-      BulkCommand.class,
-      ScheduleCommand.class,
-      AgentCommand.class,
-      ToolCommand.class,
-      BudgetCommand.class,
-      KeyCommand.class,
-      WebhookCommand.class,
-      KillSwitchCommand.class,
-      MaintenanceCommand.class,
-      AuditCommand.class,
-      DoctorCommand.class,
-      VerifyCommand.class,
-      ConfigurationCommand.class,
-      ArtifactsCommand.class,
-      BaselineCommand.class,
-      CompletionCommand.class
-    })
+    versionProvider = ProgramVersion.class)
 final class Main {
+
+  private static final List<Class<?>> WRITTEN =
+      List.of(
+          DoctorCommand.class,
+          VerifyCommand.class,
+          ConfigurationCommand.class,
+          BaselineCommand.class,
+          CompletionCommand.class);
 
   private Main() {}
 
@@ -55,7 +44,10 @@ final class Main {
 
   /** Returns the program; {@link ExitCode} says how it ends. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
+    CommandLine program = new CommandLine(new Main());
+    groups().forEach(group -> group.addTo(program));
+    WRITTEN.forEach(program::addSubcommand);
+    return program
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, UsageErrorHandler::duration)
         .registerConverter(Instant.class, UsageErrorHandler::time)
@@ -64,5 +56,17 @@ final class Main {
         .registerConverter(IdempotencyKey.class, UsageErrorHandler::key)
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setExecutionExceptionHandler(new FailureHandler());
+  }
+
+  /** Returns the groups of commands of which each carries out an operation of the API. */
+  static List<Group> groups() {
+    return Stream.of(
+            List.of(RunTable.group()),
+            ManyRunsTable.groups(),
+            CatalogueTable.groups(),
+            AdministrationTable.groups(),
+            List.of(ArtifactTable.group()))
+        .flatMap(List::stream)
+        .toList();
   }
 }

@@ -7,14 +7,15 @@ import dev.reprise.cli.options.NotWaitingException;
 import dev.reprise.cli.options.OutputOptions;
 import dev.reprise.cli.options.ServerOptions;
 import dev.reprise.cli.output.Columns;
-import dev.reprise.client.Administration;
+import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,54 +38,14 @@ final class MaintenanceCommand {
 
   private static final String ALL = "*";
 
-  private static final Columns STARTED =
-      Columns.NONE
-          .with("ID", "/id")
-          .with("SERVER", "/server")
-          .with("BY", "/by")
-          .with("SINCE", "/at")
-          .with("REASON", "/reason");
-
-  private static final Columns LIST = STARTED.with("RUNS", "/runs");
-
-  private static final Columns SERVERS =
-      Columns.NONE
-          .with("SERVER", "/name")
-          .with("UP", "/up")
-          .with("MAINTENANCE", "/maintenance")
-          .with("RUNS", "/runs")
-          .with("SILENT SINCE", "/silentSince");
+  static final Columns STARTED =
+      Columns.of("ID /id, SERVER /server, BY /by, SINCE /at, REASON /reason");
 
   @Spec @Nullable CommandSpec spec;
 
   @Mixin ServerOptions server = new ServerOptions();
 
   @Mixin OutputOptions output = new OutputOptions();
-
-  @Command(
-      description = "Lists what is in maintenance, and how many runs are still held there.",
-      mixinStandardHelpOptions = true)
-  void list() throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      JsonNode answer = client.administration().maintenance();
-      output.output().all(LIST, ClientJson.list(answer.path("items"), it -> withRuns(it, answer)));
-    }
-  }
-
-  private static JsonNode withRuns(JsonNode item, JsonNode answer) {
-    ObjectNode all = item.deepCopy();
-    return all.put("runs", runs(answer, item.path("server").asText()));
-  }
-
-  @Command(
-      description = "Lists the servers that are up, or hold runs, and how many.",
-      mixinStandardHelpOptions = true)
-  void servers() throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      JsonNode answer = client.administration().maintenance();
-      output.output().all(SERVERS, ClientJson.list(answer.path("servers"), it -> it));
-    }
-  }
 
   @Command(description = "Puts a server into maintenance.", mixinStandardHelpOptions = true)
   void start(
@@ -98,16 +59,19 @@ final class MaintenanceCommand {
       @Mixin KeyOption key)
       throws RepriseException, InterruptedException, NotWaitingException {
     try (var client = server.client()) {
-      Administration administration = client.administration();
-      JsonNode started = administration.startMaintenance(name, reason, key.key());
+      JsonNode started =
+          client.send(
+              ApiRequest.of(Operation.START_MAINTENANCE)
+                  .body(ClientJson.object().put("server", name).put("reason", reason))
+                  .key(key.key()));
       if (isWaiting) {
-        awaitNone(administration, started);
+        awaitNone(client, started);
       }
       output.output().one(STARTED, started);
     }
   }
 
-  private void awaitNone(Administration administration, JsonNode started)
+  private void awaitNone(RepriseClient client, JsonNode started)
       throws RepriseException, InterruptedException, NotWaitingException {
     PrintWriter err = Objects.requireNonNull(spec, "picocli sets it").commandLine().getErr();
     String name = started.path("server").asText();
@@ -115,8 +79,8 @@ final class MaintenanceCommand {
     long before = 0;
     while (true) {
       TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
-      JsonNode answer = administration.maintenance();
-      if (items(answer).stream().noneMatch(it -> it.path("id").equals(started.path("id")))) {
+      JsonNode answer = client.send(ApiRequest.of(Operation.LIST_MAINTENANCE));
+      if (rows(answer).stream().noneMatch(it -> it.path("id").equals(started.path("id")))) {
         throw new NotWaitingException("the maintenance of %s is ended".formatted(subject));
       }
       long left = runs(answer, name);
@@ -131,8 +95,12 @@ final class MaintenanceCommand {
     }
   }
 
-  private static List<JsonNode> items(JsonNode answer) {
-    return ClientJson.list(answer.path("items"), it -> it);
+  /** Returns what is in maintenance, each with how many runs are still held there. */
+  static List<JsonNode> rows(JsonNode answer) {
+    return ClientJson.list(
+        answer.path("items"),
+        item ->
+            ((ObjectNode) item.deepCopy()).put("runs", runs(answer, item.path("server").asText())));
   }
 
   /** Returns how many runs a server holds, or all servers. */
@@ -141,13 +109,5 @@ final class MaintenanceCommand {
         .filter(it -> name.equals(ALL) || name.equals(it.path("name").asText()))
         .mapToLong(it -> it.path("runs").asLong())
         .sum();
-  }
-
-  @Command(description = "Ends a maintenance.", mixinStandardHelpOptions = true)
-  void end(@Parameters(paramLabel = "ID") UUID id, @Mixin KeyOption key)
-      throws RepriseException, InterruptedException {
-    try (var client = server.client()) {
-      client.administration().endMaintenance(id, key.key());
-    }
   }
 }

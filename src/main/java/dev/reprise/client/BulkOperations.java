@@ -8,9 +8,7 @@ import dev.reprise.client.http.IdempotencyKey;
 import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.client.http.Transport;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** Acts on many runs of the caller's tenant; what fails is as with {@link Runs}. */
 public final class BulkOperations {
@@ -60,46 +58,7 @@ public final class BulkOperations {
     return order;
   }
 
-  public Page<JsonNode> list(int limit, Optional<String> cursor)
-      throws RepriseException, InterruptedException {
-    return Page.of(
-        transport.send(
-            ApiRequest.of(Operation.LIST_BULK_OPERATIONS)
-                .query("limit", Optional.of(limit))
-                .query("cursor", cursor)),
-        Function.identity());
-  }
-
   public JsonNode show(UUID operation) throws RepriseException, InterruptedException {
     return transport.send(ApiRequest.of(Operation.SHOW_BULK_OPERATION, operation));
-  }
-
-  /**
-   * Returns what has become of the runs of an operation.
-   *
-   * @param status such as {@code FAILED}
-   */
-  public Page<JsonNode> items(
-      UUID operation, Optional<String> status, int limit, Optional<String> cursor)
-      throws RepriseException, InterruptedException {
-    return Page.of(
-        transport.send(
-            ApiRequest.of(Operation.LIST_BULK_ITEMS, operation)
-                .query("status", status)
-                .query("limit", Optional.of(limit))
-                .query("cursor", cursor)),
-        Function.identity());
-  }
-
-  /** Stops an operation. */
-  public JsonNode cancel(UUID operation, IdempotencyKey key)
-      throws RepriseException, InterruptedException {
-    return transport.send(ApiRequest.of(Operation.CANCEL_BULK_OPERATION, operation).key(key));
-  }
-
-  /** Tries the act again on the runs on which it was refused. */
-  public JsonNode retryFailed(UUID operation, IdempotencyKey key)
-      throws RepriseException, InterruptedException {
-    return transport.send(ApiRequest.of(Operation.RETRY_FAILED_RUNS, operation).key(key));
   }
 }

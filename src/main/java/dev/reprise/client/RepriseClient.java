@@ -2,13 +2,19 @@ package dev.reprise.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.Pause;
 import dev.reprise.client.http.RepriseException;
 import dev.reprise.client.http.RetryPolicy;
 import dev.reprise.client.http.Transport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A client of one server.
@@ -19,6 +25,13 @@ import java.util.Optional;
  *   Run run = reprise.runs().submit(submission, IdempotencyKey.random());
  *   reprise.runs().follow(run.id(), 0).subscribe(subscriber);
  * }
+ * }</pre>
+ *
+ * <p>What has no method of its own is a request for an {@link dev.reprise.client.http.Operation}:
+ *
+ * <pre>{@code
+ * reprise.list(ApiRequest.of(Operation.LIST_WEBHOOKS));
+ * reprise.send(ApiRequest.of(Operation.RESET_BREAKER, "tool", "http_get").key(key));
  * }</pre>
  *
  * <p>It may be used by several threads. Closing it ends what is under way.
@@ -43,10 +56,6 @@ public final class RepriseClient implements AutoCloseable {
     return new Runs(transport);
   }
 
-  public RunHistory history() {
-    return new RunHistory(transport);
-  }
-
   public Approvals approvals() {
     return new Approvals(transport);
   }
@@ -63,40 +72,54 @@ public final class RepriseClient implements AutoCloseable {
     return new Schedules(transport);
   }
 
-  public Webhooks webhooks() {
-    return new Webhooks(transport);
+  /** Returns the description of the server's API, an OpenAPI document. */
+  public JsonNode description() throws RepriseException, InterruptedException {
+    return transport.send(
+        new ApiRequest("GET", "/openapi", Map.of(), Map.of(), Optional.empty(), Optional.empty()));
   }
 
-  public Administration administration() {
-    return new Administration(transport);
+  /** Carries out any operation of the API, and returns the answer. */
+  public JsonNode send(ApiRequest request) throws RepriseException, InterruptedException {
+    return transport.send(request);
   }
 
-  public Catalogue catalogue() {
-    return new Catalogue(transport);
-  }
-
-  /**
-   * Returns what is at a path, for operations that have no method here.
-   *
-   * @param path below {@code /api/v1/}, with its query
-   */
-  public JsonNode get(String path) throws RepriseException, InterruptedException {
-    return transport.send(request("GET", path));
+  /** Returns the items of a list, of all its pages. */
+  public List<JsonNode> list(ApiRequest request) throws RepriseException, InterruptedException {
+    return list(
+        request, Integer.MAX_VALUE, page -> ClientJson.list(page.path("items"), item -> item));
   }
 
   /**
-   * Sends a body, for operations that have no method here.
+   * Returns the first items of a list, from as many pages as they take.
    *
-   * @param path below {@code /api/v1/}
+   * @param rows the items of a page
    */
-  public JsonNode send(String method, String path, JsonNode body)
+  public List<JsonNode> list(ApiRequest request, int limit, Function<JsonNode, List<JsonNode>> rows)
       throws RepriseException, InterruptedException {
-    return transport.send(request(method, path).body(body));
+    List<JsonNode> found = new ArrayList<>();
+    Optional<ApiRequest> next = Optional.of(request);
+    while (next.isPresent() && found.size() < limit) {
+      JsonNode page = transport.send(next.get());
+      rows.apply(page).stream().limit(limit - (long) found.size()).forEach(found::add);
+      next = next(request, page);
+    }
+    return found;
   }
 
-  private static ApiRequest request(String method, String path) {
-    return new ApiRequest(
-        method, "/" + path, Map.of(), Map.of(), Optional.empty(), Optional.empty());
+  /** Returns the request for the page after one; lists have a cursor or the number of an event. */
+  private static Optional<ApiRequest> next(ApiRequest request, JsonNode page) {
+    if (page.has("nextCursor")) {
+      return Optional.of(request.query("cursor", ClientJson.text(page, "nextCursor")));
+    }
+    return ClientJson.text(page, "nextAfter")
+        .filter(after -> !page.path("items").isEmpty())
+        .map(after -> request.query("after", Optional.of(after)));
+  }
+
+  /** Writes the answer to a request, such as an export, to a file. */
+  public void download(ApiRequest request, OutputStream file)
+      throws RepriseException, IOException, InterruptedException {
+    transport.download(request, file);
   }
 
   @Override

@@ -140,11 +140,12 @@ public final class Runs {
   }
 
   /**
-   * Brings a run back from its record file.
+   * Imports a run from its record file.
    *
    * @param file the text of the file, which is sealed
    */
-  public Run bring(String file, IdempotencyKey key) throws RepriseException, InterruptedException {
+  public Run importRecord(String file, IdempotencyKey key)
+      throws RepriseException, InterruptedException {
     return run(
         ApiRequest.of(Operation.IMPORT_RUN)
             .body(new ApiRequest.Body("application/x-ndjson", file))

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.Connection;
 import dev.reprise.client.http.Credentials;
 import dev.reprise.client.http.IdempotencyKey;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RetryPolicy;
@@ -48,7 +50,7 @@ class RepeatedRequestTest {
       """
           .formatted(RUN);
   private static final Submission SUBMISSION =
-      new Submission("quick", "test", JsonNodeFactory.instance.objectNode().put("a", "b"));
+      new Submission("quick", "test", ClientJson.object().put("a", "b"));
 
   private final ScriptedServer server = new ScriptedServer();
   private final List<Duration> pauses = new ArrayList<>();
@@ -241,7 +243,7 @@ class RepeatedRequestTest {
     server.loseConnection();
 
     assertThatThrownBy(
-            () -> client.send("POST", "artifacts:prune", JsonNodeFactory.instance.objectNode()))
+            () -> client.send(ApiRequest.of(Operation.PRUNE_ARTIFACTS).body(ClientJson.object())))
         .isInstanceOf(UnreachableException.class);
     assertThat(server.asked()).hasSize(1);
   }

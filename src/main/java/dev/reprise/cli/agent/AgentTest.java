@@ -6,25 +6,26 @@ import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.watch.EndView;
 import dev.reprise.cli.watch.RunWatcher;
 import dev.reprise.client.Budget;
-import dev.reprise.client.Page;
 import dev.reprise.client.RepriseClient;
 import dev.reprise.client.Run;
 import dev.reprise.client.Submission;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.IdempotencyKey;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * Tests an agent: submits a run for each case of a file, follows it to its end, and compares.
@@ -34,14 +35,13 @@ import java.util.concurrent.TimeoutException;
  */
 public record AgentTest(String agent, String workspace, List<AgentTestCase> cases) {
 
+  private static final int PAGE = 200;
+
   /** How results are shown. */
   public static final Columns COLUMNS =
-      Columns.NONE
-          .with("CASE", "/case")
-          .with("RESULT", "/result")
-          .with("RUN", "/run")
-          .with("STATUS", "/status")
-          .with("DIFFERENCES", "/differences");
+      Columns.of(
+          """
+          CASE /case, RESULT /result, RUN /run, STATUS /status, DIFFERENCES /differences""");
 
   /** With which the runs of tests are marked. */
   private static final String LABEL = "agent-test";
@@ -135,13 +135,10 @@ public record AgentTest(String agent, String workspace, List<AgentTestCase> case
 
   private static Set<String> called(RepriseClient client, UUID run)
       throws RepriseException, InterruptedException {
-    Set<String> tools = new HashSet<>();
-    Optional<String> cursor = Optional.empty();
-    do {
-      Page<JsonNode> page = client.history().calls(run, Optional.empty(), cursor);
-      page.items().forEach(call -> tools.add(call.path("tool").asText()));
-      cursor = page.next();
-    } while (cursor.isPresent());
-    return tools;
+    return client
+        .list(ApiRequest.of(Operation.LIST_CALLS, run).query("limit", Optional.of(PAGE)))
+        .stream()
+        .map(call -> call.path("tool").asText())
+        .collect(Collectors.toSet());
   }
 }

@@ -2,14 +2,16 @@ package dev.reprise.cli.baseline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -50,7 +52,7 @@ public final class Baselines {
    * @throws RepriseException if the server does not give the run
    */
   public Baseline capture(UUID run, String command) throws RepriseException, InterruptedException {
-    JsonNode view = server.get("runs/" + run);
+    JsonNode view = server.send(ApiRequest.of(Operation.SHOW_RUN, run));
     List<JsonNode> events = events(run);
     List<String> models =
         events.stream()
@@ -73,17 +75,7 @@ public final class Baselines {
   }
 
   private List<JsonNode> events(UUID run) throws RepriseException, InterruptedException {
-    List<JsonNode> all = new ArrayList<>();
-    long after = 0;
-    while (true) {
-      JsonNode page = server.get("runs/%s/events?after=%d&limit=%d".formatted(run, after, PAGE));
-      page.path("items").forEach(all::add);
-      long next = page.path("nextAfter").asLong();
-      if (next == after || page.path("items").isEmpty()) {
-        return all;
-      }
-      after = next;
-    }
+    return server.list(ApiRequest.of(Operation.LIST_EVENTS, run).query("limit", Optional.of(PAGE)));
   }
 
   /**

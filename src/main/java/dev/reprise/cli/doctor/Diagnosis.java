@@ -2,8 +2,10 @@ package dev.reprise.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.client.RepriseClient;
+import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.Connection;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
 import java.time.Clock;
@@ -91,7 +93,7 @@ final class Diagnosis {
 
   private boolean isLoggedIn(List<Finding> found) throws InterruptedException {
     try {
-      JsonNode caller = client.get("caller");
+      JsonNode caller = client.send(ApiRequest.of(Operation.SHOW_CALLER));
       progress.accept(
           "logged in as %s of tenant %s; roles: %s"
               .formatted(

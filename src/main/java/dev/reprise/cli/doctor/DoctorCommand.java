@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -45,10 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
 
   private static final Columns FINDING =
-      Columns.NONE
-          .with("SEVERITY", "/severity")
-          .with("FINDING", "/finding")
-          .with("REMEDY", "/remedy");
+      Columns.of("SEVERITY /severity, FINDING /finding, REMEDY /remedy");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -124,29 +121,9 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   static Diagnosis.Checks checks() {
-    Optional<String> version =
-        Optional.ofNullable(DoctorCommand.class.getPackage().getImplementationVersion());
     return new Diagnosis.Checks(
-        List.of(
-            new TransportCheck(),
-            new DatabaseCheck(),
-            new MaintenanceCheck(),
-            new DurabilityCheck(),
-            new ApprovalsCheck(),
-            new StrandedRunsCheck(),
-            new FileDescriptorsCheck(),
-            new ClockCheck()),
-        List.of(
-            new VersionCheck(version),
-            new ConfigurationCheck(),
-            new AgentCheck(),
-            new KillSwitchCheck(),
-            new BreakerCheck(),
-            new QuotaCheck(),
-            new McpServerCheck(),
-            new GeneratedToolCheck(),
-            new DeadLetterCheck(),
-            new LongWaitCheck()));
+        ReadinessChecks.ALL,
+        Stream.concat(OperationsChecks.ALL.stream(), CatalogueChecks.ALL.stream()).toList());
   }
 
   /** Sentences are too long for a table, so each finding has its lines. */

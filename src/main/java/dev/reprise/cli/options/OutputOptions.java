@@ -31,18 +31,13 @@ public final class OutputOptions {
 
   /** Returns where the command prints. */
   public Output output() {
-    return output(Terminal.ofThisProcess().isTerminal() ? OutputFormat.TABLE : OutputFormat.JSON);
-  }
-
-  /** Returns where a command prints whose list may be long: an item a line, not an array. */
-  public Output lines() {
-    return output(Terminal.ofThisProcess().isTerminal() ? OutputFormat.TABLE : OutputFormat.JSONL);
+    return output(UsualFormat.TABLE_OR_JSON);
   }
 
   /** Returns where the command prints, in this format unless it asks for another. */
-  public Output output(OutputFormat usual) {
+  public Output output(UsualFormat usual) {
     return new Output(
         Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut(),
-        format().orElse(usual));
+        format().orElseGet(() -> usual.format(Terminal.ofThisProcess().isTerminal())));
   }
 }

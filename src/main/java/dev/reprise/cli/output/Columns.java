@@ -29,6 +29,21 @@ public record Columns(List<Column> columns) {
   }
 
   /**
+   * Returns columns.
+   *
+   * @param text each column as its title and a JSON pointer such as {@code /status}, and a comma
+   *     between columns
+   */
+  public static Columns of(String text) {
+    Columns all = NONE;
+    for (String column : text.split(",", -1)) {
+      int pointer = column.lastIndexOf(' ');
+      all = all.with(column.substring(0, pointer).strip(), column.substring(pointer + 1).strip());
+    }
+    return all;
+  }
+
+  /**
    * Returns a column for each member that one of the items has, in the order in which they come.
    */
   public static Columns ofMembers(List<JsonNode> items) {

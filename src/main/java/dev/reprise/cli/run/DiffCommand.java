@@ -3,6 +3,8 @@ package dev.reprise.cli.run;
 import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.ExitCode;
 import dev.reprise.cli.output.Output;
+import dev.reprise.client.http.ApiRequest;
+import dev.reprise.client.http.Operation;
 import dev.reprise.client.http.RepriseException;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,26 +28,16 @@ import picocli.CommandLine.Spec;
 final class DiffCommand implements Callable<Integer> {
 
   private static final Columns CHANGE =
-      Columns.NONE
-          .with("from event", "/from/sequence")
-          .with("to event", "/to/sequence")
-          .with("status before", "/from/status")
-          .with("status after", "/to/status")
-          .with("phase before", "/from/phase")
-          .with("phase after", "/to/phase")
-          .with("iteration before", "/from/iteration")
-          .with("iteration after", "/to/iteration")
-          .with("phases", "/phases")
-          .with("model replies", "/steps/modelReplies")
-          .with("messages", "/steps/messages")
-          .with("tool calls", "/steps/toolCalls")
-          .with("input tokens", "/usage/inputTokens")
-          .with("output tokens", "/usage/outputTokens")
-          .with("spent USD", "/spent/usd")
-          .with("outputs", "/outputs");
+      Columns.of(
+          """
+          from event /from/sequence, to event /to/sequence, status before /from/status,
+          status after /to/status, phase before /from/phase, phase after /to/phase,
+          iteration before /from/iteration, iteration after /to/iteration, phases /phases,
+          model replies /steps/modelReplies, messages /steps/messages,
+          tool calls /steps/toolCalls, input tokens /usage/inputTokens,
+          output tokens /usage/outputTokens, spent USD /spent/usd, outputs /outputs""");
 
-  private static final Columns COMPARISON =
-      Columns.NONE.with("WHAT", "/what").with("RUN", "/run").with("OTHER", "/other");
+  private static final Columns COMPARISON = Columns.of("WHAT /what, RUN /run, OTHER /other");
 
   @Spec @Nullable CommandSpec spec;
 
@@ -87,7 +79,10 @@ final class DiffCommand implements Callable<Integer> {
       if (other == null) {
         output.one(
             CHANGE,
-            client.history().difference(id, Optional.ofNullable(from), Optional.ofNullable(to)));
+            client.send(
+                ApiRequest.of(Operation.SHOW_DIFFERENCE, id)
+                    .query("from", Optional.ofNullable(from))
+                    .query("to", Optional.ofNullable(to))));
       } else {
         output.all(COMPARISON, new RunComparison(client.runs()::show).of(id, other));
       }

@@ -11,7 +11,7 @@ public final class RunColumns {
   /** Where a run has the limit that it has reached. */
   public static final String REACHED = "/progress/budget/reached";
 
-  static final Columns LIST =
+  public static final Columns LIST =
       Columns.NONE
           .with("ID", "/id")
           .with("STATUS", "/status")

@@ -34,14 +34,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SubmitCommand.class,
       WatchCommand.class,
-      EventsCommand.class,
-      CallsCommand.class,
-      CheckpointsCommand.class,
       DiffCommand.class,
-      ResolveCommand.class,
-      ForkCommand.class,
-      ExportCommand.class,
-      ImportCommand.class
+      ResolveCommand.class
     })
 public final class RunCommand {
 
@@ -49,13 +43,10 @@ public final class RunCommand {
 
   /** What an act on runs would be done to. */
   public static final Columns PREVIEW =
-      Columns.NONE
-          .with("act", "/act")
-          .with("matching", "/matching")
-          .with("runs", "/runs")
-          .with("by status", "/byStatus")
-          .with("spent USD", "/spentUsd")
-          .with("expected USD", "/expectedUsd")
+      Columns.of(
+              """
+          act /act, matching /matching, runs /runs, by status /byStatus,
+          spent USD /spentUsd, expected USD /expectedUsd""")
           .with("limit reached", preview -> LimitText.of(preview.path("reached")));
 
   @Spec @Nullable CommandSpec spec;
@@ -89,15 +80,7 @@ public final class RunCommand {
     }
   }
 
-  @Command(description = "Shows a run.", mixinStandardHelpOptions = true)
-  void show(@Parameters(paramLabel = "RUN") UUID run)
-      throws RepriseException, InterruptedException {
-    print(client -> client.runs().show(run));
-  }
-
-  @Command(
-      description = "Holds a run after the step that it is in.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Pauses a run after its current step.", mixinStandardHelpOptions = true)
   void pause(
       @Parameters(paramLabel = "RUN") UUID run,
       @Mixin DryRunOption dryRun,
@@ -106,7 +89,7 @@ public final class RunCommand {
     act("PAUSE", run, dryRun, client -> client.runs().pause(run, options.change()));
   }
 
-  @Command(description = "Lets a run go on that is paused.", mixinStandardHelpOptions = true)
+  @Command(description = "Resumes a paused run.", mixinStandardHelpOptions = true)
   void resume(
       @Parameters(paramLabel = "RUN") UUID run,
       @Mixin BudgetOptions budget,
@@ -120,7 +103,7 @@ public final class RunCommand {
         client -> client.runs().resume(run, budget.budget(), options.change()));
   }
 
-  @Command(description = "Ends a run.", mixinStandardHelpOptions = true)
+  @Command(description = "Cancels a run.", mixinStandardHelpOptions = true)
   void cancel(
       @Parameters(paramLabel = "RUN") UUID run,
       @Mixin DryRunOption dryRun,
@@ -138,15 +121,6 @@ public final class RunCommand {
       @Mixin ChangeOptions options)
       throws RepriseException, InterruptedException {
     act("RETRY", run, dryRun, client -> client.runs().retry(run, options.change()));
-  }
-
-  @Command(description = "Tells the model of a run something.", mixinStandardHelpOptions = true)
-  void steer(
-      @Parameters(paramLabel = "RUN") UUID run,
-      @Parameters(paramLabel = "MESSAGE") String message,
-      @Mixin ChangeOptions options)
-      throws RepriseException, InterruptedException {
-    print(client -> client.runs().steer(run, message, options.change()));
   }
 
   /** Does something to a run, or shows what it would be done to, and the limit that holds it up. */

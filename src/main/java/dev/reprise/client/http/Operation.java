@@ -2,10 +2,11 @@ package dev.reprise.client.http;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The operations of the API that this client has methods for. */
+/** The operations of the API, but for those that only browsers use, and streams. */
 public enum Operation {
   SUBMIT_RUN("POST", "/runs"),
   LIST_RUNS("GET", "/runs"),
@@ -22,7 +23,16 @@ public enum Operation {
   FORK_RUN("POST", "/runs/{id}:fork"),
   EXPORT_RUN("GET", "/runs/{id}/export"),
   IMPORT_RUN("POST", "/runs:import"),
+  MIGRATE_RUN("POST", "/runs/{id}:migrate"),
+  SHOW_UNDO_PLAN("GET", "/runs/{id}/undo-plan"),
+  UNDO_RUN("POST", "/runs/{id}:undo"),
+  ERASE_RUN("DELETE", "/runs/{id}"),
+  LIST_CHILDREN("GET", "/runs/{id}/children"),
+  SHOW_LEDGER("GET", "/runs/{id}/ledger"),
+  COUNT_RUNS("GET", "/run-counts"),
+  SHOW_QUEUE("GET", "/queue"),
   LIST_APPROVALS("GET", "/approvals"),
+  LIST_RUN_APPROVALS("GET", "/runs/{id}/approvals"),
   LIST_CALLS("GET", "/runs/{id}/tool-calls"),
   APPROVE_CALL("POST", "/runs/{id}/tool-calls/{call}:approve"),
   DENY_CALL("POST", "/runs/{id}/tool-calls/{call}:deny"),
@@ -44,6 +54,7 @@ public enum Operation {
   CANCEL_BATCH("POST", "/batches/{id}:cancel"),
   APPROVE_BATCH("POST", "/batches/{id}:approve"),
   RETRY_FAILED_ITEMS("POST", "/batches/{id}:retry-failed"),
+  ERASE_BATCH("DELETE", "/batches/{id}"),
   ACT_ON_RUNS("POST", "/bulk"),
   LIST_BULK_OPERATIONS("GET", "/bulk"),
   SHOW_BULK_OPERATION("GET", "/bulk/{id}"),
@@ -60,14 +71,45 @@ public enum Operation {
   RESUME_SCHEDULE("POST", "/schedules/{name}:resume"),
   TRIGGER_SCHEDULE("POST", "/schedules/{name}:trigger"),
   LIST_DUE_TIMES("GET", "/schedules/{name}/times"),
+  LIST_FIRINGS("GET", "/schedules/{name}/firings"),
+  SHOW_FIRING("GET", "/schedules/{name}/firings/{id}"),
+  CANCEL_FIRING("POST", "/schedules/{name}/firings/{id}:cancel"),
+  BACKFILL_SCHEDULE("POST", "/schedules/{name}:backfill"),
   LIST_AGENTS("GET", "/agents"),
   SHOW_AGENT("GET", "/agents/{name}"),
   LIST_AGENT_VERSIONS("GET", "/agents/{name}/versions"),
   SHOW_AGENT_VERSION("GET", "/agents/{name}/versions/{version}"),
   VALIDATE_AGENT("POST", "/agents:validate"),
+  TRY_AGENT("POST", "/agents:try"),
   LIST_TOOLS("GET", "/tools"),
   SHOW_TOOL("GET", "/tools/{name}"),
+  LIST_MCP_SERVERS("GET", "/mcp-servers"),
+  ACKNOWLEDGE_TOOL("POST", "/mcp-servers/{name}/tools/{tool}:acknowledge"),
+  LIST_ARTIFACTS("GET", "/artifacts"),
+  SHOW_ARTIFACT("GET", "/artifacts/{role}/{method}"),
+  IMPORT_ARTIFACT("PUT", "/artifacts/{role}/{method}"),
+  LIST_ARTIFACT_CHANGES("GET", "/artifacts/{role}/{method}/changes"),
+  SHOW_CORRUPT_DOCUMENT("GET", "/artifacts/{role}/{method}/corrupt-document"),
+  PROMOTE_ARTIFACT("POST", "/artifacts/{role}/{method}:promote"),
+  QUARANTINE_ARTIFACT("POST", "/artifacts/{role}/{method}:quarantine"),
+  ROLLBACK_ARTIFACT("POST", "/artifacts/{role}/{method}:rollback"),
+  BLESS_ARTIFACT("POST", "/artifacts/{role}/{method}:bless"),
+  ARCHIVE_ARTIFACT("POST", "/artifacts/{role}/{method}:archive"),
+  REGENERATE_ARTIFACT("POST", "/artifacts/{role}/{method}:regenerate"),
+  RESTORE_ARTIFACT("POST", "/artifacts/{role}/{method}:restore"),
+  ARCHIVE_UNUSED_ARTIFACTS("POST", "/artifacts:archive-unused"),
+  PRUNE_ARTIFACTS("POST", "/artifacts:prune"),
+  LIST_ARTIFACT_TRENDS("GET", "/artifact-trends"),
+  SHOW_ARTIFACT_SWITCHES("GET", "/artifact-switches"),
+  SET_ARTIFACT_SWITCHES("PUT", "/artifact-switches"),
+  LIST_SCHEMAS("GET", "/schemas"),
+  SHOW_SCHEMA("GET", "/schemas/{name}"),
   LIST_BUDGETS("GET", "/budgets"),
+  LIST_BREAKERS("GET", "/breakers"),
+  RESET_BREAKER("POST", "/breakers/{kind}/{name}:reset"),
+  LIST_QUOTAS("GET", "/quotas"),
+  RESUME_QUOTA("POST", "/quotas/{provider}/{model}:resume"),
+  SHOW_CALLER("GET", "/caller"),
   LIST_API_KEYS("GET", "/api-keys"),
   SHOW_API_KEY("GET", "/api-keys/{id}"),
   CREATE_API_KEY("POST", "/api-keys"),
@@ -78,6 +120,9 @@ public enum Operation {
   LIST_MAINTENANCE("GET", "/admin/maintenance"),
   START_MAINTENANCE("POST", "/admin/maintenance"),
   END_MAINTENANCE("POST", "/admin/maintenance/{id}:end"),
+  SHOW_CONFIGURATION("GET", "/admin/configuration"),
+  APPLY_RETENTION("POST", "/admin/retention"),
+  SHOW_METRICS("GET", "/metrics"),
   LIST_WEBHOOKS("GET", "/webhooks"),
   SHOW_WEBHOOK("GET", "/webhooks/{id}"),
   CREATE_WEBHOOK("POST", "/webhooks"),
@@ -90,7 +135,7 @@ public enum Operation {
   LIST_AUDIT("GET", "/audit"),
   EXPORT_AUDIT("GET", "/audit/export");
 
-  private static final Pattern PARAMETER = Pattern.compile("\\{[a-z]+}");
+  private static final Pattern PARAMETER = Pattern.compile("\\{([a-z]+)}");
 
   private final String method;
   private final String template;
@@ -107,6 +152,11 @@ public enum Operation {
   /** Returns the path below {@code /api/v1}, with its parameters in braces. */
   public String template() {
     return template;
+  }
+
+  /** Returns the names of the parameters of the path, in order. */
+  public List<String> parameters() {
+    return PARAMETER.matcher(template).results().map(it -> it.group(1)).toList();
   }
 
   /**

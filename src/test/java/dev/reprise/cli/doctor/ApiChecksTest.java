@@ -29,7 +29,7 @@ class ApiChecksTest {
   void nothingIsFoundOnAServerWithoutFaults() throws Exception {
     for (Check check : DoctorCommand.checks().loggedIn()) {
       server.json(200, "{\"items\": [], \"warnings\": [], \"corrupt\": [], \"counts\": {}}");
-      assertThat(findings(check)).as(check.subject()).isEmpty();
+      assertThat(findings(check.question())).as(check.subject()).isEmpty();
     }
   }
 
@@ -37,7 +37,7 @@ class ApiChecksTest {
   void anotherVersionIsAWarning() throws Exception {
     server.json(200, "{\"info\": {\"version\": \"1.2.0\"}}");
 
-    assertThat(findings(new VersionCheck(Optional.of("1.1.0"))))
+    assertThat(findings(it -> OperationsChecks.version(Optional.of("1.1.0"), it)))
         .containsExactly(
             Finding.warning(
                 "This program has version 1.1.0, the server 1.2.0.",
@@ -48,14 +48,14 @@ class ApiChecksTest {
   void theSameVersionIsNot() throws Exception {
     server.json(200, "{\"info\": {\"version\": \"1.1.0\"}}");
 
-    assertThat(findings(new VersionCheck(Optional.of("1.1.0")))).isEmpty();
+    assertThat(findings(it -> OperationsChecks.version(Optional.of("1.1.0"), it))).isEmpty();
   }
 
   @Test
   void settingsWithoutEffectAreWarnings() throws Exception {
     server.json(200, "{\"warnings\": [\"reprise.leese has no effect\"]}");
 
-    assertThat(findings(new ConfigurationCheck()))
+    assertThat(findings(OperationsChecks::configuration))
         .singleElement()
         .satisfies(it -> assertThat(it.text()).isEqualTo("reprise.leese has no effect."));
   }
@@ -69,7 +69,7 @@ class ApiChecksTest {
           {"name": "clerk", "usable": true, "warnings": [
             "model claude/odd has no price, so a person must approve each of its calls"]}]}""");
 
-    assertThat(findings(new AgentCheck()))
+    assertThat(findings(CatalogueChecks::agents))
         .singleElement()
         .satisfies(
             it -> {
@@ -90,7 +90,7 @@ class ApiChecksTest {
         {"items": [{"name": "boss", "usable": true, "source": "boss.yaml", "warnings": [
             "grants.delegate names agent 'late', and there is none of this name"]}]}""");
 
-    assertThat(findings(new AgentCheck()))
+    assertThat(findings(CatalogueChecks::agents))
         .singleElement()
         .satisfies(
             it -> {
@@ -114,7 +114,7 @@ class ApiChecksTest {
            "problems": [{"path": "/tools/0", "message": "is no tool"}]}]}
         """);
 
-    assertThat(findings(new AgentCheck()))
+    assertThat(findings(CatalogueChecks::agents))
         .containsExactly(
             Finding.error(
                 "Agent 'bad' cannot be used: /tools/0 is no tool",
@@ -130,7 +130,7 @@ class ApiChecksTest {
                     "reason": "It leaks.", "at": "2026-03-01T08:00:00Z"}]}
         """);
 
-    assertThat(findings(new KillSwitchCheck()))
+    assertThat(findings(OperationsChecks::killSwitches))
         .containsExactly(
             Finding.warning(
                 "The kill switch tool http_post is set for tenant * by ana since"
@@ -150,7 +150,7 @@ class ApiChecksTest {
           {"kind": "tool", "name": "list_files", "state": "CLOSED", "failures": 0}]}
         """);
 
-    List<Finding> found = findings(new BreakerCheck());
+    List<Finding> found = findings(OperationsChecks::breakers);
 
     assertThat(found)
         .extracting(Finding::severity)
@@ -159,7 +159,7 @@ class ApiChecksTest {
         .isEqualTo(
             "The breaker of model provider 'openai' is OPEN since 2026-03-02T07:00:00Z, after 5"
                 + " failures in a row, the last one timeout.");
-    assertThat(found.getFirst().remedy()).contains("/api/v1/breakers/model/openai:reset");
+    assertThat(found.getFirst().remedy()).contains("reprise breaker reset model openai");
   }
 
   @Test
@@ -170,10 +170,10 @@ class ApiChecksTest {
         {"items": [{"provider": "openai", "model": "m", "pausedUntil": "2026-03-02T08:01:00Z"}]}
         """);
 
-    assertThat(findings(new QuotaCheck()))
+    assertThat(findings(OperationsChecks::quotas))
         .singleElement()
         .satisfies(it -> assertThat(it.text()).contains("'m' until 2026-03-02T08:01:00Z"))
-        .satisfies(it -> assertThat(it.remedy()).contains("/api/v1/quotas/openai/m:resume"));
+        .satisfies(it -> assertThat(it.remedy()).contains("reprise quota resume openai m"));
   }
 
   @Test
@@ -189,7 +189,7 @@ class ApiChecksTest {
            "quarantined": [{"tool": "send", "digest": "d1", "change": "its schema"}]}]}
         """);
 
-    List<Finding> found = findings(new McpServerCheck());
+    List<Finding> found = findings(CatalogueChecks::mcpServers);
 
     assertThat(found)
         .extracting(Finding::severity)
@@ -197,7 +197,7 @@ class ApiChecksTest {
     assertThat(found.getFirst().text()).contains("'docs'").endsWith("connection refused");
     assertThat(found.get(1).text()).contains("'read'").endsWith("must be an object");
     assertThat(found.getLast().remedy())
-        .contains("/api/v1/mcp-servers/mail/tools/send:acknowledge")
+        .contains("reprise mcp acknowledge mail send --digest")
         .contains("d1");
   }
 
@@ -211,7 +211,7 @@ class ApiChecksTest {
          "corrupt": [{"role": "feed_reader", "method": "dates", "reason": "no code"}]}
         """);
 
-    List<Finding> found = findings(new GeneratedToolCheck());
+    List<Finding> found = findings(CatalogueChecks::generatedTools);
 
     assertThat(server.asked().getFirst().address().getQuery()).contains("stage=QUARANTINED");
     assertThat(found)
@@ -232,7 +232,7 @@ class ApiChecksTest {
                    {"status": "DEAD_LETTER", "count": 10000, "orMore": true}]}
         """);
 
-    assertThat(findings(new DeadLetterCheck()))
+    assertThat(findings(OperationsChecks::deadLetters))
         .singleElement()
         .satisfies(
             it ->
@@ -250,7 +250,7 @@ class ApiChecksTest {
                    {"run": "2", "since": "2026-03-01T08:01:00Z"}]}
         """);
 
-    assertThat(findings(new LongWaitCheck()))
+    assertThat(findings(OperationsChecks::longWaits))
         .singleElement()
         .satisfies(it -> assertThat(it.text()).endsWith("more than a day: 1."));
   }
@@ -265,12 +265,12 @@ class ApiChecksTest {
           {"run": "2", "since": "2026-03-02T07:59:00Z", "waitingFor": "approval"}]}
         """);
 
-    assertThat(findings(new LongWaitCheck()))
+    assertThat(findings(OperationsChecks::longWaits))
         .singleElement()
         .satisfies(it -> assertThat(it.text()).endsWith("outcome is unknown: 1."));
   }
 
-  private List<Finding> findings(Check check) throws Exception {
+  private List<Finding> findings(Check.Question check) throws Exception {
     var connection = new Connection(server.address(), new Credentials.ApiKey("k"));
     try (var client = new RepriseClient(connection)) {
       var ready = new HealthReport(MissingNode.getInstance(), Optional.empty());

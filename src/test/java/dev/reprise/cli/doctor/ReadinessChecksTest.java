@@ -31,7 +31,7 @@ class ReadinessChecksTest {
 
   @Test
   void aDatabaseThatDoesNotAnswerIsAnError() {
-    assertThat(new DatabaseCheck().findings(server(LOCAL, "DOWN", WELL, Duration.ZERO)))
+    assertThat(ReadinessChecks.database(server(LOCAL, "DOWN", WELL, Duration.ZERO)))
         .singleElement()
         .satisfies(it -> assertThat(it.severity()).isEqualTo(Severity.ERROR))
         .satisfies(it -> assertThat(it.text()).contains("database does not answer"));
@@ -41,8 +41,8 @@ class ReadinessChecksTest {
   void maintenanceIsAWarningWithItsReason() {
     ServerState server = server(LOCAL, "DOWN", "\"maintenance\": \"more memory\"", Duration.ZERO);
 
-    assertThat(new DatabaseCheck().findings(server)).isEmpty();
-    assertThat(new MaintenanceCheck().findings(server))
+    assertThat(ReadinessChecks.database(server)).isEmpty();
+    assertThat(ReadinessChecks.maintenance(server))
         .singleElement()
         .satisfies(it -> assertThat(it.severity()).isEqualTo(Severity.WARNING))
         .satisfies(it -> assertThat(it.text()).endsWith("more memory"))
@@ -52,8 +52,8 @@ class ReadinessChecksTest {
   @Test
   void recordsThatAreNotDurableAreAnError() {
     assertThat(
-            new DurabilityCheck()
-                .findings(server(LOCAL, "UP", "\"durability\": \"degraded\"", Duration.ZERO)))
+            ReadinessChecks.durability(
+                server(LOCAL, "UP", "\"durability\": \"degraded\"", Duration.ZERO)))
         .singleElement()
         .satisfies(it -> assertThat(it.severity()).isEqualTo(Severity.ERROR));
   }
@@ -61,8 +61,8 @@ class ReadinessChecksTest {
   @Test
   void theTestProfileIsAWarning() {
     assertThat(
-            new ApprovalsCheck()
-                .findings(server(LOCAL, "UP", "\"approvals\": \"test profile\"", Duration.ZERO)))
+            ReadinessChecks.testProfile(
+                server(LOCAL, "UP", "\"approvals\": \"test profile\"", Duration.ZERO)))
         .singleElement()
         .satisfies(it -> assertThat(it.remedy()).contains("REPRISE_APPROVALS_TEST_PROFILE"));
   }
@@ -80,7 +80,7 @@ class ReadinessChecksTest {
                     .formatted(open)),
             Optional.empty());
 
-    assertThat(new FileDescriptorsCheck().findings(server(LOCAL, report))).hasSize(findings);
+    assertThat(ReadinessChecks.fileDescriptors(server(LOCAL, report))).hasSize(findings);
   }
 
   @Test
@@ -93,7 +93,7 @@ class ReadinessChecksTest {
                 """),
             Optional.empty());
 
-    assertThat(new StrandedRunsCheck().findings(server(LOCAL, report)))
+    assertThat(ReadinessChecks.strandedRuns(server(LOCAL, report)))
         .singleElement()
         .satisfies(it -> assertThat(it.text()).endsWith(": 2."));
   }
@@ -106,7 +106,7 @@ class ReadinessChecksTest {
     "PT-1M, 60 s earlier than that of this machine"
   })
   void clocksThatDifferByMoreThanFiveSecondsAreAWarning(Duration ahead, String text) {
-    assertThat(new ClockCheck().findings(server(LOCAL, "UP", WELL, ahead)))
+    assertThat(ReadinessChecks.clock(server(LOCAL, "UP", WELL, ahead)))
         .hasSize(text.isEmpty() ? 0 : 1)
         .allSatisfy(it -> assertThat(it.text()).contains(text));
   }
@@ -120,7 +120,7 @@ class ReadinessChecksTest {
     "http://reprise.example.org, 1"
   })
   void plainHttpToAnotherMachineIsAnError(URI address, int findings) {
-    assertThat(new TransportCheck().findings(server(address, "UP", WELL, Duration.ZERO)))
+    assertThat(ReadinessChecks.transport(server(address, "UP", WELL, Duration.ZERO)))
         .hasSize(findings)
         .allSatisfy(it -> assertThat(it.remedy()).contains("https://reprise.example.org"));
   }
