@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.reprise.agent.Role;
+import dev.reprise.journal.store.EachDatabase;
+import dev.reprise.journal.store.TestDatabases;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -15,7 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A row gives what the parameters of its statement were. */
-abstract class RowContract {
+@EachDatabase
+class RowTest {
 
   private static final String ADD =
       """
@@ -31,7 +34,9 @@ abstract class RowContract {
   private final UUID id = UUID.randomUUID();
   private Database database;
 
-  abstract DataSource database();
+  private static DataSource database() {
+    return TestDatabases.current();
+  }
 
   @BeforeEach
   void open() {
