@@ -32,8 +32,6 @@ class OperationCoverageTest {
   /** Operations that neither the client nor the command line has, and why. */
   private static final Map<String, String> LEFT_OUT =
       Map.of(
-          "GET /approvals/{run}", "a page in HTML, which a link in a mail opens in a browser",
-          "POST /approvals/{run}", "the form of that page",
           "GET /batches/{id}/events", "a stream for the console; batch show has the same numbers",
           "GET /batches/{id}/results", "pages of what DOWNLOAD_RESULTS has as one stream");
 
