@@ -15,9 +15,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each link of a page leads to a file that exists, and to a heading that it has. */
-class LinksTest {
+/**
+ * Each link of a page leads to a file that exists, and to a heading that it has; lines are short.
+ */
+class PagesTest {
 
+  private static final int LONGEST_LINE = 160;
+
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```");
   private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```|`[^`\n]*`");
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|mailto:)([^)\\s]*)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
@@ -40,6 +45,15 @@ class LinksTest {
         .allSatisfy(link -> assertThat(leads(page, link)).as("%s in %s", link, page).isTrue());
   }
 
+  /** A row of a table cannot be broken, and code is as its users type it. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void hasLinesThatCanBeReviewed(Path page) {
+    String text = BLOCK.matcher(read(page)).replaceAll("");
+    assertThat(text.lines().filter(line -> !line.strip().startsWith("|")))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(LONGEST_LINE));
+  }
+
   private static boolean leads(Path page, String link) {
     String[] parts = link.split("#", 2);
     Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
@@ -48,7 +62,7 @@ class LinksTest {
 
   /** Returns the anchors that GitHub makes of the headings of a page. */
   private static Set<String> headings(Path page) {
-    String text = Pattern.compile("(?ms)^ *```.*?^ *```").matcher(read(page)).replaceAll("");
+    String text = BLOCK.matcher(read(page)).replaceAll("");
     return HEADING
         .matcher(text)
         .results()
