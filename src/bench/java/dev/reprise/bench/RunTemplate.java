@@ -7,8 +7,11 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.store.EventReader;
-import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.DatabaseException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -55,12 +58,19 @@ record RunTemplate(List<RecordedEvent> events, List<@Nullable Object> shared) {
             .page(run, Position.START, MOST_EVENTS).stream()
                 .map(row -> encoder.read(row.event(), row.content()))
                 .toList();
-    List<List<@Nullable Object>> rows =
-        JdbcTransaction.single(database, it -> it.rows(SELECT, RunTemplate::shared, run));
-    return new RunTemplate(events, rows.getFirst());
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(SELECT)) {
+      select.setString(1, run.toString());
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        return new RunTemplate(events, shared(row));
+      }
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
+    }
   }
 
-  private static List<@Nullable Object> shared(Row row) {
+  private static List<@Nullable Object> shared(ResultSet row) throws SQLException {
     List<@Nullable Object> values = new ArrayList<>();
     for (String column : SHARED) {
       values.add(row.getObject(column));
