@@ -74,9 +74,7 @@ public class RunHistoryResource {
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
           @QueryParam("after")
           @Nullable String after) {
-    Run run = ownRuns.find(id);
-    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    RecordPage page = records.page(run, from).untilLastReply();
+    RecordPage page = page(id, after).untilLastReply();
     return new JournalPage<>(RunCheckpoint.in(page.events()), page.nextAfter());
   }
 
@@ -145,9 +143,7 @@ public class RunHistoryResource {
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
           @QueryParam("after")
           @Nullable String after) {
-    Run run = ownRuns.find(id);
-    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    RecordPage page = records.page(run, from).untilLastReply();
+    RecordPage page = page(id, after).untilLastReply();
     return new JournalPage<>(ApprovalRecord.in(page.events()), page.nextAfter());
   }
 
@@ -164,12 +160,16 @@ public class RunHistoryResource {
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
           @QueryParam("after")
           @Nullable String after) {
-    Run run = ownRuns.find(id);
-    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
-    RecordPage page = records.page(run, from);
+    RecordPage page = page(id, after);
     return new JournalPage<>(
         page.events().stream().flatMap(event -> LedgerEntry.of(event).stream()).toList(),
         page.nextAfter());
+  }
+
+  private RecordPage page(UUID id, @Nullable String after) {
+    Run run = ownRuns.find(id);
+    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
+    return records.page(run, from);
   }
 
   /**
