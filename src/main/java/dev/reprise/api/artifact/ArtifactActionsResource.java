@@ -175,8 +175,8 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Archive generated tools that are not called any more, or show which",
       description =
-          "A dry run unless dryRun is false. Archived are the tools without a call for "
-              + "reprise.artifacts.last-after. Their code is kept; a call has new code "
+          "A dry run unless dryRun is false. It archives the tools that had no call for "
+              + "reprise.artifacts.last-after. Their code is kept; the next call has new code "
               + "written.")
   public CleanupView archiveUnused(@NotNull(message = NO_BODY) @Valid CleanupRequest request) {
     ArtifactCleanup.Scope scope = request.scope(caller.tenant());
@@ -193,7 +193,7 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Remove generated tools that are not called any more, or show which",
       description =
-          "A dry run unless dryRun is false. Removed are the tools without a call for "
+          "A dry run unless dryRun is false. It removes the tools that had no call for "
               + "reprise.artifacts.removable-after. Each can be restored.")
   public CleanupView prune(@NotNull(message = NO_BODY) @Valid CleanupRequest request) {
     ArtifactCleanup.Scope scope = request.scope(caller.tenant());
