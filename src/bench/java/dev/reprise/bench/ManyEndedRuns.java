@@ -2,7 +2,7 @@ package dev.reprise.bench;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.reprise.run.queue.SweepQueries;
+import dev.reprise.queue.SweepQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -18,7 +18,7 @@ public record Artifact(
     ArtifactKey key,
     Contract contract,
     List<Generation> generations,
-    Standing standing,
+    StageEntry standing,
     Fitness fitness,
     Usage usage) {
 
@@ -73,8 +73,8 @@ public record Artifact(
         usage);
   }
 
-  private static Standing staged(Generation.Origin origin) {
-    return new Standing(
+  private static StageEntry staged(Generation.Origin origin) {
+    return new StageEntry(
         Stage.STAGED,
         SERVER,
         "code was " + origin.trigger().name().toLowerCase(Locale.ROOT),
@@ -149,7 +149,7 @@ public record Artifact(
   public Artifact checked(TrustRules rules, Instant at) {
     return rules
         .afterChecks(key.role())
-        .map(it -> with(new Standing(it, SERVER, "its code passed all checks", at)))
+        .map(it -> with(new StageEntry(it, SERVER, "its code passed all checks", at)))
         .orElse(this);
   }
 
@@ -164,17 +164,17 @@ public record Artifact(
             .stage()
             .next()
             .orElseThrow(() -> new IllegalStateException("it is " + standing.stage()));
-    return with(new Standing(next, by, reason, at));
+    return with(new StageEntry(next, by, reason, at));
   }
 
   /** Returns it so that no agent may call it. */
   public Artifact quarantined(String by, String reason, Instant at) {
-    return with(new Standing(Stage.QUARANTINED, by, reason, at));
+    return with(new StageEntry(Stage.QUARANTINED, by, reason, at));
   }
 
   /** Returns it so that its code is not in use any more, and a call has new code written. */
   public Artifact archived(String by, String reason, Instant at) {
-    return with(new Standing(Stage.ARCHIVED, by, reason, at));
+    return with(new StageEntry(Stage.ARCHIVED, by, reason, at));
   }
 
   /** Returns it so that the next call has its code written anew, with all repairs before it. */
@@ -184,7 +184,7 @@ public record Artifact(
 
   /** Returns it as it is, with who has restored it. */
   public Artifact restored(String by, String reason, Instant at) {
-    return with(new Standing(standing.stage(), by, reason, at));
+    return with(new StageEntry(standing.stage(), by, reason, at));
   }
 
   /**
@@ -204,7 +204,7 @@ public record Artifact(
         Stream.concat(
                 Stream.of(generations.get(1).adoptedFor(contract)), generations.stream().skip(2))
             .toList(),
-        new Standing(Stage.STAGED, by, reason, at),
+        new StageEntry(Stage.STAGED, by, reason, at),
         fitness.rolledBack(),
         usage);
   }
@@ -215,7 +215,7 @@ public record Artifact(
    */
   public Artifact blessed(String by, String reason, Instant at) {
     Stage stage = standing.stage() == Stage.QUARANTINED ? Stage.STAGED : standing.stage();
-    return with(new Standing(stage, by, reason, at)).with(fitness.rewritten(), usage);
+    return with(new StageEntry(stage, by, reason, at)).with(fitness.rewritten(), usage);
   }
 
   /** Returns it with all counts of successes and failures at zero. */
@@ -234,7 +234,7 @@ public record Artifact(
         usage.idleSince());
   }
 
-  private Artifact with(Standing next) {
+  private Artifact with(StageEntry next) {
     return new Artifact(key, contract, generations, next, fitness, usage);
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.RunRow;
+import dev.reprise.queue.row.RunRow;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.message.Failure;
-import dev.reprise.run.RunRow;
+import dev.reprise.queue.row.RunRow;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Attempts;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.RunRow;
-import dev.reprise.run.queue.QueueReservations;
-import dev.reprise.run.queue.RunQueue;
+import dev.reprise.queue.QueueReservations;
+import dev.reprise.queue.RunQueue;
+import dev.reprise.queue.row.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;

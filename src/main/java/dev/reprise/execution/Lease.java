@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import java.util.function.Predicate;
 
 /** A claim on a run for a limited time, as its holder sees it; any thread may renew it. */

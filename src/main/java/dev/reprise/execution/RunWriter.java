@@ -10,12 +10,12 @@ import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.codec.BodyOmission;
+import dev.reprise.queue.Claims;
+import dev.reprise.queue.row.Claim;
+import dev.reprise.queue.row.RunRowUpdates;
+import dev.reprise.queue.row.RunRowUpdates.WorkDone;
 import dev.reprise.run.Checkpoint;
-import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.RunRowUpdates;
-import dev.reprise.run.RunRowUpdates.WorkDone;
-import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +131,7 @@ final class RunWriter {
 
   private void checkpoint() {
     try {
-      apply(Checkpoint.append(journal, claim, head, state), List.of());
+      apply(claim.checkpoint(journal, head, state), List.of());
       checkpoint = head.sequence();
     } catch (PayloadTooLargeException e) {
       LOG.log(

@@ -191,7 +191,7 @@ public sealed interface LifecycleEvent extends RunEvent {
    * The state of the run after all events before this one, so that a resume reads from here on. It
    * adds nothing new.
    *
-   * @param snapshot a JSON object in the form of {@code dev.reprise.run.snapshot.Snapshot}
+   * @param snapshot a JSON object in the form of {@code dev.reprise.run.Snapshot}
    */
   record Checkpointed(JsonValue snapshot) implements LifecycleEvent {
     @Override

@@ -1,4 +1,7 @@
-/** What every room needs from the machine: JSON, clock, configuration, database and causes. */
+/**
+ * What every room needs from the machine: JSON, clock, configuration, database and causes; work
+ * that a server repeats, and the faults that only its restart repairs.
+ */
 @NullMarked
 package dev.reprise.platform;
 

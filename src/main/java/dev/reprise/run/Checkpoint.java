@@ -5,14 +5,11 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
-import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.snapshot.Snapshot;
 import dev.reprise.run.state.RunState;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -49,16 +46,12 @@ public final class Checkpoint {
   }
 
   /**
-   * Appends a checkpoint and names it in the run's row.
+   * Returns the event of a checkpoint.
    *
-   * @param state the fold of all events up to the head
+   * @param state the fold of all events before it
    */
-  public static PendingAppend append(Journal journal, Claim claim, Position head, RunState state) {
-    return journal.append(
-        claim.writer(),
-        head,
-        List.of(new LifecycleEvent.Checkpointed(Snapshot.of(state))),
-        RunRowUpdates.checkpoint(claim, head));
+  public static LifecycleEvent.Checkpointed of(RunState state) {
+    return new LifecycleEvent.Checkpointed(Snapshot.of(state));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.Role;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,32 +17,4 @@ public record NewFork(
     int priority,
     Requester requester,
     Optional<String> reason,
-    Optional<String> message) {
-
-  /** Returns the fork of a run for a requester without a known role. */
-  public static NewFork of(
-      Run run, UUID id, String by, Optional<String> reason, Optional<String> message) {
-    return new NewFork(
-        id,
-        run.tenant(),
-        new AgentRef(run.agent(), run.agentVersion()),
-        run.workspace(),
-        run.priority(),
-        new Requester(by, Optional.empty()),
-        reason,
-        message);
-  }
-
-  /** Returns the fork with the requester's highest role. */
-  public NewFork submittedAs(Optional<Role> role) {
-    return new NewFork(
-        id,
-        tenant,
-        agent,
-        workspace,
-        priority,
-        new Requester(requester.name(), role),
-        reason,
-        message);
-  }
-}
+    Optional<String> message) {}

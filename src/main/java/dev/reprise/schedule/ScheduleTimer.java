@@ -3,10 +3,10 @@ package dev.reprise.schedule;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.operations.maintenance.MaintenanceMode;
+import dev.reprise.platform.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.maintenance.MaintenanceMode;
-import dev.reprise.run.queue.FairShareSettings;
+import dev.reprise.queue.FairShareSettings;
 import dev.reprise.telemetry.Telemetry;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

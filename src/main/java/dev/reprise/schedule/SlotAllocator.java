@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static java.util.Comparator.comparing;
 
-import dev.reprise.run.queue.FairShareAllocator;
+import dev.reprise.queue.FairShareAllocator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class SlotAllocator {
       Firing begun = first.begun(snapshot.now());
       ofSchedule(first).add(begun);
       active.add(begun);
-      decisions.add(new SlotDecision(first, new Decision.Start()));
+      decisions.add(new SlotDecision(first, new FiringDecision.Start()));
     }
     return decisions;
   }
@@ -88,13 +88,13 @@ final class SlotAllocator {
     for (Iterator<Firing> each = left.iterator(); each.hasNext(); ) {
       Firing firing = each.next();
       if (!able.containsKey(firing.schedule())) {
-        Decision decision = decision(firing);
-        if (decision instanceof Decision.Start) {
+        FiringDecision decision = decision(firing);
+        if (decision instanceof FiringDecision.Start) {
           able.put(firing.schedule(), firing);
         } else {
           each.remove();
           decisions.add(new SlotDecision(firing, decision));
-          if (decision instanceof Decision.Skip) {
+          if (decision instanceof FiringDecision.Skip) {
             ofSchedule(firing).remove(firing);
           }
         }
@@ -103,16 +103,16 @@ final class SlotAllocator {
     return List.copyOf(able.values());
   }
 
-  private Decision decision(Firing firing) {
+  private FiringDecision decision(Firing firing) {
     Schedule schedule = snapshot.schedules().get(firing.schedule());
     if (schedule == null) {
       throw new IllegalArgumentException("no schedule " + firing.schedule());
     }
     List<Firing> others =
         ofSchedule(firing).stream().filter(other -> !other.id().equals(firing.id())).toList();
-    Decision decision = Decision.on(firing, schedule, others, snapshot.now());
-    return decision instanceof Decision.Start
-        ? full(firing).<Decision>map(Decision.Delay::new).orElse(decision)
+    FiringDecision decision = FiringDecision.on(firing, schedule, others, snapshot.now());
+    return decision instanceof FiringDecision.Start
+        ? full(firing).<FiringDecision>map(FiringDecision.Delay::new).orElse(decision)
         : decision;
   }
 

@@ -1,4 +1,4 @@
 package dev.reprise.schedule;
 
 /** The decision about a firing. */
-public record SlotDecision(Firing firing, Decision decision) {}
+public record SlotDecision(Firing firing, FiringDecision decision) {}

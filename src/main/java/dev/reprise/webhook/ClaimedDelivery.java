@@ -28,7 +28,7 @@ record ClaimedDelivery(
    * @param tenant whose webhook it is
    * @param secrets those that sign, as they are stored; the newest first
    */
-  record Receiver(UUID webhook, String tenant, String url, List<TextEncryption.Resting> secrets) {
+  record Receiver(UUID webhook, String tenant, String url, List<TextEncryption.Encrypted> secrets) {
     Receiver {
       secrets = List.copyOf(secrets);
     }

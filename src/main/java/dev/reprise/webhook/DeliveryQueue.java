@@ -4,7 +4,7 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
-import dev.reprise.run.RunSql;
+import dev.reprise.queue.row.RunSql;
 import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import dev.reprise.webhook.ClaimedDelivery.Subject;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -83,11 +83,12 @@ class DeliveryQueue {
   }
 
   /** Reads the secrets that sign, the newest first. */
-  private static List<TextEncryption.Resting> secrets(Row row) {
-    List<TextEncryption.Resting> secrets = new ArrayList<>();
-    secrets.add(new TextEncryption.Resting(row.text("secret_key"), row.text("secret")));
+  private static List<TextEncryption.Encrypted> secrets(Row row) {
+    List<TextEncryption.Encrypted> secrets = new ArrayList<>();
+    secrets.add(new TextEncryption.Encrypted(row.text("secret_key"), row.text("secret")));
     if (row.flag("earlier")) {
-      secrets.add(new TextEncryption.Resting(row.text("earlier_key"), row.text("earlier_secret")));
+      secrets.add(
+          new TextEncryption.Encrypted(row.text("earlier_key"), row.text("earlier_secret")));
     }
     return secrets;
   }

@@ -1,11 +1,11 @@
 package dev.reprise.webhook;
 
+import dev.reprise.history.PastCall;
+import dev.reprise.history.PastDecision;
+import dev.reprise.history.RecentSteps;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.PlainText;
-import dev.reprise.run.history.PastCall;
-import dev.reprise.run.history.PastDecision;
-import dev.reprise.run.history.RecentSteps;
 import dev.reprise.webhook.ClaimedDelivery.Receiver;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -11,7 +11,7 @@ record SecretStore(TextEncryption texts) {
     return new TextEncryption.Place(webhook, 0, "webhook-secret");
   }
 
-  TextEncryption.Resting hide(UUID webhook, WebhookSecret secret) {
+  TextEncryption.Encrypted hide(UUID webhook, WebhookSecret secret) {
     return texts.hide(place(webhook), secret.text());
   }
 
@@ -23,7 +23,7 @@ record SecretStore(TextEncryption texts) {
    * @throws dev.reprise.journal.BrokenRecordException if it was changed, or belongs to another
    *     webhook
    */
-  WebhookSecret show(UUID webhook, TextEncryption.Resting resting) {
-    return WebhookSecret.of(texts.show(place(webhook), resting));
+  WebhookSecret show(UUID webhook, TextEncryption.Encrypted encrypted) {
+    return WebhookSecret.of(texts.show(place(webhook), encrypted));
   }
 }

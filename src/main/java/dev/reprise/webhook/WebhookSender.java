@@ -1,5 +1,6 @@
 package dev.reprise.webhook;
 
+import dev.reprise.history.RunHistory;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
@@ -7,7 +8,6 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.resilience.Fence;
-import dev.reprise.run.history.RunHistory;
 import dev.reprise.web.HostAllowlist;
 import dev.reprise.web.NoResponseException;
 import dev.reprise.web.RequestBlockedException;
@@ -187,7 +187,7 @@ class WebhookSender {
     Instant now = clock.instant();
     String signatures =
         receiver.secrets().stream()
-            .map(resting -> secrets.show(receiver.webhook(), resting).sign(id, now, body))
+            .map(encrypted -> secrets.show(receiver.webhook(), encrypted).sign(id, now, body))
             .collect(Collectors.joining(" "));
     return new WebRequest(
         receiver.url(),

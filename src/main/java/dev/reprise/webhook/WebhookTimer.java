@@ -2,7 +2,7 @@ package dev.reprise.webhook;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.DependsOn;

@@ -4,7 +4,7 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
-import dev.reprise.run.RunSql;
+import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
@@ -97,7 +97,7 @@ public class Webhooks {
    */
   public WithSecret create(UUID id, String tenant, Webhook.Definition definition, String by) {
     WebhookSecret secret = WebhookSecret.random(random);
-    TextEncryption.Resting resting = secrets.hide(id, secret);
+    TextEncryption.Encrypted encrypted = secrets.hide(id, secret);
     Webhook webhook =
         database.together(
             transaction -> {
@@ -111,8 +111,8 @@ public class Webhooks {
                   definition.url(),
                   names(definition.events()),
                   definition.enabled(),
-                  resting.text(),
-                  resting.key(),
+                  encrypted.text(),
+                  encrypted.key(),
                   by);
               return transaction.first(FIND, Webhooks::read, tenant, id).orElseThrow();
             });
@@ -139,7 +139,7 @@ public class Webhooks {
     List<WebhookSecret> signing =
         receiver(link.webhook()).stream()
             .flatMap(it -> it.secrets().stream())
-            .map(resting -> secrets.show(link.webhook(), resting))
+            .map(encrypted -> secrets.show(link.webhook(), encrypted))
             .toList();
     return link.isValid(signing, now);
   }
@@ -185,7 +185,7 @@ public class Webhooks {
    */
   public Optional<WithSecret> rotateSecret(Webhook webhook) {
     WebhookSecret secret = WebhookSecret.random(random);
-    TextEncryption.Resting resting = secrets.hide(webhook.id(), secret);
+    TextEncryption.Encrypted encrypted = secrets.hide(webhook.id(), secret);
     String rotate =
         """
         UPDATE webhook SET earlier_secret = secret, earlier_key = secret_key, earlier_until = %s,
@@ -197,7 +197,7 @@ public class Webhooks {
         .together(
             transaction ->
                 transaction.moves(
-                        rotate, resting.text(), resting.key(), webhook.id(), webhook.revision())
+                        rotate, encrypted.text(), encrypted.key(), webhook.id(), webhook.revision())
                     ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
                     : Optional.<Webhook>empty())
         .map(rotated -> new WithSecret(rotated, secret));

@@ -128,7 +128,7 @@ class ArtifactTest {
 
     assertThat(rolledBack.generations()).isEqualTo(created.generations());
     assertThat(rolledBack.standing())
-        .isEqualTo(new Standing(Stage.STAGED, "ada", "it was worse", NOW));
+        .isEqualTo(new StageEntry(Stage.STAGED, "ada", "it was worse", NOW));
     assertThatThrownBy(() -> rolledBack.rolledBack("ada", "again", NOW))
         .isInstanceOf(IllegalStateException.class);
   }

@@ -2,9 +2,9 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.run.Claim;
-import dev.reprise.run.RunRow;
-import dev.reprise.run.RunRows;
+import dev.reprise.queue.row.Claim;
+import dev.reprise.queue.row.RunRow;
+import dev.reprise.queue.row.RunRows;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -19,8 +19,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.run.Checkpoint;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
@@ -205,7 +204,7 @@ class AnyPrefixResumesTest {
   private static MemoryJournal checkpointed(MemoryJournal journal, AgentDefinition agent) {
     ReplayedRun folded = ReplayedRun.from(journal, Engine.RUN, Engine.present(agent, journal));
     var claim = new Claim(Engine.RUN, "default", journal.claim());
-    Checkpoint.append(journal, claim, folded.head(), folded.state()).await();
+    claim.checkpoint(journal, folded.head(), folded.state()).await();
     return journal;
   }
 

@@ -18,7 +18,7 @@ import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;

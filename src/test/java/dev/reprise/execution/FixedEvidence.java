@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.execution.job.ReleaseDecision;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import java.util.Optional;
 
 /** Evidence that is known beforehand. */

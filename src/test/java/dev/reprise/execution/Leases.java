@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,7 +17,7 @@ import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.codec.EventCodec;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import java.util.List;
 import java.util.Optional;

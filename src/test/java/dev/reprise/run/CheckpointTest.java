@@ -20,7 +20,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.run.snapshot.Snapshot;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,7 +191,7 @@ class CheckpointTest {
 
   private long checkpoint(RunState state) {
     Position head = journal.position(RUN, journal.events().size());
-    return Checkpoint.append(journal, new Claim(RUN, "default", 0), head, state).await().sequence();
+    return new Claim(RUN, "default", 0).checkpoint(journal, head, state).await().sequence();
   }
 
   private static AgentDefinition agent(String... phases) {

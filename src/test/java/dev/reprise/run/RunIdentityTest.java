@@ -19,6 +19,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.approval.Submitter;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
@@ -86,9 +87,7 @@ class RunIdentityTest {
   void isKnownAfterACheckpointWithoutTheEventsBeforeIt() {
     record(submitted(Optional.of(Role.OPERATOR)));
     long checkpoint =
-        Checkpoint.append(journal, new Claim(RUN, "acme", 0), end(), folded().state())
-            .await()
-            .sequence();
+        new Claim(RUN, "acme", 0).checkpoint(journal, end(), folded().state()).await().sequence();
     ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(checkpoint));
 
     assertThat(folded.as(RUN, ROW)).isEqualTo(folded);

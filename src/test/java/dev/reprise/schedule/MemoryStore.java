@@ -292,8 +292,8 @@ final class MemoryStore implements ScheduleStore {
         rulings.apply(new SlotSnapshot(now(), pending, resting, active(), waiting(), theirs))) {
       Firing firing = ruling.firing();
       switch (ruling.decision()) {
-        case Decision.Start ignored -> begin(firing, owner, lease).ifPresent(begun::add);
-        case Decision.Delay(FiringReason reason, Optional<Instant> until) ->
+        case FiringDecision.Start ignored -> begin(firing, owner, lease).ifPresent(begun::add);
+        case FiringDecision.Delay(FiringReason reason, Optional<Instant> until) ->
             keep(
                 Held.by(
                     with(
@@ -304,7 +304,7 @@ final class MemoryStore implements ScheduleStore {
                         until.orElse(firing.notBefore()),
                         Optional.empty(),
                         firing.error())));
-        case Decision.Skip(FiringReason reason) ->
+        case FiringDecision.Skip(FiringReason reason) ->
             keep(
                 Held.by(
                     with(
@@ -313,7 +313,7 @@ final class MemoryStore implements ScheduleStore {
                         Optional.of(reason),
                         Optional.of(now()),
                         firing.error())));
-        case Decision.Replace(List<Firing> older) -> {
+        case FiringDecision.Replace(List<Firing> older) -> {
           keep(
               Held.by(
                   with(

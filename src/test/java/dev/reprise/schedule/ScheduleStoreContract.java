@@ -308,7 +308,8 @@ public abstract class ScheduleStoreContract {
         store.decide(
             HERE,
             LEASE,
-            book -> List.of(new SlotDecision(book.pending().getFirst(), new Decision.Start())));
+            book ->
+                List.of(new SlotDecision(book.pending().getFirst(), new FiringDecision.Start())));
 
     assertThat(decided.begun()).isEmpty();
   }

@@ -93,7 +93,7 @@ class SlotAllocatorTest {
     started(rulings).forEach(after::add);
     for (SlotDecision ruling : rulings) {
       Firing firing = ruling.firing();
-      if (ruling.decision() instanceof Decision.Delay delay) {
+      if (ruling.decision() instanceof FiringDecision.Delay delay) {
         switch (delay.reason()) {
           case LIMIT -> assertThat(after).hasSizeGreaterThanOrEqualTo(limits.overall());
           case LIMIT_OF_TENANT -> {
@@ -126,7 +126,7 @@ class SlotAllocatorTest {
 
   private static List<Firing> started(List<SlotDecision> rulings) {
     return rulings.stream()
-        .filter(it -> it.decision() instanceof Decision.Start)
+        .filter(it -> it.decision() instanceof FiringDecision.Start)
         .map(SlotDecision::firing)
         .toList();
   }

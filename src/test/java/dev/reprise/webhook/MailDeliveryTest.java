@@ -19,7 +19,7 @@ import dev.reprise.journal.Replies;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Waits;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.queue.ClaimResult;
 import dev.reprise.run.state.WaitReason;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;

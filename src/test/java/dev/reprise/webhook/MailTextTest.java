@@ -2,10 +2,10 @@ package dev.reprise.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.run.history.HumanStep;
-import dev.reprise.run.history.PastCall;
-import dev.reprise.run.history.PastDecision;
-import dev.reprise.run.history.RecentSteps;
+import dev.reprise.history.HumanStep;
+import dev.reprise.history.PastCall;
+import dev.reprise.history.PastDecision;
+import dev.reprise.history.RecentSteps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -83,12 +83,12 @@ class WebhooksTest extends WebhooksFixture {
     WithSecret made = webhooks.create(UUID.randomUUID(), TENANT, ENDS, "ana");
     completed();
 
-    TextEncryption.Resting resting = receiver().secrets().getFirst();
+    TextEncryption.Encrypted encrypted = receiver().secrets().getFirst();
 
-    assertThat(resting.key()).isEqualTo("k1");
-    assertThat(resting.text()).doesNotContain(made.secret().text().substring(6, 20));
-    assertThat(secrets.show(made.webhook().id(), resting).text()).isEqualTo(made.secret().text());
-    assertThatThrownBy(() -> secrets.show(UUID.randomUUID(), resting)).isNotNull();
+    assertThat(encrypted.key()).isEqualTo("k1");
+    assertThat(encrypted.text()).doesNotContain(made.secret().text().substring(6, 20));
+    assertThat(secrets.show(made.webhook().id(), encrypted).text()).isEqualTo(made.secret().text());
+    assertThatThrownBy(() -> secrets.show(UUID.randomUUID(), encrypted)).isNotNull();
   }
 
   @Test
@@ -127,7 +127,7 @@ class WebhooksTest extends WebhooksFixture {
 
   private List<String> signing(Webhook webhook) {
     return receiver().secrets().stream()
-        .map(resting -> secrets.show(webhook.id(), resting).text())
+        .map(encrypted -> secrets.show(webhook.id(), encrypted).text())
         .toList();
   }
 

@@ -2,7 +2,7 @@ package dev.reprise.api.approval;
 
 import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.http.QueryParameters;
-import dev.reprise.run.Runs;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.WaitReason;
 import jakarta.ws.rs.QueryParam;
 import java.util.Collection;

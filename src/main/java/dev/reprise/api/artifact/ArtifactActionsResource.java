@@ -7,7 +7,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
-import dev.reprise.artifact.maintenance.ArtifactCleanup;
+import dev.reprise.artifact.store.ArtifactCleanup;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

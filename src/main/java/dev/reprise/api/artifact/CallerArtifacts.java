@@ -7,16 +7,16 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.ArtifactSettings;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.UsePolicy;
-import dev.reprise.artifact.settings.ArtifactSettings;
+import dev.reprise.artifact.store.ArtifactDecision;
 import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.artifact.store.ArtifactPages;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.Decision;
 import dev.reprise.artifact.store.SwitchStore;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -131,8 +131,8 @@ class CallerArtifacts {
     return changed;
   }
 
-  private Decision decision(String action, String reason) {
-    return new Decision(action, caller.name(), reason, now());
+  private ArtifactDecision decision(String action, String reason) {
+    return new ArtifactDecision(action, caller.name(), reason, now());
   }
 
   /** Returns who changes artifacts. */

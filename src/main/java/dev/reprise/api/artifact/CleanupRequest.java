@@ -1,7 +1,7 @@
 package dev.reprise.api.artifact;
 
 import dev.reprise.api.http.OneLine;
-import dev.reprise.artifact.maintenance.ArtifactCleanup;
+import dev.reprise.artifact.store.ArtifactCleanup;
 import jakarta.validation.constraints.NotBlank;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.reprise.api.batch;
 
 import dev.reprise.batch.BatchLimits;
-import dev.reprise.run.NewRun;
+import dev.reprise.queue.row.NewRun;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;

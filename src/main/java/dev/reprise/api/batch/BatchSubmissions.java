@@ -61,7 +61,7 @@ class BatchSubmissions {
 
   private final SubmissionValidator validator;
   private final SubmissionCheck check;
-  private final ModeCheck modes;
+  private final BatchModeCheck modes;
   private final AgentVersions versions;
   private final ItemReader reader;
   private final BatchStore store;
@@ -72,7 +72,7 @@ class BatchSubmissions {
   BatchSubmissions(
       SubmissionValidator validator,
       SubmissionCheck check,
-      ModeCheck modes,
+      BatchModeCheck modes,
       AgentVersions versions,
       ItemReader reader,
       BatchStore store,

@@ -1,7 +1,7 @@
 package dev.reprise.api.bulk;
 
-import dev.reprise.run.bulk.BulkItem;
-import dev.reprise.run.bulk.BulkItemStatus;
+import dev.reprise.operations.bulk.BulkItem;
+import dev.reprise.operations.bulk.BulkItemStatus;
 import dev.reprise.run.state.RunStatus;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package dev.reprise.api.bulk;
 
-import dev.reprise.run.Run;
-import dev.reprise.run.bulk.BulkAct;
-import dev.reprise.run.bulk.RunCosts;
+import dev.reprise.operations.bulk.BulkAct;
+import dev.reprise.operations.bulk.RunCosts;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.RunStatus;
 import java.math.BigDecimal;
 import java.util.List;

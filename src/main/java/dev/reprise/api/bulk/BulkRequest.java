@@ -1,7 +1,7 @@
 package dev.reprise.api.bulk;
 
 import dev.reprise.api.http.OneLine;
-import dev.reprise.run.bulk.BulkAct;
+import dev.reprise.operations.bulk.BulkAct;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;

@@ -3,12 +3,12 @@ package dev.reprise.api.bulk;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.operations.bulk.BulkClaim;
+import dev.reprise.operations.bulk.BulkQueue;
+import dev.reprise.operations.bulk.BulkStore;
+import dev.reprise.operations.maintenance.MaintenanceMode;
+import dev.reprise.platform.IntervalTimer;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.bulk.BulkClaim;
-import dev.reprise.run.bulk.BulkQueue;
-import dev.reprise.run.bulk.BulkStore;
-import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.ConcurrencyManagement;

@@ -1,10 +1,10 @@
 package dev.reprise.api.bulk;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.operations.bulk.BulkAct;
+import dev.reprise.operations.bulk.BulkOperation;
+import dev.reprise.operations.bulk.BulkStatus;
 import dev.reprise.platform.Json;
-import dev.reprise.run.bulk.BulkAct;
-import dev.reprise.run.bulk.BulkOperation;
-import dev.reprise.run.bulk.BulkStatus;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.reprise.api.bulk;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.run.Runs;
-import dev.reprise.run.label.Labels;
+import dev.reprise.queue.row.Labels;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.validation.constraints.NotNull;
@@ -71,7 +71,7 @@ public record RunFilter(
   Runs.Filter filter(Instant until) {
     Instant before = createdBefore == null || createdBefore.isAfter(until) ? until : createdBefore;
     var standing =
-        new Runs.Filter.Standing(
+        new Runs.Filter.StatusFilter(
             Optional.ofNullable(status),
             Optional.ofNullable(waitingFor).map(RunFilter::reason),
             Optional.ofNullable(failureCode));

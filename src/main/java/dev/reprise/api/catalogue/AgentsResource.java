@@ -22,7 +22,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

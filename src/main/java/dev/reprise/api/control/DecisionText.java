@@ -2,7 +2,7 @@ package dev.reprise.api.control;
 
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 
 /** Why a decision about a call is not recorded, in words. */
 final class DecisionText {

@@ -3,7 +3,7 @@ package dev.reprise.api.control;
 import dev.reprise.agent.CallEstimate;
 import dev.reprise.agent.message.Explained;
 import dev.reprise.agent.message.Explanation.Code;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.approval.Approval;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -46,7 +46,7 @@ public record ModelCallView(
    * Returns the model call about which people decide next; empty if the run waits for none, or no
    * decision came in time.
    */
-  static Optional<ModelCallView> of(Run run, RunState state, Deciders deciders, Instant now) {
+  static Optional<ModelCallView> of(Run run, RunState state, Approvers deciders, Instant now) {
     return state
         .modelCallQuestion()
         .filter(call -> isPaused(run) && !call.isApprovalExpired(now))
@@ -54,7 +54,7 @@ public record ModelCallView(
   }
 
   private static ModelCallView of(
-      Run run, RunState state, Approval asked, Optional<Instant> until, Deciders deciders) {
+      Run run, RunState state, Approval asked, Optional<Instant> until, Approvers deciders) {
     MayDecide mayDecide = deciders.ofModelCall(run, state, asked);
     return new ModelCallView(
         asked.terms().estimate().flatMap(CallEstimate::usd),

@@ -6,11 +6,11 @@ import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.Message;
 import dev.reprise.api.budget.BudgetView;
 import dev.reprise.api.killswitch.SwitchedOff;
-import dev.reprise.api.run.CallBeginners;
+import dev.reprise.api.run.CallStarters;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
@@ -33,8 +33,8 @@ public class OpenCalls {
   private static final System.Logger LOG = System.getLogger(OpenCalls.class.getName());
 
   private final HumanInputs inputs;
-  private final CallBeginners beginners;
-  private final Deciders deciders;
+  private final CallStarters beginners;
+  private final Approvers deciders;
   private final Workspaces workspaces;
   private final ToolCatalogue tools;
   private final KillSwitches switches;
@@ -44,8 +44,8 @@ public class OpenCalls {
   @Inject
   OpenCalls(
       HumanInputs inputs,
-      CallBeginners beginners,
-      Deciders deciders,
+      CallStarters beginners,
+      Approvers deciders,
       Workspaces workspaces,
       ToolCatalogue tools,
       KillSwitches switches,

@@ -1,7 +1,7 @@
 package dev.reprise.api.control;
 
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.run.history.CallEntry;
+import dev.reprise.history.CallEntry;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallProgress;
 

@@ -8,10 +8,10 @@ import dev.reprise.agent.message.Explained;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.agent.message.Explanation.Code;
 import dev.reprise.api.killswitch.SwitchedOff;
-import dev.reprise.api.run.CallBeginner;
+import dev.reprise.api.run.CallStarter;
+import dev.reprise.history.CallEntry;
 import dev.reprise.platform.Json;
 import dev.reprise.run.approval.Approval;
-import dev.reprise.run.history.CallEntry;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallProgress;
@@ -39,7 +39,7 @@ public record ToolCallView(
     Optional<Instant> until,
     @JsonUnwrapped Question question,
     Optional<UUID> run,
-    Optional<CallBeginner> begunBy,
+    Optional<CallStarter> begunBy,
     Optional<MayDecide> mayDecide,
     Optional<SwitchedOff> switchedOff) {
 
@@ -194,7 +194,7 @@ public record ToolCallView(
    * @param switchedOff why it would be refused now
    */
   record Surroundings(
-      Optional<CallBeginner> begunBy,
+      Optional<CallStarter> begunBy,
       Optional<MayDecide> mayDecide,
       Optional<String> diff,
       Optional<SwitchedOff> switchedOff) {}

@@ -4,13 +4,13 @@ import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.api.audit.NotAudited;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.run.CallBeginner;
-import dev.reprise.api.run.CallBeginners;
+import dev.reprise.api.run.CallStarter;
+import dev.reprise.api.run.CallStarters;
 import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.HumanInputEvent;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -59,7 +59,7 @@ public class ToolCallsResource {
   @Inject CallerRuns ownRuns;
   @Inject HumanInputs inputs;
   @Inject ToolAccessCheck access;
-  @Inject CallBeginners beginners;
+  @Inject CallStarters beginners;
   @Inject Clock clock;
   @Inject FourEyes fourEyes;
 
@@ -78,7 +78,7 @@ public class ToolCallsResource {
     checkResult(resolution);
     SeenCall seen = resolution.call();
     String call = seen.id(inAddress);
-    Optional<CallBeginner> begunBy = begunBy(ownRuns.find(id), call); // before the outcome is known
+    Optional<CallStarter> begunBy = begunBy(ownRuns.find(id), call); // before the outcome is known
     RunView run =
         recorded(
             id,
@@ -94,7 +94,7 @@ public class ToolCallsResource {
     return accepted(run.begunBy(begunBy));
   }
 
-  private Optional<CallBeginner> begunBy(Run run, String call) {
+  private Optional<CallStarter> begunBy(Run run, String call) {
     return inputs
         .fold(run)
         .state()

@@ -16,11 +16,13 @@ import dev.reprise.api.submission.QueuesRuns;
 import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.undo.UndoRuns;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.queue.fork.Forks;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs;
+import dev.reprise.run.AgentRef;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
-import dev.reprise.run.fork.Forks;
+import dev.reprise.run.Requester;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -113,13 +115,15 @@ public class ForksResource {
           .build();
     }
     var fork =
-        NewFork.of(
-                run,
-                creation.get(),
-                caller.name(),
-                Optional.ofNullable(request.reason()),
-                Optional.ofNullable(request.message()))
-            .submittedAs(caller.role());
+        new NewFork(
+            creation.get(),
+            run.tenant(),
+            new AgentRef(run.agent(), run.agentVersion()),
+            run.workspace(),
+            run.priority(),
+            new Requester(caller.name(), caller.role()),
+            Optional.ofNullable(request.reason()),
+            Optional.ofNullable(request.message()));
     forks.add(fork, point);
     Run forked = ownRuns.find(fork.id());
     var response = accepted(forked, uri);

@@ -3,7 +3,7 @@ package dev.reprise.api.health;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.FileDescriptors;
-import dev.reprise.platform.process.ServerFaults;
+import dev.reprise.platform.ServerFaults;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.concurrent.atomic.AtomicBoolean;

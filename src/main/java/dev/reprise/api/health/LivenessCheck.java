@@ -1,6 +1,6 @@
 package dev.reprise.api.health;
 
-import dev.reprise.platform.process.ServerFaults;
+import dev.reprise.platform.ServerFaults;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;

@@ -1,8 +1,8 @@
 package dev.reprise.api.health;
 
 import dev.reprise.journal.StoreHealth;
-import dev.reprise.run.maintenance.Maintenance;
-import dev.reprise.run.maintenance.MaintenanceMode;
+import dev.reprise.operations.maintenance.Maintenance;
+import dev.reprise.operations.maintenance.MaintenanceMode;
 import dev.reprise.schedule.Schedules;
 import dev.reprise.tool.policy.TestProfile;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,6 +1,6 @@
 package dev.reprise.api.health;
 
-import dev.reprise.run.queue.StrandedRuns;
+import dev.reprise.queue.StrandedRuns;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;

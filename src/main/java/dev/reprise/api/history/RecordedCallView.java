@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.api.control.ToolCallView;
-import dev.reprise.run.history.CallEntry;
-import dev.reprise.run.history.EventPlace;
+import dev.reprise.history.CallEntry;
+import dev.reprise.history.EventPlace;
 import java.util.Optional;
 
 /**

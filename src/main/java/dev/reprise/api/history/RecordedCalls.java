@@ -3,8 +3,8 @@ package dev.reprise.api.history;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallStatus;
 import dev.reprise.api.control.ToolCallView;
-import dev.reprise.run.Run;
-import dev.reprise.run.history.CallEntry;
+import dev.reprise.history.CallEntry;
+import dev.reprise.queue.row.Run;
 import java.util.Optional;
 
 /**

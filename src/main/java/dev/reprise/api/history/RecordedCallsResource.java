@@ -1,6 +1,6 @@
 package dev.reprise.api.history;
 
-import dev.reprise.api.control.BeforeView;
+import dev.reprise.api.control.CallContextView;
 import dev.reprise.api.control.ModelCallView;
 import dev.reprise.api.control.OpenCalls;
 import dev.reprise.api.control.ToolCallStatus;
@@ -11,12 +11,12 @@ import dev.reprise.api.page.PageQuery;
 import dev.reprise.api.page.Paged;
 import dev.reprise.api.run.CallerRuns;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
-import dev.reprise.run.history.CallPage;
-import dev.reprise.run.history.CallReader;
-import dev.reprise.run.history.RecentSteps;
-import dev.reprise.run.history.RunHistory;
+import dev.reprise.history.CallPage;
+import dev.reprise.history.CallReader;
+import dev.reprise.history.RecentSteps;
+import dev.reprise.history.RunHistory;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -58,7 +58,7 @@ public class RecordedCallsResource {
    */
   public record ToolCallList(
       List<RecordedCallView> items,
-      Optional<BeforeView> before,
+      Optional<CallContextView> before,
       Optional<ModelCallView> modelCall,
       Optional<String> nextCursor)
       implements Paged {
@@ -110,9 +110,9 @@ public class RecordedCallsResource {
     }
   }
 
-  private BeforeView before(Run run, RecordedCalls calls) {
+  private CallContextView before(Run run, RecordedCalls calls) {
     RecentSteps steps = history.upTo(run.id(), run.lastSequence());
-    return BeforeView.of(steps, calls.needs());
+    return CallContextView.of(steps, calls.needs());
   }
 
   private static ToolCallStatus named(String word) {

@@ -3,8 +3,8 @@ package dev.reprise.api.history;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.api.control.ToolCallStatus;
 import dev.reprise.api.run.RunProgress;
-import dev.reprise.run.history.EventPlace;
-import dev.reprise.run.history.PastState;
+import dev.reprise.history.EventPlace;
+import dev.reprise.history.PastState;
 import dev.reprise.run.state.RunStatus;
 import java.util.List;
 

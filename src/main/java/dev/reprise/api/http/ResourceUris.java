@@ -1,6 +1,6 @@
 package dev.reprise.api.http;
 
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.webhook.Webhook;

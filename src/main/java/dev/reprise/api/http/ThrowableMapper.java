@@ -1,6 +1,6 @@
 package dev.reprise.api.http;
 
-import dev.reprise.platform.process.ServerFaults;
+import dev.reprise.platform.ServerFaults;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.Context;

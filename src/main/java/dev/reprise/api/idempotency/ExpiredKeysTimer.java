@@ -2,7 +2,7 @@ package dev.reprise.api.idempotency;
 
 import static java.lang.System.Logger.Level.DEBUG;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;

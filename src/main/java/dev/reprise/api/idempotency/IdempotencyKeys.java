@@ -7,7 +7,7 @@ import dev.reprise.platform.jdbc.Row;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
-import dev.reprise.run.RunSql;
+import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -119,19 +119,19 @@ public class IdempotencyKeys {
 
   private StoredResponse response(Stored row) {
     String body =
-        texts.show(place(row.created()), new TextEncryption.Resting(row.cipherKey(), row.body()));
+        texts.show(place(row.created()), new TextEncryption.Encrypted(row.cipherKey(), row.body()));
     return new StoredResponse(row.status().orElseThrow(), row.location(), body);
   }
 
   /** Stores the response of a request that was carried out. */
   void complete(KeyedRequest request, UUID created, StoredResponse response) {
-    TextEncryption.Resting resting = texts.hide(place(created), response.body());
+    TextEncryption.Encrypted encrypted = texts.hide(place(created), response.body());
     database.update(
         COMPLETE,
         response.status(),
         response.location(),
-        resting.key(),
-        resting.text(),
+        encrypted.key(),
+        encrypted.text(),
         shown(request, created, response),
         request.id());
   }

@@ -1,6 +1,6 @@
 package dev.reprise.api.maintenance;
 
-import dev.reprise.run.maintenance.Maintenance;
+import dev.reprise.operations.maintenance.Maintenance;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

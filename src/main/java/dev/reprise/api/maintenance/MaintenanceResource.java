@@ -6,10 +6,10 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.idempotency.CreationId;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.operations.maintenance.HeldRunCounts;
+import dev.reprise.operations.maintenance.Maintenance;
+import dev.reprise.operations.maintenance.MaintenanceMode;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.run.maintenance.HeldRuns;
-import dev.reprise.run.maintenance.Maintenance;
-import dev.reprise.run.maintenance.MaintenanceMode;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -43,7 +43,7 @@ public class MaintenanceResource {
 
   @Inject Caller caller;
   @Inject MaintenanceMode maintenance;
-  @Inject HeldRuns held;
+  @Inject HeldRunCounts held;
   @Inject CreationId creation;
   @Inject Clock clock;
 

@@ -1,10 +1,10 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.api.identity.Caller;
-import dev.reprise.run.queue.FairShareSettings;
-import dev.reprise.run.queue.QueueInspector;
-import dev.reprise.run.queue.QueueLimit;
-import dev.reprise.run.queue.TenantQueueStatus;
+import dev.reprise.queue.FairShareSettings;
+import dev.reprise.queue.QueueInspector;
+import dev.reprise.queue.QueueLimit;
+import dev.reprise.queue.TenantQueueStatus;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;

@@ -1,7 +1,7 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.api.http.RequestTime;
-import dev.reprise.run.retention.RetentionPlan;
+import dev.reprise.operations.retention.RetentionPlan;
 import java.time.Instant;
 import java.util.Optional;
 

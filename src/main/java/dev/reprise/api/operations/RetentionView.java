@@ -1,11 +1,11 @@
 package dev.reprise.api.operations;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.reprise.run.retention.EndedRun;
-import dev.reprise.run.retention.IdleRun;
-import dev.reprise.run.retention.Retention;
-import dev.reprise.run.retention.RetentionLimits;
-import dev.reprise.run.retention.RetentionPlan;
+import dev.reprise.operations.retention.EndedRun;
+import dev.reprise.operations.retention.IdleRun;
+import dev.reprise.operations.retention.Retention;
+import dev.reprise.operations.retention.RetentionLimits;
+import dev.reprise.operations.retention.RetentionPlan;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.List;

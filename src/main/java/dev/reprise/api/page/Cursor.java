@@ -2,9 +2,9 @@ package dev.reprise.api.page;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.artifact.ArtifactKey;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs.Place;
-import dev.reprise.run.history.CallPlace;
+import dev.reprise.history.CallPlace;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs.Place;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.webhook.Deliveries;

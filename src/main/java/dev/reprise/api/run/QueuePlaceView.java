@@ -1,8 +1,8 @@
 package dev.reprise.api.run;
 
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.queue.QueuePosition;
-import dev.reprise.run.queue.QueuedReason;
+import dev.reprise.queue.QueuePosition;
+import dev.reprise.queue.QueuedReason;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.file.RecordArchive;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -2,7 +2,7 @@ package dev.reprise.api.run;
 
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.run.retention.Retention;
+import dev.reprise.operations.retention.Retention;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

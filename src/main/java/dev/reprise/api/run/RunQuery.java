@@ -4,8 +4,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.page.Cursor;
-import dev.reprise.run.Runs;
-import dev.reprise.run.label.Labels;
+import dev.reprise.queue.row.Labels;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
 import jakarta.ws.rs.QueryParam;
@@ -92,7 +92,7 @@ public class RunQuery {
 
   Runs.Filter filter(Optional<String> cursor) {
     var standing =
-        new Runs.Filter.Standing(
+        new Runs.Filter.StatusFilter(
             Optional.ofNullable(status).map(RunQuery::status),
             Optional.ofNullable(waitingFor).map(RunQuery::reason),
             Optional.ofNullable(failureCode).map(RunQuery::code));

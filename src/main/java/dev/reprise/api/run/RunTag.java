@@ -2,8 +2,8 @@ package dev.reprise.api.run;
 
 import dev.reprise.api.http.IfMatch;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.run.Run;
-import dev.reprise.run.RunRow;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunRow;
 import jakarta.ws.rs.core.EntityTag;
 import java.util.Optional;
 

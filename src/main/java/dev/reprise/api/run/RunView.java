@@ -5,7 +5,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -147,7 +147,7 @@ public record RunView(
       Optional<MessageCount> messages,
       Optional<Long> bytes,
       Optional<RunProgress> progress,
-      Optional<CallBeginner> begunBy,
+      Optional<CallStarter> begunBy,
       Optional<String> mayResume) {
 
     private static final Detail NONE =
@@ -243,7 +243,7 @@ public record RunView(
   }
 
   /** Returns the run with who began the call that was resolved. */
-  public RunView begunBy(Optional<CallBeginner> beginner) {
+  public RunView begunBy(Optional<CallStarter> beginner) {
     var resolved =
         new Detail(
             detail.messages(), detail.bytes(), detail.progress(), beginner, detail.mayResume());

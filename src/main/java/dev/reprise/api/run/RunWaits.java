@@ -5,8 +5,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.platform.SharedPermits;
 import dev.reprise.platform.server.HttpEndpoints;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;

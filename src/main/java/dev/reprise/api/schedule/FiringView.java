@@ -1,7 +1,7 @@
 package dev.reprise.api.schedule;
 
 import dev.reprise.api.http.ResourceUris;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringReason;

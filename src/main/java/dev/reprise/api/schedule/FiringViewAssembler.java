@@ -1,7 +1,7 @@
 package dev.reprise.api.schedule;
 
 import dev.reprise.api.schedule.FiringView.RunOfFiring;
-import dev.reprise.run.Runs;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.schedule.Firing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

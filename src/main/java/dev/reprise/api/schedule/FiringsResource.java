@@ -17,7 +17,7 @@ import dev.reprise.api.page.PageQuery;
 import dev.reprise.api.submission.SubmissionCheck;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.ControlEvent;
-import dev.reprise.run.queue.RunQueue;
+import dev.reprise.queue.RunQueue;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.Schedule;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.run.NewRun;
+import dev.reprise.queue.row.NewRun;
 import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.policy.SchedulePolicy;

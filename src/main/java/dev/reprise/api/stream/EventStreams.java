@@ -7,7 +7,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.ReplyStreams;
 import dev.reprise.platform.server.HttpEndpoints;
-import dev.reprise.run.JournalHeads;
+import dev.reprise.queue.row.JournalHeads;
 import dev.reprise.tool.call.LiveCallProgress;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;

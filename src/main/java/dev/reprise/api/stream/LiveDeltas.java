@@ -2,7 +2,7 @@ package dev.reprise.api.stream;
 
 import dev.reprise.agent.message.CallLocation;
 import dev.reprise.model.ReplyStreams.SoFar;
-import dev.reprise.tool.call.LiveCallProgress.Standing;
+import dev.reprise.tool.call.LiveCallProgress.Report;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class LiveDeltas {
 
-  private final Map<CallLocation, Standing> calls = new HashMap<>();
+  private final Map<CallLocation, Report> calls = new HashMap<>();
   private Optional<SoFar> told = Optional.empty();
 
   /**
@@ -56,7 +56,7 @@ final class LiveDeltas {
     return texts;
   }
 
-  private static Progress of(Standing standing) {
+  private static Progress of(Report standing) {
     CallLocation call = standing.call();
     return new Progress(
         call.phase(),

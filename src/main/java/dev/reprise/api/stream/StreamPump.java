@@ -7,7 +7,7 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.Position;
-import dev.reprise.run.JournalHeads.Head;
+import dev.reprise.queue.row.JournalHeads.Head;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;

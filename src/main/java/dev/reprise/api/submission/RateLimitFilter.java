@@ -1,7 +1,7 @@
 package dev.reprise.api.submission;
 
 import dev.reprise.api.identity.Caller;
-import dev.reprise.run.queue.QueueLimit;
+import dev.reprise.queue.QueueLimit;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;

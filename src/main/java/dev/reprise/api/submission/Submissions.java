@@ -6,8 +6,8 @@ import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.NewRun;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.Run;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.UUID;
@@ -18,14 +18,14 @@ public class Submissions {
 
   private final SubmissionValidator validator;
   private final SubmissionCheck check;
-  private final RunWriter writer;
+  private final NewRunWriter writer;
   private final ServerIdentity server;
 
   @Inject
   public Submissions(
       SubmissionValidator validator,
       SubmissionCheck check,
-      RunWriter writer,
+      NewRunWriter writer,
       ServerIdentity server) {
     this.validator = validator;
     this.check = check;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
-import dev.reprise.run.fork.ToolCallRecord;
-import dev.reprise.run.fork.UndoPlan;
+import dev.reprise.queue.fork.ToolCallRecord;
+import dev.reprise.queue.fork.UndoPlan;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -3,9 +3,9 @@ package dev.reprise.api.undo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
-import dev.reprise.run.fork.ToolCallRecord;
-import dev.reprise.run.fork.UndoPlan;
-import dev.reprise.run.fork.UndoRecord;
+import dev.reprise.queue.fork.ToolCallRecord;
+import dev.reprise.queue.fork.UndoPlan;
+import dev.reprise.queue.fork.UndoRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public record UndoPlanView(UUID run, long after, String plan, List<Call> calls) 
       long event,
       Instant at,
       @JsonUnwrapped CallRequest request,
-      UndoPlan.Standing status,
+      UndoPlan.CallStatus status,
       Optional<UUID> undoneBy,
       Optional<Instant> undoneAt) {
 

@@ -7,4 +7,4 @@ import java.util.UUID;
  *
  * @param undoable whether a document is kept that was there before it
  */
-public record ArtifactChange(UUID id, Decision decision, boolean undoable) {}
+public record ArtifactChange(UUID id, ArtifactDecision decision, boolean undoable) {}

@@ -4,9 +4,9 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.ArtifactKey;
+import dev.reprise.artifact.ArtifactSettings;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Failure;
-import dev.reprise.artifact.settings.ArtifactSettings;
 import dev.reprise.artifact.store.ArtifactSeal.Place;
 import dev.reprise.artifact.store.ArtifactTable.Stored;
 import dev.reprise.artifact.store.ChangeTable.Kept;
@@ -136,7 +136,9 @@ public class ArtifactStore {
    * @throws DatabaseException if the database fails
    */
   public Optional<Artifact> decided(
-      ArtifactKey key, Decision decision, Function<Optional<Artifact>, Optional<Artifact>> change) {
+      ArtifactKey key,
+      ArtifactDecision decision,
+      Function<Optional<Artifact>, Optional<Artifact>> change) {
     return change(
         key, change, (it, before) -> ChangeTable.insert(it, key, decision, kept(key, before)));
   }
@@ -147,7 +149,8 @@ public class ArtifactStore {
    * @return false if there is none that can be read and meets it
    * @throws DatabaseException if the database fails
    */
-  public boolean removed(ArtifactKey key, Decision decision, Predicate<ArtifactSummary> condition) {
+  public boolean removed(
+      ArtifactKey key, ArtifactDecision decision, Predicate<ArtifactSummary> condition) {
     return OptimisticTransaction.with(
         database,
         transaction -> {

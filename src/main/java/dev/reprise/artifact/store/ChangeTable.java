@@ -49,7 +49,7 @@ final class ChangeTable {
   record Before(UUID decision, Optional<Kept> kept) {}
 
   static void insert(
-      JdbcTransaction transaction, ArtifactKey key, Decision decision, Before before) {
+      JdbcTransaction transaction, ArtifactKey key, ArtifactDecision decision, Before before) {
     transaction.update(
         INSERT,
         before.decision(),
@@ -84,7 +84,7 @@ final class ChangeTable {
   private static ArtifactChange read(Row row) {
     return new ArtifactChange(
         row.id("id"),
-        new Decision(
+        new ArtifactDecision(
             row.text("action"),
             row.text("changed_by"),
             row.text("reason"),

@@ -3,7 +3,7 @@ package dev.reprise.batch.store;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchActKind;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.ReasonEncryption;
+import dev.reprise.queue.row.ReasonEncryption;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.reprise.batch.BatchLostException;
 import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.Hold;
 import dev.reprise.platform.jdbc.Database;
-import dev.reprise.run.RunSql;
+import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;

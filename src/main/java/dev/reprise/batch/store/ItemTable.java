@@ -257,9 +257,9 @@ public class ItemTable {
   }
 
   private String hidden(UUID batch, NewItem item) {
-    TextEncryption.Resting resting =
+    TextEncryption.Encrypted encrypted =
         texts.hide(place(batch, item.position()), redaction.json(item.input().text()));
-    return resting.key() + ":" + resting.text();
+    return encrypted.key() + ":" + encrypted.text();
   }
 
   private JsonValue shown(UUID batch, int position, String stored) {
@@ -267,7 +267,7 @@ public class ItemTable {
     return new JsonValue(
         texts.show(
             place(batch, position),
-            new TextEncryption.Resting(stored.substring(0, colon), stored.substring(colon + 1))));
+            new TextEncryption.Encrypted(stored.substring(0, colon), stored.substring(colon + 1))));
   }
 
   private static TextEncryption.Place place(UUID batch, int position) {

@@ -8,7 +8,7 @@ import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
-import dev.reprise.run.RunSql;
+import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.reprise.batch.BatchStatus;
 import dev.reprise.batch.store.BatchActs;
 import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.execution.EngineSettings;
-import dev.reprise.execution.job.BatchAdministration;
+import dev.reprise.execution.job.JobAdministration;
 import dev.reprise.execution.job.RunJobs;
 import dev.reprise.platform.server.ServerIdentity;
 import jakarta.batch.runtime.context.JobContext;
@@ -36,7 +36,7 @@ class BatchClaimer {
   private final BatchActs acts;
   private final BatchJobs jobs;
   private final RunJobs starters;
-  private final BatchAdministration administration;
+  private final JobAdministration administration;
   private final EngineSettings settings;
   private final ServerIdentity server;
   private final Clock clock;
@@ -47,7 +47,7 @@ class BatchClaimer {
       BatchActs acts,
       BatchJobs jobs,
       RunJobs starters,
-      BatchAdministration administration,
+      JobAdministration administration,
       EngineSettings settings,
       ServerIdentity server,
       Clock clock) {

@@ -11,7 +11,7 @@ import dev.reprise.batch.PendingItem;
 import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.batch.store.BatchItems;
 import dev.reprise.platform.jdbc.DatabaseException;
-import dev.reprise.run.queue.RunStandings.Standing;
+import dev.reprise.queue.RunProgressReader.Progress;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -81,10 +81,10 @@ class BatchWorker {
     }
     ActiveBatch batch = window.batch();
     List<PendingItem> page = items.pending(batch.id(), window.read(), window.last(), PAGE);
-    Map<UUID, Standing> known = runs.standing(page.stream().map(PendingItem::run).toList());
+    Map<UUID, Progress> known = runs.standing(page.stream().map(PendingItem::run).toList());
     window.readUpTo(page, PAGE);
     for (PendingItem item : page) {
-      Optional<Standing> found = Optional.ofNullable(known.get(item.run()));
+      Optional<Progress> found = Optional.ofNullable(known.get(item.run()));
       boolean isRetry = found.filter(run -> isToRetry(item, run)).isPresent();
       if (found.isEmpty() || isRetry) {
         window.addReady(new ItemWindow.Ready(item, isRetry));
@@ -96,7 +96,7 @@ class BatchWorker {
   }
 
   /** A run that has gone on since its item failed was retried already. */
-  private static boolean isToRetry(PendingItem item, Standing run) {
+  private static boolean isToRetry(PendingItem item, Progress run) {
     return run.status() != RunStatus.COMPLETED
         && item.failedAt().equals(Optional.of(run.lastSequence()));
   }
@@ -134,11 +134,11 @@ class BatchWorker {
 
   private void poll(ItemWindow window) {
     Batch batch = window.batch().batch();
-    Map<UUID, Standing> known = standing(window);
+    Map<UUID, Progress> known = standing(window);
     Set<UUID> waiting = new HashSet<>();
     int active = 0;
     for (UUID run : window.open()) {
-      Standing standing = known.get(run);
+      Progress standing = known.get(run);
       PendingItem item = window.item(run);
       if (standing == null) {
         window.ended(run, runs.erased(item));
@@ -154,7 +154,7 @@ class BatchWorker {
   }
 
   /** A read costs nothing but time, so it is tried once more: Derby may end it in a deadlock. */
-  private Map<UUID, Standing> standing(ItemWindow window) {
+  private Map<UUID, Progress> standing(ItemWindow window) {
     try {
       return runs.standing(window.open());
     } catch (DatabaseException e) {

@@ -37,7 +37,7 @@ class ItemPacks {
    * @param isFull whether items are left for the next one
    * @param all what these and the items that are left are expected to cost
    */
-  record Filled(ItemPack pack, boolean isFull, CallAmounts all) {}
+  record Filled(SubmissionItems pack, boolean isFull, CallAmounts all) {}
 
   /**
    * Fills a pack. An item whose request costs more than the agent's budget allows a run is in none:
@@ -45,7 +45,7 @@ class ItemPacks {
    */
   Filled fill(Batch batch, BatchModel model, UUID submission) {
     AgentDefinition agent = requests.agent(batch);
-    var pack = new ItemPack(model.limits());
+    var pack = new SubmissionItems(model.limits());
     boolean isFull = false;
     CallAmounts all = CallAmounts.NONE;
     List<PendingItem> page = store.unsubmitted(batch.id(), 0, PAGE);

@@ -22,13 +22,13 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.run.NewRun;
-import dev.reprise.run.Runs;
-import dev.reprise.run.queue.BulkSubmission;
-import dev.reprise.run.queue.ChildRuns;
-import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.queue.RunStandings;
-import dev.reprise.run.queue.RunStandings.Standing;
+import dev.reprise.queue.BulkSubmission;
+import dev.reprise.queue.ChildRuns;
+import dev.reprise.queue.RunProgressReader;
+import dev.reprise.queue.RunProgressReader.Progress;
+import dev.reprise.queue.RunQueue;
+import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.submission.SubmissionGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -57,7 +57,7 @@ class ItemRuns {
   private final BulkSubmission submission;
   private final RunQueue queue;
   private final ChildRuns children;
-  private final RunStandings standings;
+  private final RunProgressReader standings;
   private final Runs runs;
   private final BatchStore batches;
   private final Journal journal;
@@ -70,7 +70,7 @@ class ItemRuns {
       BulkSubmission submission,
       RunQueue queue,
       ChildRuns children,
-      RunStandings standings,
+      RunProgressReader standings,
       Runs runs,
       BatchStore batches,
       Journal journal,
@@ -89,8 +89,8 @@ class ItemRuns {
   }
 
   /** Returns how these runs stand, without those that do not exist. */
-  Map<UUID, Standing> standing(Collection<UUID> ids) {
-    return standings.of(ids).stream().collect(Collectors.toMap(Standing::run, it -> it));
+  Map<UUID, Progress> standing(Collection<UUID> ids) {
+    return standings.of(ids).stream().collect(Collectors.toMap(Progress::run, it -> it));
   }
 
   /** Returns whether runs of items may be submitted, or retried, now, or why not. */
@@ -196,7 +196,7 @@ class ItemRuns {
   }
 
   /** Returns how an item ended, by its run that has. */
-  ItemOutcome outcome(Batch batch, PendingItem item, Standing standing) {
+  ItemOutcome outcome(Batch batch, PendingItem item, Progress standing) {
     Spending spent = standing.spent().orElseGet(() -> spent(batch, item.run()));
     return switch (standing.status()) {
       case COMPLETED -> ended(item, ItemStatus.COMPLETED, spent, standing);
@@ -214,7 +214,7 @@ class ItemRuns {
   }
 
   private static ItemOutcome ended(
-      PendingItem item, ItemStatus status, Spending spent, Standing standing) {
+      PendingItem item, ItemStatus status, Spending spent, Progress standing) {
     return new ItemOutcome(
         item.position(),
         status,

@@ -135,7 +135,7 @@ class ProviderBudget {
    *
    * @return the reservation; if a limit does not even allow one item, it is crossed
    */
-  DayBudgets.Reservation reserve(Batch batch, ItemPack pack) {
+  DayBudgets.Reservation reserve(Batch batch, SubmissionItems pack) {
     DayBudgets.Reservation reservation = days.reserve(spender(batch), pack.need());
     while (reservation.crossed().isPresent() && !pack.lines().isEmpty()) {
       pack.keep(fitting(pack.lines().size(), reservation.crossed().get()));

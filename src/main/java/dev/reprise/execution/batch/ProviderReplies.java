@@ -24,7 +24,7 @@ import dev.reprise.model.batch.PrepaidReply;
 import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.prepaid.PrepaidReplies;
+import dev.reprise.queue.inbox.PrepaidReplies;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;

@@ -14,8 +14,8 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.ProviderBatchStatus;
+import dev.reprise.model.batch.ProviderBatchSubmission;
 import dev.reprise.model.batch.SearchResult;
-import dev.reprise.model.batch.Submission;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -178,7 +178,7 @@ class ProviderSubmissions {
     }
     UUID id = UUID.randomUUID();
     ItemPacks.Filled filled = packs.fill(batch.batch(), model, id);
-    ItemPack pack = filled.pack();
+    SubmissionItems pack = filled.pack();
     store.runSingly(batch.claim(), pack.unfit());
     if (pack.lines().isEmpty()) {
       return false;
@@ -203,7 +203,11 @@ class ProviderSubmissions {
 
   /** Records what is about to be submitted, and counts it as spent from then on. */
   private ProviderBatch intent(
-      ActiveBatch batch, BatchModel model, UUID id, ItemPack pack, DayBudgets.Reservation day) {
+      ActiveBatch batch,
+      BatchModel model,
+      UUID id,
+      SubmissionItems pack,
+      DayBudgets.Reservation day) {
     var intent =
         new ProviderBatch(
             id,
@@ -224,7 +228,7 @@ class ProviderSubmissions {
     return intent;
   }
 
-  static Submission submission(ProviderBatch batch) {
-    return new Submission(batch.id(), batch.requests(), batch.intendedAt());
+  static ProviderBatchSubmission submission(ProviderBatch batch) {
+    return new ProviderBatchSubmission(batch.id(), batch.requests(), batch.intendedAt());
   }
 }

@@ -2,8 +2,8 @@ package dev.reprise.execution.budget;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.IntervalTimer;
 import dev.reprise.platform.jdbc.DatabaseException;
-import dev.reprise.platform.process.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.DependsOn;

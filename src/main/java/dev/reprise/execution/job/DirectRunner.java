@@ -13,7 +13,7 @@ import dev.reprise.execution.phase.WorkProgress;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.RunRow;
+import dev.reprise.queue.row.RunRow;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

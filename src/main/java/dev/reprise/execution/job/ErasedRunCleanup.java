@@ -3,13 +3,13 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.execution.job.BatchJobTables.RunExecution;
+import dev.reprise.execution.job.JobTables.RunExecution;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.store.BlobCleanup;
 import dev.reprise.journal.store.RecordEraser;
+import dev.reprise.operations.retention.ErasedRun;
+import dev.reprise.operations.retention.RunEraser;
 import dev.reprise.platform.jdbc.DatabaseException;
-import dev.reprise.run.retention.ErasedRun;
-import dev.reprise.run.retention.RunEraser;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * never started.
  */
 @ApplicationScoped
-class ErasedRunCleanup {
+public class ErasedRunCleanup {
 
   private static final System.Logger LOG = System.getLogger(ErasedRunCleanup.class.getName());
 
@@ -43,7 +43,7 @@ class ErasedRunCleanup {
 
   private final RunEraser erasures;
   private final RecordEraser records;
-  private final BatchJobTables jobs;
+  private final JobTables jobs;
   private final UnstartedJobs unstarted;
   private final BlobCleanup blobs;
   private final Clock clock;
@@ -52,7 +52,7 @@ class ErasedRunCleanup {
   ErasedRunCleanup(
       RunEraser erasures,
       RecordEraser records,
-      BatchJobTables jobs,
+      JobTables jobs,
       UnstartedJobs unstarted,
       BlobCleanup blobs,
       Clock clock) {
@@ -69,7 +69,7 @@ class ErasedRunCleanup {
    *
    * @param stop checked before each run: whether to leave the rest
    */
-  void remove(BooleanSupplier stop) {
+  public void remove(BooleanSupplier stop) {
     try {
       List<ErasedRun> some = erasures.leftovers(Optional.empty(), AT_ONCE);
       while (!some.isEmpty()) {
@@ -110,7 +110,7 @@ class ErasedRunCleanup {
   }
 
   /** Ends jobs whose server was killed before the execution that it was about to start. */
-  void endUnstartedJobs() {
+  public void endUnstartedJobs() {
     Instant before = clock.instant().minus(UnstartedJobs.GRACE);
     try {
       int removed = unstarted.remove(before);
@@ -127,7 +127,7 @@ class ErasedRunCleanup {
   }
 
   /** Removes the large payloads that only erased runs had. */
-  void sweepBlobs() {
+  public void sweepBlobs() {
     try {
       int removed = blobs.sweep(clock.instant());
       if (removed > 0) {

@@ -11,7 +11,7 @@ import dev.reprise.execution.StopCause;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;

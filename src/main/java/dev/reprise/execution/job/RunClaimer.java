@@ -23,12 +23,12 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.platform.server.ServerIdentity;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.ClaimResult;
+import dev.reprise.queue.Claims;
+import dev.reprise.queue.LostInMemoryRuns;
+import dev.reprise.queue.row.Claim;
+import dev.reprise.queue.row.RunRow;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.RunRow;
-import dev.reprise.run.queue.ClaimResult;
-import dev.reprise.run.queue.Claims;
-import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.telemetry.RunContext;
@@ -60,7 +60,7 @@ class RunClaimer {
   private final FailedClaims failures;
   private final LostModelCalls lostCalls;
   private final WorkflowBreakerPermits workflows;
-  private final BatchAdministration administration;
+  private final JobAdministration administration;
   private final JobHandover handover;
   private final RunTracing tracing;
   private final EngineSettings settings;
@@ -79,7 +79,7 @@ class RunClaimer {
       FailedClaims failures,
       LostModelCalls lostCalls,
       WorkflowBreakerPermits workflows,
-      BatchAdministration administration,
+      JobAdministration administration,
       JobHandover handover,
       RunTracing tracing,
       EngineSettings settings,
@@ -116,11 +116,11 @@ class RunClaimer {
     }
     Optional<Long> execution = Optional.of(job.getExecutionId());
     return switch (administration.check(id, job)) {
-      case BatchAdministration.OwnStart ignored ->
+      case JobAdministration.OwnStart ignored ->
           handover.take(id, job.getExecutionId()).orElseGet(() -> claim(id, execution));
-      case BatchAdministration.Restarted(var restart) ->
+      case JobAdministration.Restarted(var restart) ->
           claim(id, execution, () -> claims.claim(id, server.thisStart(), settings.lease, restart));
-      case BatchAdministration.Refused(String by, String why) -> {
+      case JobAdministration.Refused(String by, String why) -> {
         LOG.log(
             WARNING,
             "run %s: refused job execution %d, which %s started: %s"

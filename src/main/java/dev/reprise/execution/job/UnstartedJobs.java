@@ -68,7 +68,7 @@ class UnstartedJobs {
         WHERE %3$s AND COALESCE(j.updatetime, j.createtime) < ? AND e.batchstatus = %1$d
           AND NOT EXISTS (SELECT 1 FROM $JBATCH_JOBEXECUTION n
             WHERE n.fk_jobinstanceid = j.jobinstanceid AND n.jobexecid > e.jobexecid))"""
-          .formatted(BatchJobTables.STATUSES.indexOf(status), state, OURS);
+          .formatted(JobTables.STATUSES.indexOf(status), state, OURS);
     }
   }
 
@@ -86,11 +86,11 @@ class UnstartedJobs {
    * @throws DatabaseException if the database fails; then the rest stays
    */
   int remove(Instant before) {
-    Optional<String> schema = BatchJobTables.schema(database);
+    Optional<String> schema = JobTables.schema(database);
     if (schema.isEmpty()) {
       return 0;
     }
-    String find = BatchJobTables.qualify(schema.get(), FIND_NEW);
+    String find = JobTables.qualify(schema.get(), FIND_NEW);
     int removed = 0;
     for (long job : database.rows(find, row -> row.number("jobinstanceid"), before)) {
       removed += erase(schema.get(), job) ? 1 : 0;
@@ -105,13 +105,13 @@ class UnstartedJobs {
    * @throws DatabaseException if the database fails
    */
   int close(Instant before) {
-    Optional<String> schema = BatchJobTables.schema(database);
+    Optional<String> schema = JobTables.schema(database);
     if (schema.isEmpty()) {
       return 0;
     }
     int closed = 0;
     for (Restartable status : Restartable.values()) {
-      closed += database.update(BatchJobTables.qualify(schema.get(), status.close()), before);
+      closed += database.update(JobTables.qualify(schema.get(), status.close()), before);
     }
     return closed;
   }
@@ -121,7 +121,7 @@ class UnstartedJobs {
       return database.together(
           it -> {
             for (String sql : ERASE) {
-              it.update(BatchJobTables.qualify(schema, sql), job);
+              it.update(JobTables.qualify(schema, sql), job);
             }
             return true;
           });

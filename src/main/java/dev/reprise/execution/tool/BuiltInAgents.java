@@ -6,7 +6,7 @@ import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.platform.Json;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -3,7 +3,7 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.message.CallLocation;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallProgress;

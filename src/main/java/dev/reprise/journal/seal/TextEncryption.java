@@ -29,7 +29,7 @@ public class TextEncryption {
    *
    * @param key id of the key that it is encrypted with; empty for none
    */
-  public record Resting(String key, String text) {}
+  public record Encrypted(String key, String text) {}
 
   /**
    * The place of a text, which its encryption is bound to.
@@ -44,9 +44,9 @@ public class TextEncryption {
   }
 
   /** Returns a text as it is to be stored. */
-  public Resting hide(Place place, String text) {
+  public Encrypted hide(Place place, String text) {
     String key = cipher.activeKey();
-    return new Resting(key, key.isEmpty() ? text : cipher.encrypt(key, place.inCipher(), text));
+    return new Encrypted(key, key.isEmpty() ? text : cipher.encrypt(key, place.inCipher(), text));
   }
 
   /**
@@ -55,9 +55,9 @@ public class TextEncryption {
    * @throws KeyMissingException if it is encrypted with a key that this server lacks
    * @throws BrokenRecordException if it was changed, or belongs to another place
    */
-  public String show(Place place, Resting resting) {
-    return resting.key().isEmpty()
-        ? resting.text()
-        : cipher.decrypt(resting.key(), place.inCipher(), resting.text());
+  public String show(Place place, Encrypted encrypted) {
+    return encrypted.key().isEmpty()
+        ? encrypted.text()
+        : cipher.decrypt(encrypted.key(), place.inCipher(), encrypted.text());
   }
 }

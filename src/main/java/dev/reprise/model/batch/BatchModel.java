@@ -28,7 +28,7 @@ public interface BatchModel {
   String provider();
 
   /** Returns how large one submission may be. */
-  BatchLimits limits();
+  ProviderBatchLimits limits();
 
   /** Returns what a reply costs, as a part of the price of a single call, from 0 to 1. */
   BigDecimal price();
@@ -48,7 +48,7 @@ public interface BatchModel {
    *
    * @param lines as encoded for this submission, within the {@link #limits}
    */
-  ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
+  ProviderBatchStatus submit(ProviderBatchSubmission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException;
 
   /**
@@ -56,7 +56,7 @@ public interface BatchModel {
    *
    * @param others the provider's ids of batches that are known to be of other submissions
    */
-  SearchResult find(Submission submission, Set<String> others)
+  SearchResult find(ProviderBatchSubmission submission, Set<String> others)
       throws ModelException, InterruptedException;
 
   /** Returns where a batch stands. */
@@ -72,7 +72,7 @@ public interface BatchModel {
    *
    * @param submission of the batch; results of other requests are ignored
    */
-  void results(Submission submission, String batch, Consumer<BatchResult> receiver)
+  void results(ProviderBatchSubmission submission, String batch, Consumer<BatchResult> receiver)
       throws ModelException, InterruptedException;
 
   /** Asks the provider to end a batch early. It has ended only when its status says so. */

@@ -1,6 +1,6 @@
 package dev.reprise.platform.jdbc;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.DependsOn;

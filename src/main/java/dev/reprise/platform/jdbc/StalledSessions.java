@@ -2,7 +2,7 @@ package dev.reprise.platform.jdbc;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.process.IntervalTimer;
+import dev.reprise.platform.IntervalTimer;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;

@@ -7,10 +7,10 @@ import java.time.Instant;
  *
  * @param since when it started, last sent a heartbeat, or ended, by the database's clock
  */
-public record ServerLife(Standing standing, Instant since) {
+public record ServerLife(Status standing, Instant since) {
 
   /** Whether it may still act. */
-  public enum Standing {
+  public enum Status {
     /** It sent a heartbeat just now. */
     ALIVE,
     /** It did not end, and sends no heartbeat: it may be dead, disconnected or suspended. */

@@ -166,10 +166,10 @@ public class ServerStarts {
     Optional<Instant> ended = row.optionalInstant("ended_at");
     boolean isThis = row.text("id").equals(server.thisStart());
     if (ended.isPresent() && !isThis) {
-      return new ServerLife(ServerLife.Standing.DEAD, ended.get());
+      return new ServerLife(ServerLife.Status.DEAD, ended.get());
     }
     return isThis || row.flag("heard_lately")
-        ? new ServerLife(ServerLife.Standing.ALIVE, row.instant("started_at"))
-        : new ServerLife(ServerLife.Standing.SILENT, row.instant("heard_at"));
+        ? new ServerLife(ServerLife.Status.ALIVE, row.instant("started_at"))
+        : new ServerLife(ServerLife.Status.SILENT, row.instant("heard_at"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.schedule.Decision;
 import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringDecision;
 import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStore;
@@ -155,15 +155,15 @@ public final class SlotLock {
     for (SlotDecision decided : decisions) {
       Firing firing = decided.firing();
       switch (decided.decision()) {
-        case Decision.Start ignored -> {
+        case FiringDecision.Start ignored -> {
           if (transaction.moves(START, firing.schedule(), firing.isOpen() ? 1 : 0)
               && transaction.moves(begin(lease), owner, firing.id())) {
             begun.add(FiringRow.find(transaction, firing.id()).orElseThrow());
           }
         }
-        case Decision.Delay(FiringReason reason, Optional<Instant> until) ->
+        case FiringDecision.Delay(FiringReason reason, Optional<Instant> until) ->
             wait(transaction, firing, reason, until);
-        case Decision.Skip(FiringReason reason) ->
+        case FiringDecision.Skip(FiringReason reason) ->
             transaction.update(
                 """
                 UPDATE firing SET status = 'SKIPPED', reason = ?, ended_at = CURRENT_TIMESTAMP
@@ -171,7 +171,7 @@ public final class SlotLock {
                 """,
                 reason.name(),
                 firing.id());
-        case Decision.Replace(List<Firing> older) -> {
+        case FiringDecision.Replace(List<Firing> older) -> {
           wait(transaction, firing, FiringReason.REPLACED, Optional.empty());
           for (Firing old : older) {
             if (replace(transaction, old)) {

@@ -21,7 +21,7 @@ public class LiveCallProgress {
 
   private static final int MAX_MESSAGE = 500;
 
-  private final Map<UUID, Map<CallLocation, Standing>> atWork = new ConcurrentHashMap<>();
+  private final Map<UUID, Map<CallLocation, Report>> atWork = new ConcurrentHashMap<>();
   private final Redaction redaction;
 
   @Inject
@@ -35,18 +35,18 @@ public class LiveCallProgress {
    * @param total the value of {@code done} at the end, if known
    * @param message redacted; may be empty
    */
-  public record Standing(CallLocation call, double done, Optional<Double> total, String message) {}
+  public record Report(CallLocation call, double done, Optional<Double> total, String message) {}
 
   /**
    * Returns the receiver for the progress of a call, until the call is {@linkplain #close closed}.
    */
   public CallProgress open(UUID run, CallLocation call) {
-    Map<CallLocation, Standing> calls =
+    Map<CallLocation, Report> calls =
         atWork.computeIfAbsent(run, unused -> new ConcurrentHashMap<>());
     return (done, total, message) ->
         calls.put(
             call,
-            new Standing(
+            new Report(
                 call,
                 done,
                 total.isPresent() ? Optional.of(total.getAsDouble()) : Optional.empty(),
@@ -64,7 +64,7 @@ public class LiveCallProgress {
   }
 
   /** Returns the progress of those calls of a run that have reported some, by their ids. */
-  public List<Standing> of(UUID run) {
+  public List<Report> of(UUID run) {
     return atWork.getOrDefault(run, Map.of()).values().stream()
         .sorted(Comparator.comparing(standing -> standing.call().callId()))
         .toList();

@@ -3,12 +3,12 @@ package dev.reprise.tool.file;
 import static dev.reprise.agent.EffectClass.ONCE;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
 import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 

@@ -4,13 +4,13 @@ import static dev.reprise.agent.EffectClass.RECONCILABLE;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcileMethod;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;

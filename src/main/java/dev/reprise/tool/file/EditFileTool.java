@@ -4,6 +4,7 @@ import static dev.reprise.agent.EffectClass.RECONCILABLE;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcileMethod;
 import dev.reprise.tool.Reconciliation;
@@ -11,7 +12,6 @@ import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.validation.constraints.Min;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingLong;
 
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
+import dev.reprise.tool.Markdown;
+import dev.reprise.tool.ResultRemarks;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.AccessDeniedException;

@@ -1,7 +1,7 @@
 package dev.reprise.tool.file;
 
+import dev.reprise.tool.ResultRemarks;
 import dev.reprise.tool.schema.LinePattern;
-import dev.reprise.tool.text.ResultRemarks;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

@@ -4,11 +4,11 @@ import static dev.reprise.agent.EffectClass.READ_ONLY;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
+import dev.reprise.tool.ResultRemarks;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

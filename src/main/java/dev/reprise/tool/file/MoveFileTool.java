@@ -4,6 +4,7 @@ import static dev.reprise.agent.EffectClass.RECONCILABLE;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
 import dev.reprise.tool.ReconcileMethod;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolException;
@@ -12,7 +13,6 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoMethod;
 import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

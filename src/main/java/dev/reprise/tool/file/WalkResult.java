@@ -1,7 +1,7 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
+import dev.reprise.tool.Markdown;
+import dev.reprise.tool.ResultRemarks;
 import java.util.List;
 
 /**

@@ -3,11 +3,11 @@ package dev.reprise.tool.file;
 import static dev.reprise.agent.EffectClass.IDEMPOTENT;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.Markdown;
 import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 

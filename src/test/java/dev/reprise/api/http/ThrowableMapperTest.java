@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.fixture.QuietLog;
-import dev.reprise.platform.process.ServerFaults;
+import dev.reprise.platform.ServerFaults;
 import org.junit.jupiter.api.Test;
 
 /** What a request leaves in the server that failed by the server's own fault. */

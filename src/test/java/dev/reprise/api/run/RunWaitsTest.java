@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.SharedPermits.Owner;
 import dev.reprise.platform.server.HttpEndpoints;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;

@@ -9,7 +9,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ReplyStreams.SoFar;
-import dev.reprise.run.JournalHeads.Head;
+import dev.reprise.queue.row.JournalHeads.Head;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.call.LiveCallProgress;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ final class FollowedRun {
   private Position end = Position.START;
   private RunStatus status = RunStatus.RUNNING;
   private Optional<SoFar> live = Optional.empty();
-  private List<LiveCallProgress.Standing> calls = List.of();
+  private List<LiveCallProgress.Report> calls = List.of();
 
   FollowedRun(Clock clock) {
     this.clock = clock;
@@ -57,7 +57,7 @@ final class FollowedRun {
   void isAt(double done) {
     calls =
         List.of(
-            new LiveCallProgress.Standing(
+            new LiveCallProgress.Report(
                 new CallLocation("only", 1, "c1"), done, Optional.of(10.0), "step"));
   }
 

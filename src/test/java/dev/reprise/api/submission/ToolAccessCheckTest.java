@@ -20,7 +20,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.fixture.Agents;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.run.Run;
+import dev.reprise.queue.row.Run;
 import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;

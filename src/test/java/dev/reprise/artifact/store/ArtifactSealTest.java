@@ -211,7 +211,8 @@ class ArtifactSealTest {
   }
 
   private UUID decided(ArtifactStore store) throws SQLException {
-    store.decided(key, new Decision("quarantined", "ada", "suspect", NOW), stored -> stored);
+    store.decided(
+        key, new ArtifactDecision("quarantined", "ada", "suspect", NOW), stored -> stored);
     return new ArtifactHistory(new Database(TestDatabases.derby())).changes(key).getFirst().id();
   }
 

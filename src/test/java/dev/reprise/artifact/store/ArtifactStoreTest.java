@@ -168,7 +168,7 @@ class ArtifactStoreTest {
   @Test
   void keepsEachDecisionWithTheDocumentBeforeIt() throws SQLException {
     Artifact first = store.put(key, none -> FeedReader.artifact(key));
-    var decision = new Decision("quarantined", "ada", "suspect", NOW);
+    var decision = new ArtifactDecision("quarantined", "ada", "suspect", NOW);
 
     store.decided(key, decision, stored -> stored.map(it -> it.quarantined("ada", "suspect", NOW)));
     store.decided(key, decision, stored -> Optional.empty());
@@ -202,7 +202,7 @@ class ArtifactStoreTest {
   void keepsNothingOfAToolThatWasNotThereBefore() throws SQLException {
     store.decided(
         key,
-        new Decision("imported", "ada", "a document was brought", NOW),
+        new ArtifactDecision("imported", "ada", "a document was brought", NOW),
         none -> Optional.of(FeedReader.artifact(key)));
 
     ArtifactChange change = new ArtifactHistory(new Database(database())).changes(key).getFirst();

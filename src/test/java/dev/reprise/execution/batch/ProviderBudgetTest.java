@@ -18,8 +18,8 @@ import dev.reprise.budget.UnitLimits;
 import dev.reprise.execution.budget.ModelCallEstimates;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
+import dev.reprise.model.batch.ProviderBatchLimits;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
@@ -70,13 +70,13 @@ class ProviderBudgetTest {
 
   @Test
   void aPackKeepsTheItemsThatFit() throws SQLException {
-    ItemPack first = pack(10);
+    SubmissionItems first = pack(10);
     DayBudgets.Reservation reserved = budget.reserve(BATCH, first);
     assertThat(reserved.crossed()).isEmpty();
     assertThat(first.positions()).containsExactly(1, 2, 3);
     budget.commit(reserved);
 
-    ItemPack second = pack(2);
+    SubmissionItems second = pack(2);
     DayBudgets.Reservation refused = budget.reserve(BATCH, second);
 
     assertThat(second.lines()).isEmpty();
@@ -88,7 +88,7 @@ class ProviderBudgetTest {
 
   @Test
   void whatRepliesCostTakesThePlaceOfWhatWasReserved() throws SQLException {
-    ItemPack pack = pack(3);
+    SubmissionItems pack = pack(3);
     DayBudgets.Reservation reserved = budget.reserve(BATCH, pack);
     budget.commit(reserved);
     BigDecimal before = spent();
@@ -145,8 +145,8 @@ class ProviderBudgetTest {
         Optional.empty());
   }
 
-  private static ItemPack pack(int items) {
-    var pack = new ItemPack(new BatchLimits(100, 1_000_000));
+  private static SubmissionItems pack(int items) {
+    var pack = new SubmissionItems(new ProviderBatchLimits(100, 1_000_000));
     for (int i = 1; i <= items; i++) {
       pack.add(i, Optional.of(new BatchLine("{}")), CallAmounts.ofModel(Optional.of(PRICE), 100));
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** On Derby, where the server itself creates the tables, in a separate schema. */
-class DerbyBatchJobTablesTest extends BatchJobTablesContract {
+class DerbyBatchJobTablesTest extends JobTablesContract {
 
   private static final String TABLES = "/schema/postgresql/V3__batch_store.sql";
   private static final EmbeddedDataSource DATABASE = new EmbeddedDataSource();
@@ -55,7 +55,7 @@ class DerbyBatchJobTablesTest extends BatchJobTablesContract {
   @Test
   void hasNothingToDoIfJobsAreStoredInMemory() throws SQLException {
     assertThat(
-            new BatchJobTables(new Database(TestDatabases.derby()))
+            new JobTables(new Database(TestDatabases.derby()))
                 .executionsOf(List.of(UUID.randomUUID())))
         .isEmpty();
   }

@@ -3,10 +3,10 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.operations.retention.ErasedRun;
+import dev.reprise.operations.retention.RunEraser;
 import dev.reprise.platform.jdbc.Database;
-import dev.reprise.run.Erasing;
-import dev.reprise.run.retention.ErasedRun;
-import dev.reprise.run.retention.RunEraser;
+import dev.reprise.queue.row.Erasing;
 import jakarta.batch.runtime.BatchStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -65,10 +65,10 @@ class ErasedRunCleanupTest {
     leftovers(SOON).remove(() -> false);
 
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
+    assertThat(new JobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
     assertThat(events(living)).isEqualTo(1);
-    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
+    assertThat(new JobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test
@@ -90,13 +90,13 @@ class ErasedRunCleanupTest {
 
     leftovers(SOON).remove(() -> false);
     assertThat(events(run)).isZero();
-    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).hasSize(1);
+    assertThat(new JobTables(new Database(database)).executionsOf(List.of(run))).hasSize(1);
     assertThat(noted()).containsExactly(run);
 
     leftovers(THE_DAY_AFTER).remove(() -> false);
-    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
+    assertThat(new JobTables(new Database(database)).executionsOf(List.of(run))).isEmpty();
     assertThat(noted()).isEmpty();
-    assertThat(new BatchJobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
+    assertThat(new JobTables(new Database(database)).executionsOf(List.of(living))).hasSize(1);
   }
 
   @Test
@@ -111,7 +111,7 @@ class ErasedRunCleanupTest {
     return new ErasedRunCleanup(
         erasures,
         TestDatabases.erasure(database),
-        new BatchJobTables(new Database(database)),
+        new JobTables(new Database(database)),
         new UnstartedJobs(new Database(database)),
         TestDatabases.blobSweep(database),
         clock);
@@ -141,7 +141,7 @@ class ErasedRunCleanupTest {
           SELECT %d, CURRENT_TIMESTAMP, 1, jobinstanceid FROM job RETURNING jobexecid)
         INSERT INTO jbatch_jobparameter (name, value, fk_jobexecid)
         SELECT 'runId', ?, jobexecid FROM execution"""
-            .formatted(BatchJobTables.STATUSES.indexOf(status)),
+            .formatted(JobTables.STATUSES.indexOf(status)),
         of);
   }
 

@@ -25,10 +25,10 @@ import dev.reprise.platform.ExecutionThreads.ForLaunches;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.NewRun;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
-import dev.reprise.run.queue.RunQueue;
+import dev.reprise.queue.RunQueue;
+import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.server.TestWar;
 import jakarta.inject.Inject;
@@ -107,7 +107,7 @@ class InContainerIT {
   @Inject AgentVersions versions;
   @Inject RunQueue queue;
   @Inject Runs runs;
-  @Inject BatchJobTables jobs;
+  @Inject JobTables jobs;
   @Inject Journal journal;
   @Inject DataSource database;
   @Inject UserTransaction transaction;
@@ -362,9 +362,9 @@ class InContainerIT {
   private int checkpoint(UUID run) throws Exception {
     long job = jobs.executionsOf(List.of(run)).getFirst().jobInstanceId();
     try (Connection connection = database.getConnection()) {
-      String schema = BatchJobTables.schema(new Database(database)).orElseThrow();
+      String schema = JobTables.schema(new Database(database)).orElseThrow();
       String sql =
-          BatchJobTables.qualify(
+          JobTables.qualify(
               schema,
               "SELECT checkpointdata FROM $JBATCH_STEPTHREADINSTANCE WHERE fk_jobinstanceid = ?");
       try (var statement = connection.prepareStatement(sql)) {

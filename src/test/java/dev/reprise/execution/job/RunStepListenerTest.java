@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.platform.server.HttpEndpoints;
-import dev.reprise.run.queue.RunQueue;
+import dev.reprise.queue.RunQueue;
 import jakarta.batch.runtime.BatchStatus;
 import java.time.Clock;
 import java.util.ArrayList;

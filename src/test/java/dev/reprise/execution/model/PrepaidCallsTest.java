@@ -27,7 +27,7 @@ import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.run.prepaid.PrepaidReplies;
+import dev.reprise.queue.inbox.PrepaidReplies;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -2,7 +2,7 @@ package dev.reprise.execution.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.telemetry.ClaimSpans;
 import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.time.Duration;

@@ -40,7 +40,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;

@@ -24,7 +24,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.script.ScriptedModel;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;

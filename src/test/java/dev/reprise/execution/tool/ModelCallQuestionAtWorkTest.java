@@ -27,7 +27,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.model.script.ScriptedModel;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;

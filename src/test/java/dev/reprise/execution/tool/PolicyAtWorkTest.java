@@ -37,7 +37,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitch.Kind;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;

@@ -25,7 +25,7 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.price.PriceFixture;
 import dev.reprise.model.price.Prices;
-import dev.reprise.run.Claim;
+import dev.reprise.queue.row.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;

@@ -23,8 +23,8 @@ import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
 import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchSubmission;
 import dev.reprise.model.batch.SearchResult;
-import dev.reprise.model.batch.Submission;
 import dev.reprise.model.catalogue.ProviderProtocols;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
@@ -52,7 +52,8 @@ abstract class BatchModelContract {
   private static final String KEY = "sk-loopback-0123456789";
 
   final StubBatches stub;
-  final Submission submission = new Submission(UUID.randomUUID(), 3, StubBatches.NOW);
+  final ProviderBatchSubmission submission =
+      new ProviderBatchSubmission(UUID.randomUUID(), 3, StubBatches.NOW);
   private final ProviderKind kind;
   private final StubWire wire;
 
@@ -237,12 +238,14 @@ abstract class BatchModelContract {
 
   @Test
   void findsWhatArrivedAlthoughTheConnectionWasLost() throws Exception {
-    submit(new Submission(UUID.randomUUID(), 3, StubBatches.NOW)); // of another job
+    submit(new ProviderBatchSubmission(UUID.randomUUID(), 3, StubBatches.NOW)); // of another job
     stub.end(word(State.ENDED), REPLIED, REPLIED, REPLIED);
     stub.loseAfter("POST", stub.batches());
     assertThat(failure(() -> submit(submission)).isTransient()).isTrue();
     for (int i = 0; i < 5; i++) {
-      submit(new Submission(UUID.randomUUID(), 2, StubBatches.NOW)); // newer ones fill pages
+      submit(
+          new ProviderBatchSubmission(
+              UUID.randomUUID(), 2, StubBatches.NOW)); // newer ones fill pages
     }
 
     SearchResult found = model().find(submission, Set.of());
@@ -260,11 +263,12 @@ abstract class BatchModelContract {
 
   @Test
   void takesNoBatchOfOthersForItsOwn() throws Exception {
-    submit(new Submission(UUID.randomUUID(), 3, StubBatches.NOW));
-    submit(new Submission(UUID.randomUUID(), 2, StubBatches.NOW));
+    submit(new ProviderBatchSubmission(UUID.randomUUID(), 3, StubBatches.NOW));
+    submit(new ProviderBatchSubmission(UUID.randomUUID(), 2, StubBatches.NOW));
 
     assertThat(model().find(submission, Set.of("batch_1"))).isEqualTo(new SearchResult.Absent());
-    var later = new Submission(submission.id(), 3, StubBatches.NOW.plus(Duration.ofHours(1)));
+    var later =
+        new ProviderBatchSubmission(submission.id(), 3, StubBatches.NOW.plus(Duration.ofHours(1)));
     assertThat(model().find(later, Set.of())).isEqualTo(new SearchResult.Absent());
   }
 
@@ -341,7 +345,7 @@ abstract class BatchModelContract {
     return Clock.fixed(StubBatches.NOW, ZoneOffset.UTC);
   }
 
-  final ProviderBatchStatus submit(Submission submitted) throws Exception {
+  final ProviderBatchStatus submit(ProviderBatchSubmission submitted) throws Exception {
     List<BatchLine> lines = new ArrayList<>();
     for (int number = 1; number <= submitted.requests(); number++) {
       lines.add(model().encode(submitted.id(), number, request(number)));
@@ -366,7 +370,7 @@ abstract class BatchModelContract {
   }
 
   private String id(int number) {
-    return BatchResults.customId(submission.id(), number);
+    return ProviderBatchResults.customId(submission.id(), number);
   }
 
   private static Optional<String> none() {

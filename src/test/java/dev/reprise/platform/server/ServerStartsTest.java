@@ -6,7 +6,7 @@ import dev.reprise.journal.store.EachDatabase;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
-import dev.reprise.platform.server.ServerLife.Standing;
+import dev.reprise.platform.server.ServerLife.Status;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,7 +29,7 @@ class ServerStartsTest {
     ServerStarts starts = begun(server);
     silence(server);
 
-    assertThat(starts.life(server.thisStart()).map(ServerLife::standing)).contains(Standing.ALIVE);
+    assertThat(starts.life(server.thisStart()).map(ServerLife::standing)).contains(Status.ALIVE);
   }
 
   @Test
@@ -38,13 +38,13 @@ class ServerStartsTest {
     ServerStarts starts = begun(server);
     var observer = new ServerStarts(new Database(database()), named("observer " + name));
 
-    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    assertThat(standing(observer, server)).contains(Status.ALIVE);
     silence(server);
-    assertThat(standing(observer, server)).contains(Standing.SILENT);
+    assertThat(standing(observer, server)).contains(Status.SILENT);
     assertThat(starts.tell()).isTrue();
-    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    assertThat(standing(observer, server)).contains(Status.ALIVE);
     starts.end();
-    assertThat(standing(observer, server)).contains(Standing.DEAD);
+    assertThat(standing(observer, server)).contains(Status.DEAD);
   }
 
   @Test
@@ -54,9 +54,9 @@ class ServerStartsTest {
     ServerIdentity second = server();
     ServerStarts starts = begun(second);
 
-    assertThat(standing(starts, first)).contains(Standing.DEAD);
+    assertThat(standing(starts, first)).contains(Status.DEAD);
     assertThat(before.tell()).as("it learns that its place is taken").isFalse();
-    assertThat(standing(starts, first)).contains(Standing.DEAD);
+    assertThat(standing(starts, first)).contains(Status.DEAD);
   }
 
   @Test
@@ -81,7 +81,7 @@ class ServerStartsTest {
     assertThat(begun(server()).life(name + "#never")).isEmpty();
   }
 
-  private static Optional<Standing> standing(ServerStarts observer, ServerIdentity server)
+  private static Optional<Status> standing(ServerStarts observer, ServerIdentity server)
       throws SQLException {
     return observer.life(server.thisStart()).map(ServerLife::standing);
   }

@@ -18,7 +18,7 @@ import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
-import dev.reprise.run.snapshot.Snapshot;
+import dev.reprise.run.Snapshot;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -20,7 +20,7 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
-import dev.reprise.run.snapshot.Snapshot;
+import dev.reprise.run.Snapshot;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -36,7 +36,7 @@ import dev.reprise.journal.Replies;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Submissions;
 import dev.reprise.journal.ToolCallEvent;
-import dev.reprise.run.snapshot.Snapshot;
+import dev.reprise.run.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -31,10 +31,10 @@ class LiveCallProgressTest {
 
     assertThat(calls.of(RUN))
         .containsExactly(
-            new LiveCallProgress.Standing(FIRST, 7, Optional.empty(), ""),
-            new LiveCallProgress.Standing(SECOND, 2, Optional.of(4.0), "two of four"));
+            new LiveCallProgress.Report(FIRST, 7, Optional.empty(), ""),
+            new LiveCallProgress.Report(SECOND, 2, Optional.of(4.0), "two of four"));
     calls.close(RUN, FIRST);
-    assertThat(calls.of(RUN)).extracting(LiveCallProgress.Standing::call).containsExactly(SECOND);
+    assertThat(calls.of(RUN)).extracting(LiveCallProgress.Report::call).containsExactly(SECOND);
     assertThat(calls.of(new UUID(0, 2))).isEmpty();
     calls.close(RUN, SECOND);
     assertThat(calls.of(RUN)).isEmpty();

@@ -1,6 +1,6 @@
 package dev.reprise.model.provider.anthropic;
 
-import static dev.reprise.model.provider.BatchResults.customId;
+import static dev.reprise.model.provider.ProviderBatchResults.customId;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,16 +10,16 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
-import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
+import dev.reprise.model.batch.ProviderBatchLimits;
 import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchSubmission;
 import dev.reprise.model.batch.SearchResult;
-import dev.reprise.model.batch.Submission;
 import dev.reprise.model.provider.BatchHttp;
-import dev.reprise.model.provider.BatchResults;
+import dev.reprise.model.provider.ProviderBatchResults;
 import dev.reprise.model.provider.ProviderErrors;
 import dev.reprise.model.provider.ProviderSettings;
 import dev.reprise.platform.Json;
@@ -63,8 +63,8 @@ public final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchLimits limits() {
-    return new BatchLimits(100_000, 16L * 1024 * 1024);
+  public ProviderBatchLimits limits() {
+    return new ProviderBatchLimits(100_000, 16L * 1024 * 1024);
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
+  public ProviderBatchStatus submit(ProviderBatchSubmission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException {
     String body =
         lines.stream().map(BatchLine::json).collect(joining(",", "{\"requests\":[", "]}"));
@@ -95,7 +95,7 @@ public final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public SearchResult find(Submission submission, Set<String> others)
+  public SearchResult find(ProviderBatchSubmission submission, Set<String> others)
       throws ModelException, InterruptedException {
     boolean isDecided = true;
     for (JsonNode batch : candidates(submission, others)) {
@@ -109,7 +109,7 @@ public final class AnthropicBatchModel implements BatchModel {
     return isDecided ? new SearchResult.Absent() : new SearchResult.Undecided();
   }
 
-  private List<JsonNode> candidates(Submission submission, Set<String> others)
+  private List<JsonNode> candidates(ProviderBatchSubmission submission, Set<String> others)
       throws ModelException, InterruptedException {
     return http
         .since(
@@ -123,11 +123,11 @@ public final class AnthropicBatchModel implements BatchModel {
         .toList();
   }
 
-  private boolean hasResultsOf(Submission submission, String batch)
+  private boolean hasResultsOf(ProviderBatchSubmission submission, String batch)
       throws ModelException, InterruptedException {
     var first = new FirstId();
     http.lines(results(batch), first);
-    return BatchResults.isOf(submission.id(), first.id);
+    return ProviderBatchResults.isOf(submission.id(), first.id);
   }
 
   /** Reads the id of the first result that has one. */
@@ -153,10 +153,12 @@ public final class AnthropicBatchModel implements BatchModel {
   }
 
   @Override
-  public void results(Submission submission, String batch, Consumer<BatchResult> receiver)
+  public void results(
+      ProviderBatchSubmission submission, String batch, Consumer<BatchResult> receiver)
       throws ModelException, InterruptedException {
     var results =
-        new BatchResults(settings.name(), submission, line -> reply(line.path("result")), receiver);
+        new ProviderBatchResults(
+            settings.name(), submission, line -> reply(line.path("result")), receiver);
     http.lines(results(batch), results);
     results.end();
   }
@@ -182,8 +184,8 @@ public final class AnthropicBatchModel implements BatchModel {
                               FailureClass.SERVER_ERROR,
                               "model provider '%s' failed for no given reason"
                                   .formatted(settings.name()))));
-      case "canceled" -> throw new FaultException(BatchResults.cancelled(settings.name()));
-      case "expired" -> throw new FaultException(BatchResults.expired(settings.name()));
+      case "canceled" -> throw new FaultException(ProviderBatchResults.cancelled(settings.name()));
+      case "expired" -> throw new FaultException(ProviderBatchResults.expired(settings.name()));
       default ->
           throw new IllegalArgumentException("of the unknown type " + result.path("type").asText());
     };

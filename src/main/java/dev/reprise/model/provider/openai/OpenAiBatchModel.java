@@ -1,6 +1,6 @@
 package dev.reprise.model.provider.openai;
 
-import static dev.reprise.model.provider.BatchResults.customId;
+import static dev.reprise.model.provider.ProviderBatchResults.customId;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,16 +10,16 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
-import dev.reprise.model.batch.BatchLimits;
 import dev.reprise.model.batch.BatchLine;
 import dev.reprise.model.batch.BatchModel;
 import dev.reprise.model.batch.BatchResult;
+import dev.reprise.model.batch.ProviderBatchLimits;
 import dev.reprise.model.batch.ProviderBatchStatus;
 import dev.reprise.model.batch.ProviderBatchStatus.State;
+import dev.reprise.model.batch.ProviderBatchSubmission;
 import dev.reprise.model.batch.SearchResult;
-import dev.reprise.model.batch.Submission;
 import dev.reprise.model.provider.BatchHttp;
-import dev.reprise.model.provider.BatchResults;
+import dev.reprise.model.provider.ProviderBatchResults;
 import dev.reprise.model.provider.ProviderErrors;
 import dev.reprise.model.provider.ProviderSettings;
 import dev.reprise.platform.Json;
@@ -61,8 +61,8 @@ public final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public BatchLimits limits() {
-    return new BatchLimits(50_000, 16L * 1024 * 1024);
+  public ProviderBatchLimits limits() {
+    return new ProviderBatchLimits(50_000, 16L * 1024 * 1024);
   }
 
   @Override
@@ -85,7 +85,7 @@ public final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public ProviderBatchStatus submit(Submission submission, List<BatchLine> lines)
+  public ProviderBatchStatus submit(ProviderBatchSubmission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException {
     ObjectNode batch =
         JsonNodeFactory.instance
@@ -99,7 +99,7 @@ public final class OpenAiBatchModel implements BatchModel {
   }
 
   /** A file without a batch does nothing, and the provider deletes it after a month. */
-  private String upload(Submission submission, List<BatchLine> lines)
+  private String upload(ProviderBatchSubmission submission, List<BatchLine> lines)
       throws ModelException, InterruptedException {
     String boundary = "reprise-" + submission.id();
     String form =
@@ -125,7 +125,7 @@ public final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public SearchResult find(Submission submission, Set<String> others)
+  public SearchResult find(ProviderBatchSubmission submission, Set<String> others)
       throws ModelException, InterruptedException {
     return http
         .since(
@@ -148,10 +148,11 @@ public final class OpenAiBatchModel implements BatchModel {
   }
 
   @Override
-  public void results(Submission submission, String batch, Consumer<BatchResult> receiver)
+  public void results(
+      ProviderBatchSubmission submission, String batch, Consumer<BatchResult> receiver)
       throws ModelException, InterruptedException {
     JsonNode ended = http.get("batches/" + batch);
-    var results = new BatchResults(settings.name(), submission, this::reply, receiver);
+    var results = new ProviderBatchResults(settings.name(), submission, this::reply, receiver);
     for (String file : List.of("output_file_id", "error_file_id")) {
       String id = ended.path(file).asText("");
       if (!id.isEmpty()) {
@@ -168,8 +169,10 @@ public final class OpenAiBatchModel implements BatchModel {
 
   private ModelReply reply(JsonNode line) throws FaultException {
     switch (line.path("error").path("code").asText()) {
-      case "batch_expired" -> throw new FaultException(BatchResults.expired(settings.name()));
-      case "batch_cancelled" -> throw new FaultException(BatchResults.cancelled(settings.name()));
+      case "batch_expired" ->
+          throw new FaultException(ProviderBatchResults.expired(settings.name()));
+      case "batch_cancelled" ->
+          throw new FaultException(ProviderBatchResults.cancelled(settings.name()));
       default -> {}
     }
     JsonNode response = line.path("response");

@@ -1,0 +1,104 @@
+package dev.reprise.queue;
+
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.Row;
+import dev.reprise.queue.row.RunSql;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.UUID;
+
+/**
+ * The front of each tenant's queue: the due runs that the polling server can execute, in the order
+ * of turns, and the number of reserved runs.
+ *
+ * @param isWhole whether these are all due runs of all tenants
+ */
+record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
+
+  /** The size of a page in rows, to which twice the number of places is added. */
+  private static final int PAGE = 200;
+
+  /**
+   * One poll of the queue.
+   *
+   * @param places the maximum number of runs to reserve
+   * @param owner the id of the server process that polls
+   */
+  record Look(JdbcTransaction database, int places, String owner) {}
+
+  /** A run that is due, or that a server has reserved but not claimed yet. */
+  record Queued(String tenant, UUID id, Instant dueAt, boolean isReserved) {
+
+    private static Queued read(Row row) {
+      return new Queued(
+          row.text("tenant"), row.id("id"), row.instant("due_at"), row.flag("reserved"));
+    }
+  }
+
+  /**
+   * The front of one tenant's queue.
+   *
+   * @param reserved the number of runs that a server has reserved but not claimed yet
+   * @param due the due runs, in the order of their turns
+   * @param oldest the earliest time at which one of the due runs became due; empty if there are
+   *     none
+   */
+  record Front(int reserved, List<UUID> due, Optional<Instant> oldest) {
+
+    private static Front of(List<Queued> runs) {
+      List<Queued> due = runs.stream().filter(run -> !run.isReserved()).toList();
+      return new Front(
+          runs.size() - due.size(),
+          due.stream().map(Queued::id).toList(),
+          due.stream().map(Queued::dueAt).min(Instant::compareTo));
+    }
+  }
+
+  /** Reads one page, which usually holds all due runs. */
+  static DueQueue glance(Look look) {
+    return page(look, "");
+  }
+
+  /**
+   * Reads the fronts of all tenants, each with as many runs as there are places, or with all its
+   * runs. One page holds many tenants with few runs; a tenant with many runs takes its own page.
+   */
+  static DueQueue ofAllTenants(Look look) {
+    SequencedMap<String, Front> all = new LinkedHashMap<>();
+    String after = "";
+    DueQueue page;
+    do {
+      page = page(look, after);
+      if (!page.isWhole() && page.byTenant().size() > 1) {
+        page.byTenant().pollLastEntry(); // may be cut off by the page; the next page begins with it
+      }
+      all.putAll(page.byTenant());
+      after = all.isEmpty() ? after : all.lastEntry().getKey();
+    } while (!page.isWhole());
+    return new DueQueue(all, true);
+  }
+
+  private static DueQueue page(Look look, String after) {
+    int maxRows = PAGE + 2 * look.places();
+    List<Queued> rows =
+        look.database().rows(RunSql.DUE, Queued::read, after, look.owner(), maxRows);
+    SequencedMap<String, Front> fronts =
+        rows.stream()
+            .collect(
+                groupingBy(
+                    Queued::tenant, LinkedHashMap::new, collectingAndThen(toList(), Front::of)));
+    return new DueQueue(fronts, rows.size() < maxRows);
+  }
+
+  /** Returns the due runs of all tenants. */
+  List<UUID> all() {
+    return byTenant.values().stream().flatMap(front -> front.due().stream()).toList();
+  }
+}

@@ -1,5 +1,0 @@
-/** Acts on many runs: which, how far they have come, and which server carries them out. */
-@NullMarked
-package dev.reprise.run.bulk;
-
-import org.jspecify.annotations.NullMarked;

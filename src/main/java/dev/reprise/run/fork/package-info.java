@@ -1,5 +1,0 @@
-/** Creates runs from the records of other runs: forks, imports, and runs that undo calls. */
-@NullMarked
-package dev.reprise.run.fork;
-
-import org.jspecify.annotations.NullMarked;

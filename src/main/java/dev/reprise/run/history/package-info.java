@@ -1,5 +1,0 @@
-/** What was done in a run and what people said about it, as they read it. */
-@NullMarked
-package dev.reprise.run.history;
-
-import org.jspecify.annotations.NullMarked;
