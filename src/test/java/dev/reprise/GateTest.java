@@ -62,7 +62,7 @@ class GateTest {
               new Method(RunQueue.class, "add"),
               new Method(BulkSubmission.class, "add"),
               new Method(Forks.class, "add")),
-          ROOT + "api.submission.RunWriter",
+          ROOT + "api.submission.NewRunWriter",
           ROOT + "execution.tool.ChildRunSubmitter",
           ROOT + "execution.batch.ItemRuns",
           ForksResource.class.getName());
@@ -73,7 +73,7 @@ class GateTest {
       callers(
           SUBMISSION_GATE,
           Set.of(new Method(NewRun.class, "keeping")),
-          ROOT + "api.submission.RunWriter",
+          ROOT + "api.submission.NewRunWriter",
           ROOT + "execution.tool.ChildRunSubmitter",
           ROOT + "execution.batch.ItemRuns");
 

@@ -50,7 +50,7 @@ public final class SimulatedOperator implements UnreadMessages {
   private static final int RETRIES = 2;
 
   /** Longer than some phases may take. */
-  private static final Duration REST = Duration.ofMinutes(22);
+  static final Duration REST = Duration.ofMinutes(22);
 
   private final MemoryJournal journal;
   private final FakeTools tools;
