@@ -30,6 +30,9 @@ import java.util.Optional;
 @ApplicationScoped
 public class EventEncoder {
 
+  /** What a {@code char} takes at most in UTF-8. */
+  private static final int MAX_BYTES_PER_CHAR = 3;
+
   private final EventCodec codec = new EventCodec();
   private final RecordSettings settings;
   private final EventRedactor redacting;
@@ -73,7 +76,7 @@ public class EventEncoder {
   public PreparedAppend.Entry write(Writer writer, Position before, RunEvent event) {
     EventType type = EventType.of(event);
     String text = codec.write(event);
-    if (bytesOf(text) > settings.maxBytes) {
+    if (isLonger(text, settings.maxBytes)) {
       throw new PayloadTooLargeException(writer.run(), event, bytesOf(text), settings.maxBytes);
     }
     return write(writer, before, type.typeName(), type.version(), text);
@@ -87,15 +90,14 @@ public class EventEncoder {
   public PreparedAppend.Entry write(
       Writer writer, Position before, String type, int version, String payload) {
     String text = payload;
-    int bytes = bytesOf(text);
+    boolean large = isLonger(text, settings.inlineBytes);
     long sequence = before.sequence() + 1;
     String cipherKey = cipher.activeKey();
     if (!cipherKey.isEmpty()) {
       var place = new PayloadCipher.Place(writer.tenant(), writer.run(), sequence, type);
       text = cipher.encrypt(cipherKey, place, text);
     }
-    Optional<Blob> blob =
-        bytes > settings.inlineBytes ? Optional.of(Blob.of(text)) : Optional.empty();
+    Optional<Blob> blob = large ? Optional.of(Blob.of(text)) : Optional.empty();
     var row =
         new StoredEvent(
             writer,
@@ -109,6 +111,11 @@ public class EventEncoder {
                 cipherKey,
                 blob.map(Blob::address).orElse("")));
     return new PreparedAppend.Entry(row.withHash(chain.hash(before.hash(), row)), blob);
+  }
+
+  /** Compares the length of most texts without a copy of them, because each event comes here. */
+  private static boolean isLonger(String text, int bytes) {
+    return text.length() > bytes / MAX_BYTES_PER_CHAR && bytesOf(text) > bytes;
   }
 
   private static int bytesOf(String text) {

@@ -14,7 +14,7 @@ record CostBound(StepCost measured, String where) {
   /** Runs that are equal differ by one write, which is a hundredth of a step of a few hundred. */
   private static final double ONE_WRITE = 0.02;
 
-  private static final double TOLERANCE = 1.15;
+  private static final double TOLERANCE = 1.05;
 
   /** Returns whether more bytes are allocated than may be. */
   boolean isExceeded(StepCost now) {

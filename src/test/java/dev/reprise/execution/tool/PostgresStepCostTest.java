@@ -5,9 +5,9 @@ import dev.reprise.platform.jdbc.CountingDataSource;
 
 class PostgresStepCostTest extends StepCostContract {
 
-  private static final StepCost EFFECTS = new StepCost(1, 1, 1, 64_100);
-  private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(61_900);
-  private static final StepCost SHORT_RUN = new StepCost(21, 24, 14, 692_000);
+  private static final StepCost EFFECTS = new StepCost(1, 1, 1, 67_000);
+  private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(67_000);
+  private static final StepCost SHORT_RUN = new StepCost(21, 24, 14, 761_000);
 
   private final CountingDataSource counter = new CountingDataSource(TestDatabases.postgres());
 
