@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 
 /**
- * A text or a name in JSON that has U+0000, which not every database can store, or half of a
- * surrogate pair, which no encoding can.
+ * A text or a name in JSON that has U+0000, which not every database can store, or an unpaired
+ * surrogate, which no encoding can.
  */
 public final class IllFormedTextException extends JsonParseException {
 
@@ -15,7 +15,7 @@ public final class IllFormedTextException extends JsonParseException {
   private final String path;
 
   private IllFormedTextException(JsonParser parser, String path) {
-    super(parser, path + " has U+0000 or half of a surrogate pair", parser.currentTokenLocation());
+    super(parser, path + " has U+0000 or an unpaired surrogate", parser.currentTokenLocation());
     this.path = path;
   }
 

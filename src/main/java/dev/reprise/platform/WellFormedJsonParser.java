@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
 
-/** A parser that refuses U+0000 and half of a surrogate pair in any text and any name. */
+/** A parser that refuses U+0000 and an unpaired surrogate in any text and any name. */
 final class WellFormedJsonParser extends JsonParserDelegate {
 
   WellFormedJsonParser(JsonParser parser) {

@@ -19,7 +19,7 @@ final class JavaScriptJson {
 
   private static final BigInteger MAX_EXACT = BigInteger.TWO.pow(53).subtract(BigInteger.ONE);
 
-  /** Half of a surrogate pair could not be written otherwise. */
+  /** An unpaired surrogate could not be written otherwise. */
   private static final ObjectMapper MAPPER =
       Json.mapper().copy().configure(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature(), true);
 

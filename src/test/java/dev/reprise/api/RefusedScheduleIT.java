@@ -107,7 +107,7 @@ class RefusedScheduleIT {
         arguments(
             replaced("tea", "\\ud800"),
             ProblemType.INVALID_VALUE,
-            "input.topic must have neither U+0000 nor half of a surrogate pair"),
+            "input.topic must have neither U+0000 nor an unpaired surrogate"),
         arguments(with("\"dayUsd\": \" \""), ProblemType.WRONG_TYPE, "dayUsd must be a number"),
         invalid(
             replaced("quick", "unknown")

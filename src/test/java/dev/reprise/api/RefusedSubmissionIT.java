@@ -80,7 +80,7 @@ class RefusedSubmissionIT {
         arguments(
             Client.submission("quick", INPUT, "test/\\u0000"),
             ProblemType.INVALID_VALUE,
-            "workspace must have neither U+0000 nor half of a surrogate pair"),
+            "workspace must have neither U+0000 nor an unpaired surrogate"),
         arguments(
             Client.submission("quick", INPUT, "test/none"), ProblemType.UNKNOWN_WORKSPACE, "test"),
         arguments(
@@ -91,11 +91,11 @@ class RefusedSubmissionIT {
             Client.submission(
                 "quick", "{\"topic\":\"\\ud800\",\"author\":{\"name\":\"x\"}}", "test"),
             ProblemType.INVALID_VALUE,
-            "input.topic must have neither U+0000 nor half of a surrogate pair"),
+            "input.topic must have neither U+0000 nor an unpaired surrogate"),
         arguments(
             with("\"labels\":{\"a\":\"x\\ud800y\"}"),
             ProblemType.INVALID_VALUE,
-            "labels.a must have neither U+0000 nor half of a surrogate pair"),
+            "labels.a must have neither U+0000 nor an unpaired surrogate"),
         arguments(
             with("\"budget\":{\"usd\":\" \"}"),
             ProblemType.WRONG_TYPE,

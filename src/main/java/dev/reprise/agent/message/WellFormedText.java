@@ -1,8 +1,8 @@
 package dev.reprise.agent.message;
 
 /**
- * Text without halves of surrogate pairs. Models and tools do write such halves, but no encoding
- * can store them, and strict readers of JSON refuse even their escapes.
+ * Text without unpaired surrogates. Models and tools do write them, but no encoding can store them,
+ * and strict readers of JSON refuse even their escapes.
  */
 public final class WellFormedText {
 

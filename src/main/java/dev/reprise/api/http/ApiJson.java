@@ -14,7 +14,7 @@ import java.time.Instant;
 /**
  * JSON in requests and responses: strict as everywhere. A number is not accepted as a text, nor a
  * text as a number, and a blank text is not an absent value; a time is a {@link RequestTime}; no
- * text has U+0000 or half of a surrogate pair; and absent members are left out.
+ * text has U+0000 or an unpaired surrogate; and absent members are left out.
  */
 public final class ApiJson {
 

@@ -37,7 +37,7 @@ final class JsonErrorDescription {
           one(
               ProblemType.INVALID_VALUE,
               text.path(),
-              "must have neither U+0000 nor half of a surrogate pair");
+              "must have neither U+0000 nor an unpaired surrogate");
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
           malformed(mismatched, "a second value follows the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);

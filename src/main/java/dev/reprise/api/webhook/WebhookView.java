@@ -14,7 +14,7 @@ import java.util.UUID;
  *
  * @param url whole for admins; for others, "…" replaces what follows the host, because it is the
  *     secret of many receivers
- * @param events the kinds of events that are told
+ * @param events the kinds of events that are sent
  * @param enabled whether events are told, and deliveries are sent
  * @param revision counts the changes that people made, from 1
  * @param secret the new secret, which signs the messages; only in the response to the request that

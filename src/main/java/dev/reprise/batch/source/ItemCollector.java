@@ -96,7 +96,7 @@ final class ItemCollector {
     String text = input(key, record);
     CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
     if (!encoder.canEncode(key) || !encoder.canEncode(text)) {
-      throw new InvalidItemException("must not have half of a surrogate pair");
+      throw new InvalidItemException("must not have an unpaired surrogate");
     }
     String first = placeByKey.putIfAbsent(key, place);
     if (first != null) {

@@ -28,7 +28,7 @@ public sealed interface AuditEvent {
    * unrecorded; {@link Refused} follows if it was not done after all.
    *
    * @param by the user or API key
-   * @param roles of theirs
+   * @param roles that the user had
    * @param address of the client
    * @param deed the method, the path and the query of the request
    * @param body of the request as compact JSON, shortened if it is long; empty if it has none
@@ -98,7 +98,7 @@ public sealed interface AuditEvent {
   /**
    * Logins were refused.
    *
-   * @param user as whom the last of them tried to log in; empty if that is not known
+   * @param user the user name of the last login; empty if that is not known
    * @param address of its client
    * @param count of refused logins since the entry before
    */

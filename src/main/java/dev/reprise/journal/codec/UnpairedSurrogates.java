@@ -3,8 +3,8 @@ package dev.reprise.journal.codec;
 import dev.reprise.agent.message.WellFormedText;
 
 /**
- * Escapes halves of surrogate pairs, which no encoding can store. What models and tools write has
- * none ({@link WellFormedText}); this keeps any other text from being lost.
+ * Escapes unpaired surrogates, which no encoding can store. What models and tools write has none
+ * ({@link WellFormedText}); this keeps any other text from being lost.
  */
 public final class UnpairedSurrogates {
 

@@ -174,7 +174,7 @@ public final class DocumentParser {
     Json.checkNumber(parser);
     boolean text = token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME;
     if (text && !StandardCharsets.UTF_8.newEncoder().canEncode(parser.getText())) {
-      throw error(parser, "holds half of a surrogate pair");
+      throw error(parser, "has an unpaired surrogate");
     }
   }
 

@@ -60,7 +60,7 @@ public final class RecentRows<V> {
         if (isAnswering.getAndSet(false)) {
           LOG.log(
               WARNING,
-              "%s: the database does not answer; those known still count".formatted(what),
+              "%s: the database does not answer; what was read last still counts".formatted(what),
               e);
         }
         known = new Known<>(before.rows(), clock.nanos(), before.isRead());

@@ -29,7 +29,7 @@ record TextEdit(String path, Replacement replacement, int count, boolean any) {
    * Creates an edit of a text that must occur once.
    *
    * @throws ToolException {@code no_change} if both texts are the same, {@code invalid_text} if one
-   *     of them has half a surrogate pair, which would split a character of the file
+   *     of them has an unpaired surrogate, which would split a character of the file
    */
   static TextEdit of(String path, String before, String after) throws ToolException {
     TextFile.bytesOf(before);

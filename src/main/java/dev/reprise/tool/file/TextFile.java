@@ -53,14 +53,14 @@ sealed interface TextFile {
   /**
    * Returns a text as the bytes of a file.
    *
-   * @throws ToolException {@code invalid_text} if it has half a surrogate pair, which no file can
+   * @throws ToolException {@code invalid_text} if it has an unpaired surrogate, which no file can
    *     hold
    */
   static ByteBuffer bytesOf(String text) throws ToolException {
     try {
       return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
     } catch (CharacterCodingException e) {
-      throw new ToolException("invalid_text", "the content has half of a surrogate pair");
+      throw new ToolException("invalid_text", "the content has an unpaired surrogate");
     }
   }
 }

@@ -150,7 +150,7 @@ class ApiJsonTest {
 
     assertThat(told.type()).isEqualTo(ProblemType.INVALID_VALUE);
     assertThat(told.detail())
-        .isEqualTo(place + " must have neither U+0000 nor half of a surrogate pair");
+        .isEqualTo(place + " must have neither U+0000 nor an unpaired surrogate");
   }
 
   @Test

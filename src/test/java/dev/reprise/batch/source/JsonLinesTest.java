@@ -62,7 +62,7 @@ class JsonLinesTest {
           [1]                    | must be a JSON object
           "x"                    | must be a JSON object
           null                   | must be a JSON object
-          {"a":"\\uD800"}        | must not have half of a surrogate pair
+          {"a":"\\uD800"}        | must not have an unpaired surrogate
           {"a":NaN}              | is not JSON: Non-standard token 'NaN'
           """)
   void refusesALineThatIsNoItem(String line, String problem) {
