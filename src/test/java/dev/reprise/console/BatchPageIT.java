@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.reprise.crash.Tally;
+import dev.reprise.crash.fixture.bean.Tally;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import dev.reprise.crash.Faulty;
+import dev.reprise.crash.fixture.bean.Faulty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Page;
-import dev.reprise.crash.Poison;
+import dev.reprise.crash.fixture.bean.Poison;
 import dev.reprise.platform.Json;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
