@@ -73,7 +73,7 @@ class ProviderBatchIT {
                 Json.write(BatchSite.request().put("mode", "provider-batch")) + "\n{\"id\":1}");
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.body())
-        .contains("model provider 'tally' does not answer in batches")
+        .contains("model provider 'counting' does not answer in batches")
         .contains("[acme, claude]");
   }
 
@@ -142,7 +142,7 @@ class ProviderBatchIT {
            date: 2026-11-01, source: "https://example.org/prices"}
         - {provider: claude, model: "*", input: 100, output: 200,
            date: 2026-11-01, source: "https://example.org/prices"}
-        - {provider: tally, model: "*", input: 100, output: 200,
+        - {provider: counting, model: "*", input: 100, output: 200,
            date: 2026-11-01, source: "https://example.org/prices"}
         """);
     return site;

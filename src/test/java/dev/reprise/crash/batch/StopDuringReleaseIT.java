@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.crash.fixture.BatchSite;
 import dev.reprise.crash.fixture.Jobs;
-import dev.reprise.crash.fixture.bean.Hold;
-import dev.reprise.crash.fixture.bean.HoldUntilOpen;
+import dev.reprise.crash.fixture.bean.HoldTool;
+import dev.reprise.crash.fixture.bean.HoldUntilOpenTool;
 import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
@@ -33,7 +33,7 @@ class StopDuringReleaseIT {
   private static final BatchSite SITE =
       BatchSite.named(
           "stop",
-          POSTGRES.serve(ServerOptions.DEFAULT).withBeans(Hold.class, HoldUntilOpen.class),
+          POSTGRES.serve(ServerOptions.DEFAULT).withBeans(HoldTool.class, HoldUntilOpenTool.class),
           100);
 
   @BeforeAll

@@ -11,7 +11,7 @@ import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.Program;
 import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Exaggerator;
+import dev.reprise.crash.fixture.bean.HugeNumberModel;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
 import dev.reprise.server.RecordedRun;
@@ -83,7 +83,7 @@ class HostileNumbersIT {
             "hostile-numbers",
             ServerOptions.DEFAULT
                 .with("REPRISE_AGENTS_DIR", agents.toString())
-                .withBeans(Exaggerator.class));
+                .withBeans(HugeNumberModel.class));
     site.server().start();
   }
 
@@ -116,7 +116,7 @@ class HostileNumbersIT {
       tools: [read_file]
       phases:
         - {name: only, prompt: "Read."}
-      model: {provider: exaggerator, name: "%s"}
+      model: {provider: huge-numbers, name: "%s"}
       """
         .formatted(name, line);
   }

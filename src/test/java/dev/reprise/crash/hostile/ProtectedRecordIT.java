@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.crash.fixture.FileSearch;
 import dev.reprise.crash.fixture.KeyFiles;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.Traces;
 import dev.reprise.server.CommandLine;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.Runs;
@@ -84,8 +84,8 @@ class ProtectedRecordIT {
       site.awaitStatus(moved, "COMPLETED");
 
       site.server().stop();
-      assertThat(Traces.of(CANARY, site.server().data())).isEmpty();
-      assertThat(Traces.of(rotated.toString(), site.server().data()))
+      assertThat(FileSearch.of(CANARY, site.server().data())).isEmpty();
+      assertThat(FileSearch.of(rotated.toString(), site.server().data()))
           .as("what is looked for in this way is found")
           .isNotEmpty();
     }

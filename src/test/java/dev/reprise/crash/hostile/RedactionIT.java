@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.crash.fixture.FileSearch;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.Traces;
-import dev.reprise.crash.fixture.bean.Hold;
-import dev.reprise.crash.fixture.bean.Leak;
+import dev.reprise.crash.fixture.bean.HoldTool;
+import dev.reprise.crash.fixture.bean.LeakTool;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RedactionIT {
 
-  private static final String TOKEN = Leak.FIRST_HALF + "token-7261";
-  private static final String CARD = Leak.FIRST_HALF + "card-4711";
-  private static final String PIN = Leak.FIRST_HALF + "pin-0815";
+  private static final String TOKEN = LeakTool.FIRST_HALF + "token-7261";
+  private static final String CARD = LeakTool.FIRST_HALF + "card-4711";
+  private static final String PIN = LeakTool.FIRST_HALF + "pin-0815";
   private static final List<String> SECRETS = List.of(TOKEN, CARD, PIN);
 
   /** Written beside the secrets, so that searching the same places for them proves something. */
@@ -50,9 +50,9 @@ class RedactionIT {
                 .with(
                     "REPRISE_RETRY_WORKFLOW_ATTEMPTS",
                     "100") // it must not end before it is cancelled
-                .with(Leak.BY_VALUE, TOKEN)
-                .with(Leak.BY_PATTERN, CARD)
-                .with(Leak.BY_PATH, PIN))) {
+                .with(LeakTool.BY_VALUE, TOKEN)
+                .with(LeakTool.BY_PATTERN, CARD)
+                .with(LeakTool.BY_PATH, PIN))) {
       site.server().start();
       assertNoLabelHasASecret(site);
       UUID run = site.submit("leaky", input(site));
@@ -65,7 +65,7 @@ class RedactionIT {
       site.server().kill();
       assertNothingRests(site);
 
-      Files.createFile(Hold.gate(site.file("held")));
+      Files.createFile(HoldTool.gate(site.file("held")));
       site.server().start();
       site.awaitStatus(run, "PAUSED");
       act(site, run, "resume", said());
@@ -74,7 +74,7 @@ class RedactionIT {
       RecordedRun recorded = site.awaitStatus(run, "COMPLETED").assertSound();
       assertThat(recorded.count("message.posted")).isEqualTo(1);
       assertThat(recorded.last().data().path("output").asText())
-          .isEqualTo("[redacted:%s] it is [redacted:card]".formatted(Leak.BY_VALUE));
+          .isEqualTo("[redacted:%s] it is [redacted:card]".formatted(LeakTool.BY_VALUE));
       site.awaitStatus(broken, "CANCELLED");
 
       assertNothingIsAnswered(site, run, broken);
@@ -139,10 +139,10 @@ class RedactionIT {
 
   private static void assertNothingRests(Site site) {
     for (String secret : SECRETS) {
-      assertThat(Traces.of(secret, site.server().directory())).as(secret).isEmpty();
+      assertThat(FileSearch.of(secret, site.server().directory())).as(secret).isEmpty();
     }
-    assertThat(Traces.of(HARMLESS, site.server().data())).as("the control").isNotEmpty();
-    assertThat(Traces.of("no login with [redacted", site.server().log().resolveSibling("")))
+    assertThat(FileSearch.of(HARMLESS, site.server().data())).as("the control").isNotEmpty();
+    assertThat(FileSearch.of("no login with [redacted", site.server().log().resolveSibling("")))
         .as("what a tool met, in the logs")
         .isNotEmpty();
   }

@@ -3,9 +3,9 @@ package dev.reprise.crash.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.crash.fixture.FileSearch;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.Traces;
-import dev.reprise.crash.fixture.bean.Echo;
+import dev.reprise.crash.fixture.bean.EchoTool;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ class SecretCanaryIT {
         Site.named(
             "secrets",
             Site.FILES
-                .withBeans(Echo.class)
+                .withBeans(EchoTool.class)
                 .with("REPRISE_TOOLS_POLICY_FILE", rules.toString())
                 .with("REPRISE_SECRETS", "weather,vault")
                 .with("REPRISE_SECRETS_WEATHER_SECRET_FROM", "CANARY_WEATHER")
@@ -72,9 +72,9 @@ class SecretCanaryIT {
       }
       site.server().stop();
       for (String secret : SECRETS) {
-        assertThat(Traces.of(secret, site.server().directory())).as(secret).isEmpty();
+        assertThat(FileSearch.of(secret, site.server().directory())).as(secret).isEmpty();
       }
-      assertThat(Traces.of("no login with [redacted", site.server().log().resolveSibling("")))
+      assertThat(FileSearch.of("no login with [redacted", site.server().log().resolveSibling("")))
           .as("what the tool met, in the logs")
           .isNotEmpty();
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reprise.crash.fixture.EventStreamReader;
 import dev.reprise.crash.fixture.SilentClient;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Chatter;
+import dev.reprise.crash.fixture.bean.LargeResultTool;
 import dev.reprise.server.ServerOptions;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class SilentClientIT {
         ServerOptions.DEFAULT
             .with("REPRISE_AGENTS_DIR", Site.agents("chatter").toString())
             .with("REPRISE_STREAMS_PATIENCE", "PT3S")
-            .withBeans(Chatter.class);
+            .withBeans(LargeResultTool.class);
     try (var site = Site.named("silent-client", options)) {
       site.server().start();
       UUID run = site.submit("chatty");
@@ -41,11 +41,11 @@ class SilentClientIT {
         var recorded = site.awaitStatus(run, "COMPLETED").assertSound();
         reader.assertSawAll(recorded.events());
         long said =
-            Chatter.BYTES
+            LargeResultTool.BYTES
                 * recorded.events().stream()
                     .filter(event -> event.type().equals("tool-call.completed"))
                     .count();
-        assertThat(said).isEqualTo(32L * Chatter.BYTES);
+        assertThat(said).isEqualTo(32L * LargeResultTool.BYTES);
         assertThat(silent.takeTheRest()).as("what was on its way").isLessThan(said);
       }
     }

@@ -3,7 +3,7 @@ package dev.reprise.crash.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class DeadLetterIT {
       assertThat(site.awaitJob(id, "FAILED").newestExecution().exitStatus())
           .isEqualTo("DEAD_LETTER");
 
-      Files.createFile(Hold.gate(site.file("poison")));
+      Files.createFile(HoldTool.gate(site.file("poison")));
       site.runs().retry(id, "the poison is gone");
 
       RecordedRun run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(givenUp);

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.crash.fixture.Invariants;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.ledger.LedgerPage;
 import dev.reprise.crash.fixture.ledger.LedgerProcess;
@@ -68,12 +68,12 @@ class DelegationIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void doesEachPartOnceThoughItIsKilledThreeTimes(Nemesis nemesis) {
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void doesEachPartOnceThoughItIsKilledThreeTimes(RandomChoices choices) {
     UUID head = SITE.submit("head");
 
     for (int kill = 0; kill < 3; kill++) {
-      int goal = progress(head) + nemesis.between(2, 25);
+      int goal = progress(head) + choices.between(2, 25);
       await()
           .atMost(Duration.ofSeconds(60))
           .pollInterval(Duration.ofMillis(20))

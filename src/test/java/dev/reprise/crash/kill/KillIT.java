@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.crash.fixture.Jobs;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class KillIT {
     SITE.server().kill();
     System.out.println("submit to first step: " + step(submitted, boundaryBefore));
 
-    Files.createFile(Hold.gate(SITE.file("again")));
+    Files.createFile(HoldTool.gate(SITE.file("again")));
     System.out.println("process start to ready after the kill: " + SITE.server().start());
     var ready = Instant.now();
     var after =

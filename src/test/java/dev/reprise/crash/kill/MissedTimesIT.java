@@ -3,9 +3,9 @@ package dev.reprise.crash.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.crash.fixture.Clockwork;
-import dev.reprise.crash.fixture.Clockwork.Fired;
 import dev.reprise.crash.fixture.Site;
+import dev.reprise.crash.fixture.TestSchedule;
+import dev.reprise.crash.fixture.TestSchedule.Fired;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,10 +28,10 @@ class MissedTimesIT {
             .with("REPRISE_SCHEDULES_TOLERANCE", "PT2S");
     try (var site = Site.named("missed-times", options)) {
       site.server().start();
-      Clockwork skip = make(site, "skip");
-      Clockwork once = make(site, "once");
-      Clockwork all = make(site, "all");
-      List<Clockwork> clocks = List.of(skip, once, all);
+      TestSchedule skip = make(site, "skip");
+      TestSchedule once = make(site, "once");
+      TestSchedule all = make(site, "all");
+      List<TestSchedule> clocks = List.of(skip, once, all);
       clocks.forEach(clock -> await().until(() -> clock.firings().stream().anyMatch(Fired::ran)));
 
       site.server().kill();
@@ -41,7 +41,7 @@ class MissedTimesIT {
       await()
           .atMost(Duration.ofMinutes(3))
           .until(() -> caughtUp(all).stream().noneMatch(Fired::isOpen));
-      clocks.forEach(Clockwork::bringToRest);
+      clocks.forEach(TestSchedule::bringToRest);
 
       assertThat(passedOver(skip, "MISSED")).isGreaterThanOrEqualTo(AWAY - 2);
       assertThat(caughtUp(skip)).isEmpty();
@@ -56,22 +56,22 @@ class MissedTimesIT {
     }
   }
 
-  private static Clockwork make(Site site, String missed) {
+  private static TestSchedule make(Site site, String missed) {
     var policies =
-        Clockwork.policies("PT0S", "queue", missed)
+        TestSchedule.policies("PT0S", "queue", missed)
             .put("spread", SPREAD.toString())
             .put("grace", "PT1H");
-    return Clockwork.make(site, "clock-" + missed, "* * * * * *", policies);
+    return TestSchedule.make(site, "clock-" + missed, "* * * * * *", policies);
   }
 
-  private static List<Fired> caughtUp(Clockwork clock) {
+  private static List<Fired> caughtUp(TestSchedule clock) {
     return clock.firings().stream()
         .filter(it -> it.source().equals("CATCH_UP"))
         .sorted(Comparator.comparing(Fired::started))
         .toList();
   }
 
-  private static int passedOver(Clockwork clock, String reason) {
+  private static int passedOver(TestSchedule clock, String reason) {
     return clock.firings().stream()
         .filter(it -> it.reason().equals(reason))
         .mapToInt(Fired::dues)

@@ -1,7 +1,7 @@
 package dev.reprise.crash.kill;
 
 import dev.reprise.crash.fixture.Invariants;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.Workload;
 import dev.reprise.crash.fixture.ledger.LedgerProcess;
@@ -33,17 +33,18 @@ class RandomKillIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void completesAllRunsThoughItIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void completesAllRunsThoughItIsKilledRepeatedly(RandomChoices choices)
+      throws InterruptedException {
     var work = Workload.submit(LEDGER, SITE);
 
     int kills = 0;
-    while (work.awaitProgress(SITE, nemesis.between(20, 120))) {
+    while (work.awaitProgress(SITE, choices.between(20, 120))) {
       SITE.server().kill();
       SITE.server().start();
       kills++;
     }
-    System.out.println(nemesis + ": " + kills + " kills");
+    System.out.println(choices + ": " + kills + " kills");
 
     work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
     SITE.jobs().awaitNoneOpen(work.runs());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Limited;
+import dev.reprise.crash.fixture.bean.RateLimitedTool;
 import dev.reprise.server.RecordedRun;
 import java.time.Instant;
 import java.util.List;
@@ -93,7 +93,8 @@ class WaitIT {
     assertThat(retrying.path("attempt").asInt()).isEqualTo(1);
     assertThat(retrying.path("failure").path("code").asText()).isEqualTo("rate_limited");
     Instant next = Instant.parse(retrying.path("next").asText());
-    assertThat(next).isAfterOrEqualTo(run.first("tool-call.started").at().plus(Limited.PAUSE));
+    assertThat(next)
+        .isAfterOrEqualTo(run.first("tool-call.started").at().plus(RateLimitedTool.PAUSE));
     assertThat(run.first("tool-call.completed").at()).isAfterOrEqualTo(next);
   }
 

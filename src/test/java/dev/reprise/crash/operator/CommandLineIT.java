@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.platform.Json;
 import dev.reprise.server.CommandLine;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class CommandLineIT {
         .until(() -> Files.readString(output).contains("of hold_again begins"));
 
     SITE.server().kill();
-    Files.createFile(Hold.gate(effects));
+    Files.createFile(HoldTool.gate(effects));
     SITE.server().start();
 
     assertThat(watch.waitFor(120, TimeUnit.SECONDS)).isTrue();

@@ -3,7 +3,7 @@ package dev.reprise.crash.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ abstract class OperatorScenarios {
 
     assertIsRefused(site().jobs().start(id), "is held by");
 
-    Files.createFile(Hold.gate(held));
+    Files.createFile(HoldTool.gate(held));
     site().awaitStatus(id, "COMPLETED").assertSound();
     assertThat(site().effects("held")).containsExactly("held");
     assertThat(site().effects("after")).containsExactly("after");

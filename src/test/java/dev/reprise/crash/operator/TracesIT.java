@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.OtlpReceiver;
 import io.opentelemetry.proto.trace.v1.Span;
@@ -43,7 +43,7 @@ class TracesIT {
     SITE.awaitEffects("again", 1);
     await().atMost(PATIENCE).until(() -> !named(killed, "chat").isEmpty());
     SITE.server().kill();
-    Files.createFile(Hold.gate(SITE.file("again")));
+    Files.createFile(HoldTool.gate(SITE.file("again")));
     SITE.server().start();
     SITE.awaitStatus(killed, "COMPLETED");
     waited = SITE.submit("wait", SITE.file("waited").toString());

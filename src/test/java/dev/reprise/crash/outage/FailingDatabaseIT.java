@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.EventStore;
 import dev.reprise.crash.fixture.Invariants;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.Workload;
 import dev.reprise.crash.fixture.ledger.LedgerProcess;
@@ -61,14 +61,14 @@ class FailingDatabaseIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void completesAllRunsThoughTheDatabaseCrashesDuringARecovery(Nemesis nemesis)
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void completesAllRunsThoughTheDatabaseCrashesDuringARecovery(RandomChoices choices)
       throws InterruptedException {
-    System.out.println(nemesis);
+    System.out.println(choices);
     var work = Workload.submit(LEDGER, SITE);
-    work.awaitProgress(SITE, nemesis.between(20, 100));
+    work.awaitProgress(SITE, choices.between(20, 100));
     SITE.server().kill();
-    long goal = EVENTS.admissions() + nemesis.between(1, 10);
+    long goal = EVENTS.admissions() + choices.between(1, 10);
 
     SITE.server().start();
     await()
@@ -87,19 +87,19 @@ class FailingDatabaseIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void runsOutlastADiskThatIsFullForAMomentAndSayThatTheirRecordWasDelayed(Nemesis nemesis)
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void runsOutlastADiskThatIsFullForAMomentAndSayThatTheirRecordWasDelayed(RandomChoices choices)
       throws InterruptedException {
-    Workload work = completedThoughTheDiskIsFull(nemesis, 500, 1400);
+    Workload work = completedThoughTheDiskIsFull(choices, 500, 1400);
 
     assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void runsOutlastADiskThatIsFullForLongerThanRequestsWait(Nemesis nemesis)
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void runsOutlastADiskThatIsFullForLongerThanRequestsWait(RandomChoices choices)
       throws InterruptedException {
-    Workload work = completedThoughTheDiskIsFull(nemesis, 4500, 6000);
+    Workload work = completedThoughTheDiskIsFull(choices, 4500, 6000);
 
     assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
     assertThat(work.runs()).noneMatch(run -> wasLost(SITE.runs().read(run)));
@@ -115,12 +115,12 @@ class FailingDatabaseIT {
                     && STEPS.contains(events.get(i - 1).type()));
   }
 
-  private static Workload completedThoughTheDiskIsFull(Nemesis nemesis, int least, int most)
+  private static Workload completedThoughTheDiskIsFull(RandomChoices choices, int least, int most)
       throws InterruptedException {
-    System.out.println(nemesis);
+    System.out.println(choices);
     var work = Workload.submit(LEDGER, SITE);
-    work.awaitProgress(SITE, nemesis.between(20, 100));
-    Duration full = Duration.ofMillis(nemesis.between(least, most));
+    work.awaitProgress(SITE, choices.between(20, 100));
+    Duration full = Duration.ofMillis(choices.between(least, most));
 
     EVENTS.refuseAppends();
     try {

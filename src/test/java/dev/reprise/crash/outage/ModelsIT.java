@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Parrot;
+import dev.reprise.crash.fixture.bean.VaryingModel;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
@@ -47,15 +47,16 @@ class ModelsIT {
     RecordedRun recorded;
     try (var site =
         Site.named(
-            "models", options.with("REPRISE_CASSETTES_MODE", "record").withBeans(Parrot.class))) {
+            "models",
+            options.with("REPRISE_CASSETTES_MODE", "record").withBeans(VaryingModel.class))) {
       site.server().start();
       UUID fallsBack = site.submit("falls-back", "fallen");
-      UUID parrot = site.submit("recorded", "parrot");
+      UUID varying = site.submit("recorded", "varying");
 
       assertFellBack(site.awaitStatus(fallsBack, "COMPLETED").assertSound());
       assertThat(site.effects("fallen")).containsExactly("put");
       assertShowsWhoIsAskedAndTheCost(site.runs().http().get("api/v1/runs/" + fallsBack));
-      recorded = site.awaitStatus(parrot, "COMPLETED").assertSound();
+      recorded = site.awaitStatus(varying, "COMPLETED").assertSound();
       assertThat(recorded.count("model.retrying")).isEqualTo(1);
       site.server().kill();
     }
@@ -63,14 +64,14 @@ class ModelsIT {
     try (var site = Site.named("replays", options)) {
       site.server().start();
       List<UUID> runs =
-          List.of(site.submit("recorded", "parrot"), site.submit("recorded", "parrot"));
+          List.of(site.submit("recorded", "varying"), site.submit("recorded", "varying"));
 
       for (UUID run : runs) {
         RecordedRun replayed = site.awaitStatus(run, "COMPLETED").assertSound();
         assertThat(said(replayed)).isEqualTo(said(recorded));
         assertThat(replayed.count("model.retrying")).isEqualTo(1);
       }
-      assertThat(site.effects("parrot")).containsExactly("put", "put");
+      assertThat(site.effects("varying")).containsExactly("put", "put");
     }
   }
 

@@ -8,8 +8,8 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.crash.fixture.EventStreamReader;
+import dev.reprise.crash.fixture.FileSearch;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.Traces;
 import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
@@ -74,7 +74,7 @@ class ProviderIT {
       reader.assertSawAll(run.events());
       assertWhatWasAsked(stub);
       site.server().stop();
-      assertThat(Traces.of(KEY, site.server().directory())).isEmpty();
+      assertThat(FileSearch.of(KEY, site.server().directory())).isEmpty();
     }
   }
 

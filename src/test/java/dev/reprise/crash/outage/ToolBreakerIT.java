@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.Breakers;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ class ToolBreakerIT {
       assertThat(codes(run)).containsOnly("breaker_open").hasSize(6);
       assertThat(site.effects("faulty")).hasSize(5);
 
-      Files.createFile(Hold.gate(site.file("faulty")));
+      Files.createFile(HoldTool.gate(site.file("faulty")));
       Breakers.reset(site, TOOL);
       assertThat(Breakers.of(site, TOOL).path("state").asText()).isEqualTo("CLOSED");
       run = site.awaitStatus(site.submit("faulty", path), "COMPLETED").assertSound();

@@ -11,7 +11,7 @@ import dev.reprise.crash.fixture.HookReceiver.Got;
 import dev.reprise.crash.fixture.HookReceiver.Mood;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.StandardWebhooks;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class WebhookIT {
     SITE.server().kill();
 
     RECEIVER.now(Mood.ACCEPTS);
-    Files.createFile(Hold.gate(SITE.file("held")));
+    Files.createFile(HoldTool.gate(SITE.file("held")));
     SITE.server().start();
     SITE.awaitStatus(held, "COMPLETED");
   }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Changeable;
+import dev.reprise.crash.fixture.bean.ChangeableTool;
 import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.RecordedRun;
@@ -52,7 +52,7 @@ class MigrationIT {
       site.awaitStatus(other, "WAITING"); // with no active call that the kill would leave unknown
       site.server().kill();
 
-      Files.writeString(site.file(Changeable.FILE), "IDEMPOTENT");
+      Files.writeString(site.file(ChangeableTool.FILE), "IDEMPOTENT");
       site.server().start();
 
       String difference = "tools.changeable has the effect class IDEMPOTENT, not READ_ONLY";
@@ -71,7 +71,7 @@ class MigrationIT {
       assertThat(event.path("accepted").path(0).asText()).isEqualTo(difference);
       site.server().stop();
 
-      Files.delete(site.file(Changeable.FILE));
+      Files.delete(site.file(ChangeableTool.FILE));
       change(site, lead, STRANDED);
       change(site, resumed, NOT_TRIED_TODAY);
       site.server().start();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.crash.fixture.SeenCalls;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Changeable;
+import dev.reprise.crash.fixture.bean.ChangeableTool;
 import dev.reprise.crash.fixture.ledger.LedgerProcess;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
@@ -93,7 +93,7 @@ class ReusedDecisionIT {
       site.awaitRecord(run, it -> it.has("run.waiting"));
       ObjectNode seen = person.body(run, "ask");
       site.server().stop();
-      Files.writeString(site.file(Changeable.FILE), "IDEMPOTENT");
+      Files.writeString(site.file(ChangeableTool.FILE), "IDEMPOTENT");
       site.server().start();
 
       ObjectNode reason = JsonNodeFactory.instance.objectNode().put("reason", "it may write now");

@@ -3,7 +3,7 @@ package dev.reprise.crash.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.ledger.HesitantLedgerTool;
 import dev.reprise.crash.fixture.ledger.LedgerPage;
@@ -85,16 +85,16 @@ class PausedServerIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void repeatsNoStepOfAnotherServer(Nemesis nemesis) throws Exception {
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void repeatsNoStepOfAnotherServer(RandomChoices choices) throws Exception {
     List<UUID> runs =
         IntStream.range(0, RUNS)
             .mapToObj(i -> (i % 2 == 0 ? LEFT : RIGHT).submit("payer", "x"))
             .toList();
-    Site sleeper = nemesis.oneOf(List.of(LEFT, RIGHT));
+    Site sleeper = choices.oneOf(List.of(LEFT, RIGHT));
     Site other = sleeper == LEFT ? RIGHT : LEFT;
-    Aim aim = nemesis.oneOf(List.of(Aim.values()));
-    awaitMoment(nemesis, aim, sleeper, runs);
+    Aim aim = choices.oneOf(List.of(Aim.values()));
+    awaitMoment(choices, aim, sleeper, runs);
 
     sleeper.server().suspend();
     Map<UUID, Long> held;
@@ -125,7 +125,7 @@ class PausedServerIT {
     System.out.println(
         "%s, %s: %d runs held, %d calls resolved with RETRY, %d begun before the pause, %d landed twice"
             .formatted(
-                nemesis,
+                choices,
                 aim,
                 held.size(),
                 resolved.size(),
@@ -151,11 +151,11 @@ class PausedServerIT {
     return runs.stream().flatMap(run -> page.keys(run).stream()).collect(Collectors.toSet());
   }
 
-  private static void awaitMoment(Nemesis nemesis, Aim aim, Site sleeper, List<UUID> runs)
+  private static void awaitMoment(RandomChoices choices, Aim aim, Site sleeper, List<UUID> runs)
       throws InterruptedException {
     await().atMost(PATIENCE).until(() -> !heldBy(sleeper, sleeper, runs).isEmpty());
     switch (aim) {
-      case ANYWHERE -> TimeUnit.MILLISECONDS.sleep(nemesis.between(0, 1500));
+      case ANYWHERE -> TimeUnit.MILLISECONDS.sleep(choices.between(0, 1500));
       case AFTER_AN_INTENT -> {
         UUID victim = List.copyOf(heldBy(sleeper, sleeper, runs).keySet()).getFirst();
         long goal = intents(sleeper, victim) + 1;

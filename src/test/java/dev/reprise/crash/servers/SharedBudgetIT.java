@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Usage;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.model.OpenAiWire;
 import dev.reprise.model.StubAnswer;
@@ -56,10 +56,10 @@ class SharedBudgetIT {
   private final Semaphore answers = new Semaphore(0);
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void isNeverExceededThoughServersAreKilled(Nemesis nemesis, @TempDir Path directory)
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void isNeverExceededThoughServersAreKilled(RandomChoices choices, @TempDir Path directory)
       throws IOException {
-    System.out.println(nemesis);
+    System.out.println(choices);
     LocalDate first = today();
     Path prices = prices(directory);
     try (var stub = StubProvider.start().otherwise(this::answer);
@@ -74,10 +74,10 @@ class SharedBudgetIT {
               .toList();
 
       for (int kill = 0; kill < KILLS; kill++) {
-        awaitCalls(stub, nemesis.between(5, 15));
-        Site victim = nemesis.oneOf(List.of(left, right));
+        awaitCalls(stub, choices.between(5, 15));
+        Site victim = choices.oneOf(List.of(left, right));
         victim.server().kill();
-        answers.release(nemesis.between(0, 5));
+        answers.release(choices.between(0, 5));
         victim.server().start();
       }
       answers.release(10 * RUNS);

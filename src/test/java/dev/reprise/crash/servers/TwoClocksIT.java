@@ -2,10 +2,10 @@ package dev.reprise.crash.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.crash.fixture.Clockwork;
-import dev.reprise.crash.fixture.Clockwork.Fired;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
+import dev.reprise.crash.fixture.TestSchedule;
+import dev.reprise.crash.fixture.TestSchedule.Fired;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
 import java.sql.Connection;
@@ -62,24 +62,25 @@ class TwoClocksIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void fireEachDueTimeOnceThoughOneIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
-    System.out.println(nemesis);
-    List<Clockwork> clocks = new ArrayList<>();
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void fireEachDueTimeOnceThoughOneIsKilledRepeatedly(RandomChoices choices)
+      throws InterruptedException {
+    System.out.println(choices);
+    List<TestSchedule> clocks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       String missed = List.of("skip", "once", "all").get(i % 3);
-      clocks.add(make("steady-" + i + "-" + nemesis.seed(), "PT0S", "queue", missed));
+      clocks.add(make("steady-" + i + "-" + choices.seed(), "PT0S", "queue", missed));
     }
     for (int i = 0; i < 4; i++) {
-      clocks.add(make("resting-" + i + "-" + nemesis.seed(), REST.toString(), "skip", "once"));
+      clocks.add(make("resting-" + i + "-" + choices.seed(), REST.toString(), "skip", "once"));
     }
 
-    int most = watched(() -> killAgainAndAgain(nemesis));
-    clocks.forEach(Clockwork::bringToRest);
+    int most = watched(() -> killAgainAndAgain(choices));
+    clocks.forEach(TestSchedule::bringToRest);
 
     assertThat(most).as("runs on their way at once").isBetween(2, LIMIT);
     int fired = 0;
-    for (Clockwork clock : clocks) {
+    for (TestSchedule clock : clocks) {
       clock.assertFiredOnceEach(Duration.ofSeconds(4));
       clock.assertRested(clock.name().startsWith("resting") ? REST : Duration.ZERO);
       assertThat(clock.firings()).filteredOn(Fired::ran).isNotEmpty();
@@ -89,19 +90,19 @@ class TwoClocksIT {
     System.out.printf("two clocks: %d firings ran, %d at most at once%n", fired, most);
   }
 
-  private static Clockwork make(String name, String cooldown, String overlap, String missed) {
-    var policies = Clockwork.policies(cooldown, overlap, missed).put("spread", "PT4S");
-    return Clockwork.make(LEFT, name, "*/4 * * * * *", policies);
+  private static TestSchedule make(String name, String cooldown, String overlap, String missed) {
+    var policies = TestSchedule.policies(cooldown, overlap, missed).put("spread", "PT4S");
+    return TestSchedule.make(LEFT, name, "*/4 * * * * *", policies);
   }
 
-  private static void killAgainAndAgain(Nemesis nemesis) throws InterruptedException {
+  private static void killAgainAndAgain(RandomChoices choices) throws InterruptedException {
     var minutes = Double.parseDouble(System.getProperty("clock.minutes", "1.5"));
     Instant end = Instant.now().plusSeconds((long) (minutes * 60));
     while (Instant.now().isBefore(end)) {
-      Thread.sleep(nemesis.between(500, 9_000)); // the servers work meanwhile
-      Site victim = nemesis.oneOf(List.of(LEFT, RIGHT));
+      Thread.sleep(choices.between(500, 9_000)); // the servers work meanwhile
+      Site victim = choices.oneOf(List.of(LEFT, RIGHT));
       victim.server().kill();
-      Thread.sleep(nemesis.between(0, 6_000));
+      Thread.sleep(choices.between(0, 6_000));
       victim.server().start();
     }
   }

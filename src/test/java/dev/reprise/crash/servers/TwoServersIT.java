@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.crash.fixture.Invariants;
-import dev.reprise.crash.fixture.Nemesis;
+import dev.reprise.crash.fixture.RandomChoices;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.crash.fixture.Workload;
 import dev.reprise.crash.fixture.ledger.LedgerProcess;
@@ -59,17 +59,18 @@ class TwoServersIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void completeAllRunsThoughOneIsKilledRepeatedly(Nemesis nemesis) throws InterruptedException {
-    System.out.println(nemesis);
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void completeAllRunsThoughOneIsKilledRepeatedly(RandomChoices choices)
+      throws InterruptedException {
+    System.out.println(choices);
     var work = Workload.submit(LEDGER, LEFT, RIGHT);
 
-    Site victim = nemesis.oneOf(List.of(LEFT, RIGHT));
-    while (work.awaitProgress(victim, nemesis.between(10, 60))) {
+    Site victim = choices.oneOf(List.of(LEFT, RIGHT));
+    while (work.awaitProgress(victim, choices.between(10, 60))) {
       victim.server().kill();
-      work.awaitProgress(other(victim), nemesis.between(1, 60));
+      work.awaitProgress(other(victim), choices.between(1, 60));
       victim.server().start();
-      victim = nemesis.oneOf(List.of(LEFT, RIGHT));
+      victim = choices.oneOf(List.of(LEFT, RIGHT));
     }
 
     work.awaitUnharmedEnd(LEFT, Invariants.AFTER_CRASHES);
@@ -77,12 +78,13 @@ class TwoServersIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.reprise.crash.fixture.Nemesis#rounds")
-  void completeAllRunsThoughOneSleepsPastItsLeases(Nemesis nemesis) throws InterruptedException {
-    System.out.println(nemesis);
+  @MethodSource("dev.reprise.crash.fixture.RandomChoices#rounds")
+  void completeAllRunsThoughOneSleepsPastItsLeases(RandomChoices choices)
+      throws InterruptedException {
+    System.out.println(choices);
     var work = Workload.submit(LEDGER, LEFT, RIGHT);
-    work.awaitProgress(LEFT, nemesis.between(20, 100));
-    Site sleeper = LEFT.holds(nemesis.oneOf(held(work))) ? LEFT : RIGHT;
+    work.awaitProgress(LEFT, choices.between(20, 100));
+    Site sleeper = LEFT.holds(choices.oneOf(held(work))) ? LEFT : RIGHT;
     Site other = other(sleeper);
 
     Map<UUID, Long> epochs;
@@ -97,7 +99,7 @@ class TwoServersIT {
                   assertThat(epochsOf(sleeper, work, other))
                       .as("held by who sleeps; sessions: %s", POSTGRES.sessions())
                       .isEmpty());
-      work.awaitProgress(other, nemesis.between(1, 60));
+      work.awaitProgress(other, choices.between(1, 60));
       epochs.keySet().forEach(run -> takenOver.put(run, other.runs().read(run)));
     } finally {
       sleeper.server().resume();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.bean.Hold;
+import dev.reprise.crash.fixture.bean.HoldTool;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
@@ -106,7 +106,7 @@ class GatewayIT {
     UUID run = SITE.submit("hold-again", SITE.file("again").toString());
     SITE.awaitEffects("again", 2); // the first call was cut off, so there is a second
 
-    Files.createFile(Hold.gate(SITE.file("again")));
+    Files.createFile(HoldTool.gate(SITE.file("again")));
 
     RecordedRun done = SITE.awaitStatus(run, "COMPLETED").assertSound();
     assertThat(done.count("tool-call.started")).isEqualTo(3);
