@@ -3,6 +3,7 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.EventType;
 import dev.reprise.platform.Json;

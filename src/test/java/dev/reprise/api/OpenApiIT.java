@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.api.fixture.Client;
 import org.junit.jupiter.api.Test;
 
 /** The API describes itself to every caller that may use it. */

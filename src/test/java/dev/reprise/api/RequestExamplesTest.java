@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
+import dev.reprise.api.fixture.DescribedApi;
 import dev.reprise.fixture.Example;
 import dev.reprise.fixture.Machine;
 import dev.reprise.platform.Json;

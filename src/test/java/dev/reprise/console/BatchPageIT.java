@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.reprise.crash.Tally;
+import dev.reprise.crash.fixture.bean.CountingModel;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BatchPageIT {
 
   private static final ConsoleSite SITE =
-      ConsoleSite.named("console-batch", options -> options.withBeans(Tally.class));
+      ConsoleSite.named("console-batch", options -> options.withBeans(CountingModel.class));
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
@@ -138,14 +138,14 @@ class BatchPageIT {
   }
 
   private static String clerk() {
-    Path tally = SITE.file("tally");
+    Path calls = SITE.file("calls");
     return """
         name: clerk
         description: Says what it was asked.
         phases:
           - {name: only, prompt: "{{input.text}}"}
-        model: {provider: tally, file: %s, millis: 500}
+        model: {provider: counting, file: %s, millis: 500}
         """
-        .formatted(tally);
+        .formatted(calls);
   }
 }

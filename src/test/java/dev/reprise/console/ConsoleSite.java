@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.crash.Hold;
-import dev.reprise.crash.HoldAgain;
-import dev.reprise.crash.HoldOnce;
-import dev.reprise.crash.HoldUndoing;
+import dev.reprise.crash.fixture.bean.HoldAgainTool;
+import dev.reprise.crash.fixture.bean.HoldOnceTool;
+import dev.reprise.crash.fixture.bean.HoldTool;
+import dev.reprise.crash.fixture.bean.HoldUndoingTool;
 import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
@@ -84,7 +84,11 @@ final class ConsoleSite implements AutoCloseable {
         .withUser("second", "approvers")
         .with("REPRISE_RECORD_MAX_BYTES", Integer.toString(2 * LongLineTool.LENGTH))
         .withBeans(
-            Hold.class, HoldAgain.class, HoldOnce.class, HoldUndoing.class, LongLineTool.class);
+            HoldTool.class,
+            HoldAgainTool.class,
+            HoldOnceTool.class,
+            HoldUndoingTool.class,
+            LongLineTool.class);
   }
 
   private static Path agents() {

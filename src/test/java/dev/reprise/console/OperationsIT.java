@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import dev.reprise.crash.Faulty;
+import dev.reprise.crash.fixture.bean.FaultyTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class OperationsIT {
   private static final ConsoleSite SITE =
       ConsoleSite.named(
           "console-operations",
-          options -> options.withBeans(Faulty.class).with("REPRISE_BREAKER_TOOL_OPEN", "PT1H"),
+          options -> options.withBeans(FaultyTool.class).with("REPRISE_BREAKER_TOOL_OPEN", "PT1H"),
           "/crash/files/faulty.yaml",
           "/console/operations/limited.yaml");
 

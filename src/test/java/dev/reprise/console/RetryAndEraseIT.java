@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.Page;
-import dev.reprise.crash.Poison;
+import dev.reprise.crash.fixture.bean.PoisonTool;
 import dev.reprise.platform.Json;
 import dev.reprise.server.RecordedRun;
 import java.io.IOException;
@@ -25,7 +25,7 @@ class RetryAndEraseIT {
   private static final ConsoleSite SITE =
       ConsoleSite.named(
           "console-retry",
-          options -> options.withBeans(Poison.class),
+          options -> options.withBeans(PoisonTool.class),
           "/crash/files/short-of-turns.yaml",
           "/crash/files/poison.yaml");
 

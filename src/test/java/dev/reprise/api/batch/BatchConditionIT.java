@@ -3,8 +3,8 @@ package dev.reprise.api.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.api.Client;
-import dev.reprise.api.Client.Answer;
+import dev.reprise.api.fixture.Client;
+import dev.reprise.api.fixture.Client.Answer;
 import dev.reprise.api.http.ProblemType;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;

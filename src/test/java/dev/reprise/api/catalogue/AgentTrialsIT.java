@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.reprise.api.control;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.reprise.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import org.junit.jupiter.api.Test;
 
 /** Callers learn who they are. */

@@ -2,7 +2,7 @@ package dev.reprise.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.server.Credentials;
 import dev.reprise.server.TestServer;
 import java.io.IOException;

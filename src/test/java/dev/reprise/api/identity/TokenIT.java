@@ -3,7 +3,7 @@ package dev.reprise.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.TestServer;
 import dev.reprise.server.TokenIssuer;

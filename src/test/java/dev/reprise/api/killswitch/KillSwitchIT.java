@@ -3,7 +3,7 @@ package dev.reprise.api.killswitch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

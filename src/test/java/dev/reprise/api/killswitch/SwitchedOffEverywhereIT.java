@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import dev.reprise.api.http.ProblemType;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.reprise.api.Client;
-import dev.reprise.api.Client.Answer;
+import dev.reprise.api.fixture.Client;
+import dev.reprise.api.fixture.Client.Answer;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.reprise.api.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.api.Client;
-import dev.reprise.api.Client.Answer;
+import dev.reprise.api.fixture.Client;
+import dev.reprise.api.fixture.Client.Answer;
 import dev.reprise.api.http.ProblemType;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

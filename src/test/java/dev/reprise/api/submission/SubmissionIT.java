@@ -3,7 +3,7 @@ package dev.reprise.api.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.api.Client;
+import dev.reprise.api.fixture.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,9 +1,0 @@
-package dev.reprise.crash;
-
-/** Each run is a job. */
-class OperatorOfAllJobsIT extends JobOperatorScenarios {
-
-  OperatorOfAllJobsIT() {
-    super("operator-of-all-jobs", Site.FILES.with("REPRISE_DISPATCH_AS_JOBS", "always"));
-  }
-}

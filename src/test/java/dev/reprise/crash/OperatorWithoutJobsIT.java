@@ -1,9 +1,0 @@
-package dev.reprise.crash;
-
-/** No run is a job, unless one is started for it by hand. */
-class OperatorWithoutJobsIT extends OperatorScenarios {
-
-  OperatorWithoutJobsIT() {
-    super("operator-without-jobs", Site.FILES.with("REPRISE_DISPATCH_AS_JOBS", "never"));
-  }
-}
