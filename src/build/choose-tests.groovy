@@ -1,17 +1,15 @@
-// Long integration tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of ten lines runs at the
-// n-th of ten commits, so each runs at every tenth. All other tests always run; all do with the profile deep, and in
-// sources without their history.
-final int TURNS = 10
-
-def turns = project.properties['test.whole'] != 'true' && new File(project.basedir, '.git').exists()
+// Long tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of ${test.turns} lines runs at the n-th of so
+// many commits. All other tests always run; all do with the profiles deep and coverage, and in sources without their history.
+def turns = project.properties['test.turns'].toInteger()
 def resting = []
-if (turns) {
-  def commits = ['git', 'rev-list', '--first-parent', '--count', 'HEAD'].execute(null, project.basedir).text.trim()
+if (new File(project.basedir, '.git').exists()) {
+  def commits = ['git', 'rev-list', '--first-parent', '--count', 'HEAD'].execute(null, project.basedir).text.trim().toInteger()
   new File(project.basedir, 'src/test/rotation.txt').readLines().eachWithIndex { line, i ->
-    if (i % TURNS != commits.toInteger() % TURNS) {
+    if (i % turns != commits % turns) {
       resting << "${line.tokenize().last().replace('.', '/')}.java"
     }
   }
 }
+new File(project.build.directory).mkdirs()
 new File(project.build.directory, 'resting-tests.txt').text = resting.collect { "${it}\n" }.join()
-log.info("${resting.size()} long integration tests do not have their turn")
+log.info("${resting.size()} long tests do not have their turn")

@@ -1,12 +1,14 @@
-// Writes into src/test/rotation.txt how many seconds each long integration test took. A test keeps its line, and so its turn;
+// Writes into src/test/rotation.txt how many seconds each long test took. A test keeps its line, and so its turn;
 // a new one, of ten seconds or more, gets a line at the end, unless it runs at every commit because it guards a door.
 final double LONG = 10
 
 def took = [:]
-new File(project.build.directory, 'failsafe-reports').eachFileMatch(~/TEST-.*\.xml/) {
-  def suite = it.text =~ /<testsuite [^>]*name="([^"]+)" time="([^"]+)"/
-  if (suite.find()) {
-    took[suite.group(1)] = suite.group(2).replace(',', '').toDouble()
+['surefire-reports', 'failsafe-reports'].each { reports ->
+  new File(project.build.directory, reports).eachFileMatch(~/TEST-.*\.xml/) {
+    def suite = it.text =~ /<testsuite [^>]*name="([^"]+)" time="([^"]+)"/
+    if (suite.find()) {
+      took[suite.group(1)] = suite.group(2).replace(',', '').toDouble()
+    }
   }
 }
 def isDoor = { name -> new File(project.basedir, "src/test/java/${name.replace('.', '/')}.java").text.contains('@Tag("door")') }

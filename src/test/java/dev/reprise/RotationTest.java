@@ -10,10 +10,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tests that take turns, so that each runs at every tenth commit. */
+/** The tests that take turns, so that each runs at every fifth commit. */
 class RotationTest {
 
-  private static final int TURNS = 10;
+  private static final int TURNS = 5;
   private static final Path TESTS = Path.of("src/test/java");
 
   @Test
