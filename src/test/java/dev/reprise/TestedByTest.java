@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Where a reader finds the test of a larger class: it has the name of the class, or the Javadoc of
- * the class names it, as in {@code Tested by {@code KillIT}}.
+ * the class names it after the words {@code Tested by}.
  */
 class TestedByTest {
 
