@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.reprise.platform.jdbc.RowValues;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collections;
@@ -54,6 +55,11 @@ public record FencedUpdate(
   /** Returns a change with these parameters. */
   public static FencedUpdate of(String sql, @Nullable Object... parameters) {
     return new FencedUpdate(sql, Arrays.asList(parameters), List.of(), false);
+  }
+
+  /** Returns the insert of the run's row. */
+  public static FencedUpdate of(RowValues run) {
+    return new FencedUpdate(run.insertSql(), run.parameters(), List.of(), false);
   }
 
   /** Returns this change with changes of other tables that commit with it. */

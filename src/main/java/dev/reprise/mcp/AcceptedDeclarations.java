@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -78,18 +79,14 @@ class AcceptedDeclarations {
    */
   void accept(String server, RemoteDeclaration tool, Optional<String> by) {
     database.insertIfAbsent(
-        """
-                INSERT INTO mcp_tool (server, name, digest, description, arguments, read_only,
-                  taken_at, taken_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
-                """,
-        server,
-        tool.name(),
-        tool.digest(),
-        tool.description(),
-        tool.arguments(),
-        tool.readOnly(),
-        clock.instant(),
-        by);
+        RowValues.of("mcp_tool")
+            .set("server", server)
+            .set("name", tool.name())
+            .set("digest", tool.digest())
+            .set("description", tool.description())
+            .set("arguments", tool.arguments())
+            .set("read_only", tool.readOnly())
+            .set("taken_at", clock.instant())
+            .set("taken_by", by));
   }
 }

@@ -2,13 +2,11 @@ package dev.reprise.resilience;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.Row;
-import java.util.ArrayList;
-import java.util.List;
+import dev.reprise.platform.jdbc.RowValues;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Breakers in the database, for all servers that share it and for later starts: one row for each
@@ -23,22 +21,8 @@ public final class BreakerTable {
   private static final String ALL_TENANTS = "";
 
   private static final String ALL = "SELECT * FROM breaker";
-  private static final String ONE = ALL + " WHERE kind = ? AND tenant = ? AND name = ?";
-
-  private static final String UPDATE =
-      """
-      UPDATE breaker
-      SET version = ?, failures = ?, open_since = ?, open_until = ?, probing = ?, because = ?
-      WHERE kind = ? AND tenant = ? AND name = ? AND version < ?\
-      """;
-
-  private static final String INSERT =
-      """
-      INSERT INTO breaker
-        (version, failures, open_since, open_until, probing, because, kind, tenant,
-         name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
-      """;
+  private static final String KEY = "kind = ? AND tenant = ? AND name = ?";
+  private static final String ONE = ALL + " WHERE " + KEY;
 
   private final Database database;
 
@@ -50,31 +34,37 @@ public final class BreakerTable {
   public boolean write(BreakerKey key, BreakerState state) {
     // A server that inserts the same row meanwhile may have an earlier version: ours replaces it.
     return update(key, state)
-        || database.insertIfAbsent(INSERT, values(key, state).toArray())
+        || database.insertIfAbsent(
+            values(state)
+                .set("kind", key.kind().code())
+                .set("tenant", tenant(key))
+                .set("name", key.name()))
         || update(key, state);
   }
 
   private boolean update(BreakerKey key, BreakerState state) {
-    List<@Nullable Object> values = values(key, state);
-    values.add(state.version());
-    return database.moves(UPDATE, values.toArray());
+    return database.moves(
+        values(state),
+        KEY + " AND version < ?",
+        key.kind().code(),
+        tenant(key),
+        key.name(),
+        state.version());
   }
 
-  private static List<@Nullable Object> values(BreakerKey key, BreakerState state) {
+  private static RowValues values(BreakerState state) {
     Optional<BreakerState.Opening> open = state.opening();
-    List<@Nullable Object> values = new ArrayList<>();
-    values.add(state.version());
-    values.add(state.failures());
-    values.add(open.map(BreakerState.Opening::since));
-    values.add(open.map(BreakerState.Opening::until));
-    values.add(open.filter(BreakerState.Opening::probing).isPresent());
-    values.add(open.map(it -> it.because().code()));
-    values.addAll(values(key));
-    return values;
+    return RowValues.of("breaker")
+        .set("version", state.version())
+        .set("failures", state.failures())
+        .set("open_since", open.map(BreakerState.Opening::since))
+        .set("open_until", open.map(BreakerState.Opening::until))
+        .set("probing", open.filter(BreakerState.Opening::probing).isPresent())
+        .set("because", open.map(it -> it.because().code()));
   }
 
-  private static List<String> values(BreakerKey key) {
-    return List.of(key.kind().code(), key.tenant().orElse(ALL_TENANTS), key.name());
+  private static String tenant(BreakerKey key) {
+    return key.tenant().orElse(ALL_TENANTS);
   }
 
   /**
@@ -93,7 +83,7 @@ public final class BreakerTable {
 
   /** Returns the stored state of a breaker, if there is one. */
   public Optional<BreakerState> find(BreakerKey key) {
-    return database.first(ONE, BreakerTable::state, values(key).toArray());
+    return database.first(ONE, BreakerTable::state, key.kind().code(), tenant(key), key.name());
   }
 
   /** Returns the stored states of all breakers. */

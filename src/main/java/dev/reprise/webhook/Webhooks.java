@@ -4,6 +4,7 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,12 +32,6 @@ public class Webhooks {
       "id, tenant, url, events, enabled, revision, made_by, created_at, updated_at,"
           + " CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN earlier_until END AS earlier_until";
 
-  private static final String INSERT =
-      """
-      INSERT INTO webhook (id, tenant, url, events, enabled, secret, secret_key, revision, made_by,
-                           created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
-
   private static final String FIND =
       "SELECT %s FROM webhook WHERE tenant = ? AND id = ?".formatted(COLUMNS);
 
@@ -50,12 +45,6 @@ public class Webhooks {
       SELECT id, tenant, url, secret, secret_key, earlier_secret, earlier_key,
              CASE WHEN earlier_until > CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS earlier
       FROM webhook WHERE id = ?""";
-
-  private static final String CHANGE =
-      """
-      UPDATE webhook SET url = ?, events = ?, enabled = ?, revision = revision + 1,
-                         updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND revision = ?""";
 
   private final Database database;
   private final SecretStore secrets;
@@ -104,16 +93,15 @@ public class Webhooks {
               if (transaction.number(COUNT, tenant) >= maxOfTenant) {
                 throw new TooManyWebhooksException(tenant, maxOfTenant);
               }
-              transaction.update(
-                  INSERT,
-                  id,
-                  tenant,
-                  definition.url(),
-                  names(definition.events()),
-                  definition.enabled(),
-                  encrypted.text(),
-                  encrypted.key(),
-                  by);
+              transaction.insert(
+                  values(definition)
+                      .set("id", id)
+                      .set("tenant", tenant)
+                      .set("secret", encrypted.text())
+                      .set("secret_key", encrypted.key())
+                      .set("revision", 1)
+                      .set("made_by", by)
+                      .now("created_at"));
               return transaction.first(FIND, Webhooks::read, tenant, id).orElseThrow();
             });
     return new WithSecret(webhook, secret);
@@ -167,10 +155,8 @@ public class Webhooks {
     return database.together(
         transaction ->
             transaction.moves(
-                    CHANGE,
-                    definition.url(),
-                    names(definition.events()),
-                    definition.enabled(),
+                    values(definition).sql("revision", "revision + 1"),
+                    "id = ? AND revision = ?",
                     webhook.id(),
                     webhook.revision())
                 ? transaction.first(FIND, Webhooks::read, webhook.tenant(), webhook.id())
@@ -211,11 +197,17 @@ public class Webhooks {
     return removed;
   }
 
-  private static String names(Set<EventKind> events) {
-    return events.stream()
-        .sorted()
-        .map(EventKind::eventName)
-        .collect(Collectors.joining(" ", " ", " "));
+  private static RowValues values(Webhook.Definition definition) {
+    String events =
+        definition.events().stream()
+            .sorted()
+            .map(EventKind::eventName)
+            .collect(Collectors.joining(" ", " ", " "));
+    return RowValues.of("webhook")
+        .set("url", definition.url())
+        .set("events", events)
+        .set("enabled", definition.enabled())
+        .now("updated_at");
   }
 
   private static Webhook read(Row row) {

@@ -4,6 +4,7 @@ import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
@@ -32,18 +33,7 @@ public class IdempotencyKeys {
 
   private static final String DELETE_EXPIRED =
       "DELETE FROM idempotency_key WHERE id = ? AND expires_at < CURRENT_TIMESTAMP";
-  private static final String INSERT =
-      """
-      INSERT INTO idempotency_key (id, fingerprint, created_id, run_id, claimed_by, claimed_until,
-                                   expires_at)
-      VALUES (?, ?, ?, ?, ?, %s, %s)\
-      """
-          .formatted(CLAIMED, RunSql.fromNow(KEPT));
-  private static final String FIND =
-      """
-      SELECT fingerprint, created_id, status, location, cipher_key, body FROM idempotency_key
-      WHERE id = ?\
-      """;
+  private static final String FIND = "SELECT * FROM idempotency_key WHERE id = ?";
 
   /** This server is alive, whether or not it sends heartbeats; on Derby it sends none. */
   private static final String CLAIM_AGAIN =
@@ -54,11 +44,6 @@ public class IdempotencyKeys {
       """
           .formatted(CLAIMED, ServerStarts.isAlive("idempotency_key.claimed_by"));
 
-  private static final String COMPLETE =
-      """
-      UPDATE idempotency_key SET status = ?, location = ?, cipher_key = ?, body = ?, run_id = ?
-      WHERE id = ?\
-      """;
   private static final String LEAVE =
       "UPDATE idempotency_key SET claimed_until = "
           + RunSql.fromNow(Duration.ofSeconds(-1))
@@ -84,13 +69,15 @@ public class IdempotencyKeys {
       database.together(
           statements -> {
             statements.update(DELETE_EXPIRED, request.id());
-            return statements.update(
-                INSERT,
-                request.id(),
-                request.fingerprint(),
-                created,
-                request.run().orElse(created),
-                server.thisStart());
+            return statements.insert(
+                RowValues.of("idempotency_key")
+                    .set("id", request.id())
+                    .set("fingerprint", request.fingerprint())
+                    .set("created_id", created)
+                    .set("run_id", request.run().orElse(created))
+                    .set("claimed_by", server.thisStart())
+                    .sql("claimed_until", CLAIMED)
+                    .sql("expires_at", RunSql.fromNow(KEPT)));
           });
       return new KeyClaim.First(created, false);
     } catch (DatabaseException e) {
@@ -126,13 +113,14 @@ public class IdempotencyKeys {
   /** Stores the response of a request that was carried out. */
   void complete(KeyedRequest request, UUID created, StoredResponse response) {
     TextEncryption.Encrypted encrypted = texts.hide(place(created), response.body());
-    database.update(
-        COMPLETE,
-        response.status(),
-        response.location(),
-        encrypted.key(),
-        encrypted.text(),
-        shown(request, created, response),
+    database.moves(
+        RowValues.of("idempotency_key")
+            .set("status", response.status())
+            .set("location", response.location())
+            .set("cipher_key", encrypted.key())
+            .set("body", encrypted.text())
+            .set("run_id", shown(request, created, response)),
+        "id = ?",
         request.id());
   }
 

@@ -7,6 +7,7 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
@@ -39,11 +40,6 @@ public class ApiKeys {
   private static final String COLUMNS =
       "id, tenant, name, roles, hash, created_by, created_at, expires_at, revoked_by, revoked_at,"
           + " last_used_at";
-  private static final String INSERT =
-      """
-      INSERT INTO api_key (id, tenant, name, roles, hash, created_by, created_at, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
-      """;
   private static final String OF_TOKEN = "SELECT %s FROM api_key WHERE id = ?".formatted(COLUMNS);
   private static final String FIND = OF_TOKEN + " AND tenant = ?";
   private static final String LIST = "SELECT %s FROM api_key WHERE tenant = ? ".formatted(COLUMNS);
@@ -89,16 +85,16 @@ public class ApiKeys {
         statements -> {
           if (!statements.moves(NEW_SECRET, token.hash(), id)) {
             requireRoom(statements, tenant);
-            statements.update(
-                INSERT,
-                id,
-                tenant,
-                name,
-                names(roles),
-                token.hash(),
-                term.by(),
-                clock.instant(),
-                term.until());
+            statements.insert(
+                RowValues.of("api_key")
+                    .set("id", id)
+                    .set("tenant", tenant)
+                    .set("name", name)
+                    .set("roles", names(roles))
+                    .set("hash", token.hash())
+                    .set("created_by", term.by())
+                    .set("created_at", clock.instant())
+                    .set("expires_at", term.until()));
           }
           Stored row = statements.first(FIND, ApiKeys::read, id, tenant).orElseThrow();
           return new WithToken(row.key(), token);

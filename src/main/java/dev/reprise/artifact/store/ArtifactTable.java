@@ -5,11 +5,11 @@ import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Stage;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The statements on the table of artifacts. */
 final class ArtifactTable {
@@ -17,19 +17,6 @@ final class ArtifactTable {
   private static final String KEY = "tenant = ? AND role_name = ? AND method = ?";
   private static final String SELECT =
       "SELECT tenant, role_name, method, revision, document, seal, corrupt FROM artifact WHERE ";
-  private static final String INSERT =
-      """
-      INSERT INTO artifact (stage, document, seal, purpose, successes, code_failures, idle_since,
-        updated_at, tenant, role_name, method, revision)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
-      """;
-  private static final String UPDATE =
-      """
-      UPDATE artifact SET stage = ?, document = ?, seal = ?, purpose = ?, successes = ?, code_failures = ?,
-        idle_since = ?, updated_at = ?, revision = revision + 1
-      WHERE %s AND revision = ?\
-      """
-          .formatted(KEY);
   private static final String SET_ASIDE =
       """
       UPDATE artifact SET corrupt = ?, corrupt_document = document, document = NULL,
@@ -159,36 +146,39 @@ final class ArtifactTable {
   record Content(ArtifactSummary summary, long revision, String document, Optional<String> seal) {}
 
   static boolean insert(JdbcTransaction transaction, Content content, Instant now) {
-    return transaction.moves(INSERT, values(content, content.revision(), now));
+    ArtifactKey key = content.summary().key();
+    RowValues row =
+        values(content, now)
+            .set("tenant", key.tenant())
+            .set("role_name", key.role())
+            .set("method", key.method());
+    return transaction.insert(row) == 1;
   }
 
   /** Replaces the document, unless the row has changed since it was read. */
   static boolean update(JdbcTransaction transaction, Content content, Instant now) {
-    return transaction.moves(UPDATE, values(content, content.revision() - 1, now));
+    ArtifactKey key = content.summary().key();
+    return transaction.moves(
+        values(content, now),
+        KEY + " AND revision = ?",
+        key.tenant(),
+        key.role(),
+        key.method(),
+        content.revision() - 1);
   }
 
-  /**
-   * Returns the values of a row in the order of both statements.
-   *
-   * @param revision the one to write, or the one that is replaced
-   */
-  private static @Nullable Object[] values(Content content, long revision, Instant now) {
+  private static RowValues values(Content content, Instant now) {
     ArtifactSummary summary = content.summary();
-    ArtifactKey key = summary.key();
-    List<@Nullable Object> values = new ArrayList<>();
-    values.add(summary.stage().name());
-    values.add(content.document());
-    values.add(content.seal());
-    values.add(summary.purpose());
-    values.add(summary.successes());
-    values.add(summary.failures());
-    values.add(summary.idleSince());
-    values.add(now);
-    values.add(key.tenant());
-    values.add(key.role());
-    values.add(key.method());
-    values.add(revision);
-    return values.toArray();
+    return RowValues.of("artifact")
+        .set("stage", summary.stage())
+        .set("document", content.document())
+        .set("seal", content.seal())
+        .set("purpose", summary.purpose())
+        .set("successes", summary.successes())
+        .set("code_failures", summary.failures())
+        .set("idle_since", summary.idleSince())
+        .set("revision", content.revision())
+        .set("updated_at", now);
   }
 
   /** Returns the summaries of a tenant's artifacts that can be read, without their documents. */

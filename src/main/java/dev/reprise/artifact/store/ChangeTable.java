@@ -3,6 +3,7 @@ package dev.reprise.artifact.store;
 import dev.reprise.artifact.ArtifactKey;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,12 +14,6 @@ final class ChangeTable {
   /** How many decisions about an artifact are shown, at most. */
   static final int SHOWN = 200;
 
-  private static final String INSERT =
-      """
-      INSERT INTO artifact_change
-        (id, tenant, role_name, method, action, changed_by, reason, changed_at, document, seal)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
-      """;
   private static final String OF_KEY = "tenant = ? AND role_name = ? AND method = ?";
   private static final String LIST =
       """
@@ -50,18 +45,18 @@ final class ChangeTable {
 
   static void insert(
       JdbcTransaction transaction, ArtifactKey key, ArtifactDecision decision, Before before) {
-    transaction.update(
-        INSERT,
-        before.decision(),
-        key.tenant(),
-        key.role(),
-        key.method(),
-        decision.action(),
-        decision.by(),
-        decision.reason(),
-        decision.at(),
-        before.kept().map(Kept::document),
-        before.kept().flatMap(Kept::seal));
+    transaction.insert(
+        RowValues.of("artifact_change")
+            .set("id", before.decision())
+            .set("tenant", key.tenant())
+            .set("role_name", key.role())
+            .set("method", key.method())
+            .set("action", decision.action())
+            .set("changed_by", decision.by())
+            .set("reason", decision.reason())
+            .set("changed_at", decision.at())
+            .set("document", before.kept().map(Kept::document))
+            .set("seal", before.kept().flatMap(Kept::seal)));
   }
 
   /** Returns the newest decisions about an artifact, the newest first. */

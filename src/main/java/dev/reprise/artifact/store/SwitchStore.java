@@ -4,6 +4,7 @@ import dev.reprise.artifact.KillSwitches;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -21,17 +22,8 @@ public class SwitchStore {
   public static final int SHOWN = 100;
 
   private static final String NEWEST =
-      """
-      SELECT read_off, repair_off, generate_only, changed_by, reason, changed_at
-      FROM artifact_switch_setting WHERE tenant = ? ORDER BY id DESC
-      FETCH FIRST ? ROWS ONLY\
-      """;
-  private static final String INSERT =
-      """
-      INSERT INTO artifact_switch_setting
-        (tenant, read_off, repair_off, generate_only, changed_by, reason, changed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)\
-      """;
+      "SELECT * FROM artifact_switch_setting WHERE tenant = ? ORDER BY id DESC"
+          + " FETCH FIRST ? ROWS ONLY";
 
   private final Database database;
 
@@ -85,15 +77,16 @@ public class SwitchStore {
    */
   public void set(String tenant, Setting setting) {
     KillSwitches switches = setting.switches();
-    database.update(
-        INSERT,
-        tenant,
-        switches.readOff(),
-        switches.repairOff(),
-        switches.generateOnly(),
-        setting.by(),
-        setting.reason(),
-        setting.at());
+    RowValues row =
+        RowValues.of("artifact_switch_setting")
+            .set("tenant", tenant)
+            .set("read_off", switches.readOff())
+            .set("repair_off", switches.repairOff())
+            .set("generate_only", switches.generateOnly())
+            .set("changed_by", setting.by())
+            .set("reason", setting.reason())
+            .set("changed_at", setting.at());
+    database.single(it -> it.insert(row));
   }
 
   private static Setting read(Row row) {

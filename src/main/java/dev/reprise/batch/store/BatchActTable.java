@@ -3,6 +3,7 @@ package dev.reprise.batch.store;
 import dev.reprise.batch.BatchAct;
 import dev.reprise.batch.BatchActKind;
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.queue.row.ReasonEncryption;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -12,12 +13,6 @@ import java.util.UUID;
 /** The statements on what people did with batches. Reasons are stored like those of runs. */
 @ApplicationScoped
 public class BatchActTable {
-
-  private static final String INSERT =
-      """
-      INSERT INTO batch_act (batch_id, act_number, act, done_by, reason, done_at)
-      VALUES (?, ?, ?, ?, ?, ?)\
-      """;
 
   private static final String OF =
       """
@@ -41,14 +36,15 @@ public class BatchActTable {
                 row -> row.integer("acts"),
                 batch)
             .orElseThrow();
-    transaction.update(
-        INSERT,
-        batch,
-        before + 1,
-        act.kind().name(),
-        act.by(),
-        reasons.hide(batch, ReasonEncryption.Kind.BATCH_ACT, before + 1L, act.reason()),
-        act.at());
+    String reason = reasons.hide(batch, ReasonEncryption.Kind.BATCH_ACT, before + 1L, act.reason());
+    transaction.insert(
+        RowValues.of("batch_act")
+            .set("batch_id", batch)
+            .set("act_number", before + 1)
+            .set("act", act.kind())
+            .set("done_by", act.by())
+            .set("reason", reason)
+            .set("done_at", act.at()));
   }
 
   List<BatchAct> of(JdbcTransaction transaction, UUID batch) {

@@ -11,6 +11,7 @@ import dev.reprise.batch.BatchWork;
 import dev.reprise.batch.Hold;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.Requester;
 import java.util.Optional;
@@ -29,41 +30,34 @@ final class BatchRow {
       FROM batch b
       """;
 
-  private static final String INSERT =
-      """
-      INSERT INTO batch (id, tenant, name, agent, agent_version, workspace, submitted_by,
-                         submitter_role, priority, sample_of, run_mode, concurrency, limit_usd, limit_tokens,
-                         limit_failures, limit_ratio, status, items, completed, failed, cancelled,
-                         skipped, usd, tokens, last_number, epoch, ended_at_claim, created_at,
-                         updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'LOADING', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-              ?, CURRENT_TIMESTAMP)\
-      """;
-
   private BatchRow() {}
 
   static void insert(JdbcTransaction transaction, Batch batch) {
     BatchWork work = batch.work();
     BatchLimits limits = batch.limits();
-    transaction.update(
-        INSERT,
-        batch.id(),
-        batch.tenant(),
-        work.name(),
-        work.agent().name(),
-        work.agent().version(),
-        work.workspace(),
-        work.submitter().name(),
-        work.submitter().role(),
-        work.priority(),
-        work.sampleOf(),
-        work.mode().name(),
-        limits.concurrency(),
-        limits.usd(),
-        limits.tokens(),
-        limits.failures(),
-        limits.failureRatio(),
-        batch.times().createdAt());
+    transaction.insert(
+        RowValues.of("batch")
+            .set("id", batch.id())
+            .set("tenant", batch.tenant())
+            .set("name", work.name())
+            .set("agent", work.agent().name())
+            .set("agent_version", work.agent().version())
+            .set("workspace", work.workspace())
+            .set("submitted_by", work.submitter().name())
+            .set("submitter_role", work.submitter().role())
+            .set("priority", work.priority())
+            .set("sample_of", work.sampleOf())
+            .set("run_mode", work.mode())
+            .set("concurrency", limits.concurrency())
+            .set("limit_usd", limits.usd())
+            .set("limit_tokens", limits.tokens())
+            .set("limit_failures", limits.failures())
+            .set("limit_ratio", limits.failureRatio())
+            .set("status", BatchStatus.LOADING)
+            .zero("items", "completed", "failed", "cancelled", "skipped", "usd", "tokens")
+            .zero("last_number", "epoch", "ended_at_claim")
+            .set("created_at", batch.times().createdAt())
+            .now("updated_at"));
   }
 
   static Batch read(Row row) {

@@ -12,13 +12,13 @@ import dev.reprise.batch.PendingItem;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -33,16 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class ItemTable {
-
-  private static final String INSERT =
-      """
-      INSERT INTO batch_item (batch_id, item_number, item_key, run_id, run_input, status, held,
-                              usd, tokens, ended_number, ended_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, %s)\
-      """;
-
-  private static final String INSERT_PENDING = INSERT.formatted("NULL");
-  private static final String INSERT_SKIPPED = INSERT.formatted("CURRENT_TIMESTAMP");
 
   private static final String COMPLETED_BEFORE =
       """
@@ -114,42 +104,38 @@ public class ItemTable {
   /** Inserts items; returns how many are skipped. */
   int add(JdbcTransaction transaction, Batch batch, List<NewItem> items, int skippedBefore) {
     Map<String, UUID> done = completedBefore(transaction, batch, items);
-    List<List<@Nullable Object>> pending = new ArrayList<>();
-    List<List<@Nullable Object>> skipped = new ArrayList<>();
+    List<RowValues> pending = new ArrayList<>();
+    List<RowValues> skipped = new ArrayList<>();
     for (NewItem item : items) {
       UUID run = done.get(item.key());
       if (run == null) {
         pending.add(
-            row(
-                batch.id(),
-                item.position(),
-                item.key(),
-                PendingItem.runOf(batch.id(), item.position()),
-                hidden(batch.id(), item),
-                ItemStatus.PENDING.name(),
-                batch.work().mode() == BatchMode.PROVIDER_BATCH ? 1 : 0,
-                null));
+            row(batch, item)
+                .set("run_id", PendingItem.runOf(batch.id(), item.position()))
+                .set("run_input", hidden(batch.id(), item))
+                .set("status", ItemStatus.PENDING)
+                .set("held", batch.work().mode() == BatchMode.PROVIDER_BATCH ? 1 : 0));
       } else {
-        long number = skippedBefore + skipped.size() + 1L;
         skipped.add(
-            row(
-                batch.id(),
-                item.position(),
-                item.key(),
-                run,
-                null,
-                ItemStatus.SKIPPED.name(),
-                0,
-                number));
+            row(batch, item)
+                .set("run_id", run)
+                .set("status", ItemStatus.SKIPPED)
+                .zero("held")
+                .set("ended_number", skippedBefore + skipped.size() + 1L)
+                .now("ended_at"));
       }
     }
-    transaction.updateEach(INSERT_PENDING, pending);
-    transaction.updateEach(INSERT_SKIPPED, skipped);
+    transaction.insertEach(pending);
+    transaction.insertEach(skipped);
     return skipped.size();
   }
 
-  private static List<@Nullable Object> row(@Nullable Object... values) {
-    return Arrays.asList(values); // unlike List.of, it may hold nulls
+  private static RowValues row(Batch batch, NewItem item) {
+    return RowValues.of("batch_item")
+        .set("batch_id", batch.id())
+        .set("item_number", item.position())
+        .set("item_key", item.key())
+        .zero("usd", "tokens");
   }
 
   private Map<String, UUID> completedBefore(
@@ -193,7 +179,7 @@ public class ItemTable {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (ItemOutcome outcome : outcomes) {
       rows.add(
-          row(
+          List.of(
               outcome.status().name(),
               rounded(outcome.usd()),
               outcome.tokens(),

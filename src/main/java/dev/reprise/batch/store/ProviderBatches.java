@@ -8,6 +8,7 @@ import dev.reprise.batch.ProviderBatch.State;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -28,12 +29,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class ProviderBatches {
 
-  private static final String SELECT =
-      """
-      SELECT p.id, p.batch_id, p.provider, p.provider_id, p.requests, p.state, p.intended_at,
-             p.reserved_on, p.reserved_usd, p.reserved_tokens
-      FROM provider_batch p
-      """;
+  private static final String SELECT = "SELECT p.* FROM provider_batch p ";
 
   private static final String UNSUBMITTED =
       """
@@ -110,23 +106,18 @@ public class ProviderBatches {
     held(
         claim,
         transaction -> {
-          String insert =
-              """
-              INSERT INTO provider_batch (id, batch_id, provider, requests, state, intended_at,
-                reserved_on, reserved_usd, reserved_tokens, due_at)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, %s)"""
-                  .formatted(RunSql.fromNow(settling));
-          transaction.update(
-              insert,
-              intent.id(),
-              intent.batch(),
-              intent.provider(),
-              intent.requests(),
-              intent.state().name(),
-              intent.intendedAt(),
-              intent.reserved().day(),
-              intent.reserved().usd(),
-              intent.reserved().tokens());
+          transaction.insert(
+              RowValues.of("provider_batch")
+                  .set("id", intent.id())
+                  .set("batch_id", intent.batch())
+                  .set("provider", intent.provider())
+                  .set("requests", intent.requests())
+                  .set("state", intent.state())
+                  .set("intended_at", intent.intendedAt())
+                  .set("reserved_on", intent.reserved().day())
+                  .set("reserved_usd", intent.reserved().usd())
+                  .set("reserved_tokens", intent.reserved().tokens())
+                  .sql("due_at", RunSql.fromNow(settling)));
           List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int position : positions) {
             rows.add(List.of(intent.id(), rows.size() + 1, intent.batch(), position));

@@ -4,47 +4,19 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.execution.budget.ModelCallEstimates.AgentModel;
 import dev.reprise.execution.budget.ModelCallEstimates.Habits;
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.tool.policy.CallCosts;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What all servers have learnt of the costs of calls. Of several servers the last one counts. */
 final class LearnedCostTable {
 
   private static final String TOOLS =
-      """
-      SELECT tenant, tool, dearest FROM learned_tool_cost
-      ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY\
-      """;
-  private static final String CHANGE_TOOL =
-      """
-      UPDATE learned_tool_cost SET dearest = ?, updated_at = CURRENT_TIMESTAMP
-      WHERE tenant = ? AND tool = ?\
-      """;
-  private static final String ADD_TOOL =
-      """
-      INSERT INTO learned_tool_cost (dearest, tenant, tool, updated_at)
-      VALUES (?, ?, ?, CURRENT_TIMESTAMP)\
-      """;
+      "SELECT * FROM learned_tool_cost ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY";
   private static final String MODELS =
-      """
-      SELECT agent, provider, model, overhead, longest_reply, ratio FROM learned_model_usage
-      ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY\
-      """;
-  private static final String CHANGE_MODEL =
-      """
-      UPDATE learned_model_usage
-      SET overhead = ?, longest_reply = ?, ratio = ?, updated_at = CURRENT_TIMESTAMP
-      WHERE agent = ? AND provider = ? AND model = ?\
-      """;
-  private static final String ADD_MODEL =
-      """
-      INSERT INTO learned_model_usage
-        (overhead, longest_reply, ratio, agent, provider, model, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
-      """;
+      "SELECT * FROM learned_model_usage ORDER BY updated_at DESC FETCH FIRST ? ROWS ONLY";
 
   private final Database database;
 
@@ -81,24 +53,32 @@ final class LearnedCostTable {
   }
 
   void put(CallCosts.Subject subject, BigDecimal dearest) {
-    put(CHANGE_TOOL, ADD_TOOL, dearest.doubleValue(), subject.tenant(), subject.tool());
+    var row =
+        RowValues.of("learned_tool_cost").set("dearest", dearest.doubleValue()).now("updated_at");
+    if (!database.moves(row, "tenant = ? AND tool = ?", subject.tenant(), subject.tool())) {
+      // another server may have inserted it
+      database.insertIfAbsent(row.set("tenant", subject.tenant()).set("tool", subject.tool()));
+    }
   }
 
   void put(AgentModel with, Habits habits) {
-    put(
-        CHANGE_MODEL,
-        ADD_MODEL,
-        habits.overhead(),
-        habits.longestReply(),
-        habits.ratio(),
+    ModelId model = with.model();
+    var row =
+        RowValues.of("learned_model_usage")
+            .set("overhead", habits.overhead())
+            .set("longest_reply", habits.longestReply())
+            .set("ratio", habits.ratio())
+            .now("updated_at");
+    if (!database.moves(
+        row,
+        "agent = ? AND provider = ? AND model = ?",
         with.agent(),
-        with.model().provider(),
-        with.model().name());
-  }
-
-  private void put(String change, String add, @Nullable Object... values) {
-    if (!database.moves(change, values)) {
-      database.insertIfAbsent(add, values); // another server may have inserted it
+        model.provider(),
+        model.name())) {
+      database.insertIfAbsent(
+          row.set("agent", with.agent())
+              .set("provider", model.provider())
+              .set("model", model.name()));
     }
   }
 }

@@ -9,12 +9,7 @@ import java.util.Optional;
 /** Reads the rows of bulk operations and of their items. */
 final class BulkRow {
 
-  static final String SELECT =
-      """
-      SELECT id, tenant, act, run_filter, reason, requested_by, requester_role, requested_by_key, status, total,
-             succeeded, failed, epoch, created_at, started_at, ended_at
-      FROM bulk_operation
-      """;
+  static final String SELECT = "SELECT * FROM bulk_operation ";
 
   static final String SELECT_ITEM =
       """

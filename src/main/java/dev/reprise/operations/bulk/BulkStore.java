@@ -3,17 +3,16 @@ package dev.reprise.operations.bulk;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.run.Requester;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bulk operations of tenants, with the receipt of each: what has become of its runs.
@@ -28,19 +27,6 @@ public class BulkStore {
 
   /** How many operations of a tenant are kept after their end; newer ones replace the oldest. */
   static final int KEPT_OF_TENANT = 200;
-
-  private static final String INSERT =
-      """
-      INSERT INTO bulk_operation (id, tenant, act, run_filter, reason, requested_by,
-        requester_role, requested_by_key, status, total, succeeded, failed, epoch, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PREVIEW', ?, 0, 0, 0, CURRENT_TIMESTAMP)\
-      """;
-
-  private static final String INSERT_ITEM =
-      """
-      INSERT INTO bulk_item (bulk_id, item_number, run_id, seen_epoch, seen_sequence, status)
-      VALUES (?, ?, ?, ?, ?, 'PENDING')\
-      """;
 
   private static final String ORDER =
       """
@@ -122,32 +108,38 @@ public class BulkStore {
    * {@value #PREVIEWS} are kept.
    */
   public void preview(UUID id, String tenant, BulkOperation.Order order, List<BulkItem> items) {
-    List<List<@Nullable Object>> rows = items.stream().map(item -> row(id, item)).toList();
+    RowValues operation =
+        RowValues.of("bulk_operation")
+            .set("id", id)
+            .set("tenant", tenant)
+            .set("act", order.act())
+            .set("run_filter", order.filter())
+            .set("reason", order.reason())
+            .set("requested_by", order.by().name())
+            .set("requester_role", order.by().role())
+            .set("requested_by_key", order.key())
+            .set("status", BulkStatus.PREVIEW)
+            .set("total", items.size())
+            .zero("succeeded", "failed", "epoch")
+            .now("created_at");
+    List<RowValues> rows = items.stream().map(item -> row(id, item)).toList();
     database.together(
         transaction -> {
-          transaction.update(
-              INSERT,
-              id,
-              tenant,
-              order.act().name(),
-              order.filter(),
-              order.reason(),
-              order.by().name(),
-              order.by().role(),
-              order.key(),
-              items.size());
-          return transaction.updateEach(INSERT_ITEM, rows);
+          transaction.insert(operation);
+          transaction.insertEach(rows);
+          return id;
         });
     database.rows(EARLIER_PREVIEWS, BulkStore::id, tenant, order.by().name()).forEach(this::remove);
   }
 
-  private static List<@Nullable Object> row(UUID id, BulkItem item) {
-    return Arrays.asList(
-        id,
-        item.number(),
-        item.run(),
-        item.seen().map(RunRow.Version::epoch),
-        item.seen().map(RunRow.Version::sequence));
+  private static RowValues row(UUID id, BulkItem item) {
+    return RowValues.of("bulk_item")
+        .set("bulk_id", id)
+        .set("item_number", item.number())
+        .set("run_id", item.run())
+        .set("seen_epoch", item.seen().map(RunRow.Version::epoch))
+        .set("seen_sequence", item.seen().map(RunRow.Version::sequence))
+        .set("status", BulkItemStatus.PENDING);
   }
 
   /**

@@ -44,10 +44,20 @@ public class Database {
     return single(it -> it.moves(sql, parameters));
   }
 
+  /** Updates the one row that meets a condition; returns whether it did. */
+  public boolean moves(RowValues row, String condition, @Nullable Object... parameters) {
+    return single(it -> it.moves(row, condition, parameters));
+  }
+
   /**
    * Inserts a row; returns false if a row with its key exists, or another transaction has just
    * inserted it.
    */
+  public boolean insertIfAbsent(RowValues row) {
+    return insertIfAbsent(row.insertSql(), row.parameters().toArray());
+  }
+
+  /** Does the same with the SQL of the INSERT. */
   public boolean insertIfAbsent(String sql, @Nullable Object... parameters) {
     try {
       return moves(sql, parameters);

@@ -9,10 +9,13 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A parameter of a statement may be an {@link Optional}, which is null if it is empty, an enum's
  * constant and an id, which are written as their texts, an {@link Instant} or a {@link LocalDate}.
+ *
+ * <p>A query in work of several statements names its columns: while servers are upgraded one by
+ * one, a newer one may add a column to a table, and PostgreSQL then refuses a prepared {@code
+ * SELECT *} once for each connection. A single statement is prepared and executed again unseen.
  *
  * <p>A transaction ends when the work that received it returns, and must not be used later. Every
  * method throws {@link DatabaseException} if the database fails; then nothing was changed, unless
@@ -116,6 +123,28 @@ public final class JdbcTransaction {
     return update(sql, parameters) == 1;
   }
 
+  /** Inserts a row; returns 1, the number of inserted rows. */
+  public int insert(RowValues row) {
+    return update(row.insertSql(), row.parameters().toArray());
+  }
+
+  /** Inserts rows, those of the same columns as one batch. */
+  public void insertEach(List<RowValues> rows) {
+    rows.stream()
+        .collect(
+            Collectors.groupingBy(
+                RowValues::insertSql,
+                Collectors.mapping(RowValues::parameters, Collectors.toList())))
+        .forEach(this::updateEach);
+  }
+
+  /** Updates the one row that meets a condition; returns whether it did. */
+  public boolean moves(RowValues row, String condition, @Nullable Object... parameters) {
+    return moves(
+        row.updateSql(condition),
+        Stream.concat(row.parameters().stream(), Arrays.stream(parameters)).toArray());
+  }
+
   /**
    * Updates rows one by one; returns those that were updated.
    *
@@ -202,7 +231,8 @@ public final class JdbcTransaction {
     }
   }
 
-  private static @Nullable Object stored(@Nullable Object parameter) {
+  /** Returns a parameter in the form of JDBC. */
+  static @Nullable Object stored(@Nullable Object parameter) {
     return switch (parameter) {
       case Optional<?> optional -> optional.isPresent() ? stored(optional.get()) : null;
       case UUID id -> id.toString();

@@ -14,6 +14,7 @@ import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.approval.Person;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -81,15 +82,16 @@ public class DecisionInbox {
     TextEncryption.Encrypted encrypted =
         texts.hide(place(run, number), codec.write(redactor.apply(decision)));
     EventType type = EventType.of(decision);
-    statements.update(
-        DecisionSql.INSERT,
-        run,
-        number,
-        call,
-        type.typeName(),
-        type.version(),
-        encrypted.text(),
-        encrypted.key());
+    statements.insert(
+        RowValues.of("run_decision")
+            .set("run_id", run)
+            .set("number", number)
+            .set("call_key", call)
+            .set("type", type.typeName())
+            .set("version", type.version())
+            .now("posted_at")
+            .set("decision", encrypted.text())
+            .set("cipher_key", encrypted.key()));
     return Posted.ACCEPTED;
   }
 

@@ -13,12 +13,6 @@ final class DecisionSql {
   static final String NEXT =
       "SELECT COALESCE(MAX(number), 0) + 1 FROM run_decision WHERE run_id = ?";
 
-  static final String INSERT =
-      """
-      INSERT INTO run_decision (run_id, number, call_key, type, version, posted_at, decision,
-                                cipher_key)
-      VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""";
-
   /**
    * A waiting or paused run takes its decisions; one that has ended takes none. Each poll of the
    * queue executes this, so Derby gets the order of the join as a hint, with the table first that

@@ -1,19 +1,23 @@
 package dev.reprise.queue.row;
 
-import dev.reprise.agent.Role;
+import dev.reprise.agent.Delegation;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.RecordedEvent;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.Requester;
 import dev.reprise.run.state.RunStatus;
-import java.sql.Timestamp;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
 
 /** How a run's row is inserted, together with the events that the run's journal begins with. */
 public final class RunRowInserts {
+
+  private static final String EPOCH_OF_PARENT =
+      "COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0)";
 
   private RunRowInserts() {}
 
@@ -24,26 +28,23 @@ public final class RunRowInserts {
    */
   public static FencedUpdate insert(NewRun run, int events) {
     return FencedUpdate.of(
-            """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, works_for, submitter_role, labels, trace_parent,
-                         due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
-        """,
-            run.id().toString(),
-            run.tenant(),
-            run.agent().name(),
-            run.agent().version(),
-            run.workspace(),
-            run.submitter().name(),
-            events,
-            run.inMemoryOn().orElse(null),
-            run.options().priority(),
-            run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-            name(run.submitter().role()),
-            LabelInserts.column(run.options().labels()),
-            run.options().traceParent().orElse(null))
+            RowValues.of("run")
+                .set("id", run.id())
+                .set("tenant", run.tenant())
+                .set("agent", run.agent().name())
+                .set("agent_version", run.agent().version())
+                .set("workspace", run.workspace())
+                .set("submitted_by", run.submitter().name())
+                .set("submitter_role", run.submitter().role())
+                .set("status", RunStatus.QUEUED)
+                .zero("epoch")
+                .set("last_sequence", events)
+                .set("home", run.inMemoryOn())
+                .set("priority", run.options().priority())
+                .set("works_for", run.delegation().map(Delegation::parent))
+                .set("labels", LabelInserts.column(run.options().labels()))
+                .set("trace_parent", run.options().traceParent())
+                .now("due_at", "created_at", "updated_at"))
         .with(LabelInserts.of(run.id(), run.options().labels()));
   }
 
@@ -58,42 +59,37 @@ public final class RunRowInserts {
       ImportedRun run, Requester owner, int more, Optional<StatusChange> end) {
     RecordHeader header = run.record().header();
     Labels labels = run.labels();
-    String parent = run.fork().map(forked -> forked.parent().toString()).orElse(null);
+    Optional<UUID> parent = run.fork().map(LifecycleEvent.Forked::parent);
     return FencedUpdate.of(
-            """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, works_for,
-                         submitter_role, labels, created_at, phase, iteration, spent_usd,
-                         spent_tokens, ended_at, failure_code, status_reason, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, %s, ?, ?, ?, ?, ?, ?, ?, ?,
-                CURRENT_TIMESTAMP)\
-        """
-                .formatted(
-                    run.status().isEnded() ? run.status() : RunStatus.PAUSED,
-                    "COALESCE(CAST(? AS VARCHAR(8000)), " + LabelInserts.OF_PARENT + ")"),
-            header.run().toString(),
-            header.tenant(),
-            header.agent(),
-            header.agentVersion(),
-            header.workspace(),
-            owner.name(),
-            run.record().epoch() + more,
-            run.record().head().sequence() + more,
-            run.messages(),
-            parent,
-            run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
-            run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-            name(owner.role()),
-            LabelInserts.column(labels),
-            parent,
-            Timestamp.from(run.record().events().getFirst().at()),
-            run.progress().phase(),
-            run.progress().iteration(),
-            run.progress().usd(),
-            run.progress().tokens(),
-            run.end().map(last -> Timestamp.from(last.at())).orElse(null),
-            end.flatMap(StatusChange::failureCode).orElse(null),
-            end.flatMap(StatusChange::reason).orElse(null))
+            RowValues.of("run")
+                .set("id", header.run())
+                .set("tenant", header.tenant())
+                .set("agent", header.agent())
+                .set("agent_version", header.agentVersion())
+                .set("workspace", header.workspace())
+                .set("submitted_by", owner.name())
+                .set("submitter_role", owner.role())
+                .set("status", run.status().isEnded() ? run.status() : RunStatus.PAUSED)
+                .set("epoch", run.record().epoch() + more)
+                .set("last_sequence", run.record().head().sequence() + more)
+                .set("messages", run.messages())
+                .set("parent", parent)
+                .set("parent_sequence", run.fork().map(LifecycleEvent.Forked::sequence))
+                .set("works_for", run.delegation().map(Delegation::parent))
+                .sql(
+                    "labels",
+                    "COALESCE(CAST(? AS VARCHAR(8000)), %s)".formatted(LabelInserts.OF_PARENT),
+                    LabelInserts.column(labels),
+                    parent)
+                .set("created_at", run.record().events().getFirst().at())
+                .set("phase", run.progress().phase())
+                .set("iteration", run.progress().iteration())
+                .set("spent_usd", run.progress().usd())
+                .set("spent_tokens", run.progress().tokens())
+                .set("ended_at", run.end().map(RecordedEvent::at))
+                .set("failure_code", end.flatMap(StatusChange::failureCode))
+                .set("status_reason", end.flatMap(StatusChange::reason))
+                .now("updated_at"))
         .with(
             run.fork()
                 .map(forked -> LabelInserts.inherited(run.id(), forked.parent()))
@@ -108,33 +104,23 @@ public final class RunRowInserts {
    */
   public static FencedUpdate fork(NewFork fork, ForkPoint point, int events) {
     return FencedUpdate.of(
-            """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, priority,
-                         submitter_role, labels, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED',
-                COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0),
-                ?, ?, ?, ?, ?, ?, %s, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
-        """
-                .formatted(LabelInserts.OF_PARENT),
-            fork.id().toString(),
-            fork.tenant(),
-            fork.agent().name(),
-            fork.agent().version(),
-            fork.workspace(),
-            fork.requester().name(),
-            point.parent().toString(),
-            (long) events,
-            fork.message().isPresent() ? 1L : 0L,
-            point.parent().toString(),
-            point.at().sequence(),
-            fork.priority(),
-            name(fork.requester().role()),
-            point.parent().toString())
+            RowValues.of("run")
+                .set("id", fork.id())
+                .set("tenant", fork.tenant())
+                .set("agent", fork.agent().name())
+                .set("agent_version", fork.agent().version())
+                .set("workspace", fork.workspace())
+                .set("submitted_by", fork.requester().name())
+                .set("submitter_role", fork.requester().role())
+                .set("status", RunStatus.QUEUED)
+                .sql("epoch", EPOCH_OF_PARENT, point.parent())
+                .set("last_sequence", events)
+                .set("messages", fork.message().isPresent() ? 1 : 0)
+                .set("parent", point.parent())
+                .set("parent_sequence", point.at().sequence())
+                .set("priority", fork.priority())
+                .sql("labels", LabelInserts.OF_PARENT, point.parent())
+                .now("due_at", "created_at", "updated_at"))
         .with(LabelInserts.inherited(fork.id(), point.parent()));
-  }
-
-  private static @Nullable String name(Optional<Role> role) {
-    return role.map(Role::name).orElse(null);
   }
 }

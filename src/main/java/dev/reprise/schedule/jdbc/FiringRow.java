@@ -2,6 +2,7 @@ package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringId;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Maps a firing to its row and back. */
 final class FiringRow {
@@ -26,33 +26,25 @@ final class FiringRow {
       FROM firing f
       """;
 
-  static final String INSERT =
-      """
-      INSERT INTO firing (id, schedule_id, tenant, agent, due_at, until_at, dues, source,
-                          requested_by, status, reason, attempts, not_before, ended_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, %s)""";
-
   private FiringRow() {}
 
-  static String insert(Firing firing) {
-    return INSERT.formatted(firing.status().isEnded() ? "CURRENT_TIMESTAMP" : "NULL");
-  }
-
-  static @Nullable Object[] values(Firing firing) {
-    return new @Nullable Object[] {
-      firing.id(),
-      firing.schedule(),
-      firing.tenant(),
-      firing.agent(),
-      firing.due(),
-      firing.until(),
-      firing.dueTimeCount(),
-      firing.source().name(),
-      firing.requestedBy(),
-      firing.status().name(),
-      firing.reason(),
-      firing.notBefore()
-    };
+  static RowValues of(Firing firing) {
+    RowValues row =
+        RowValues.of("firing")
+            .set("id", firing.id())
+            .set("schedule_id", firing.schedule())
+            .set("tenant", firing.tenant())
+            .set("agent", firing.agent())
+            .set("due_at", firing.due())
+            .set("until_at", firing.until())
+            .set("dues", firing.dueTimeCount())
+            .set("source", firing.source())
+            .set("requested_by", firing.requestedBy())
+            .set("status", firing.status())
+            .set("reason", firing.reason())
+            .zero("attempts")
+            .set("not_before", firing.notBefore());
+    return firing.status().isEnded() ? row.now("ended_at") : row;
   }
 
   static Firing read(Row row) {

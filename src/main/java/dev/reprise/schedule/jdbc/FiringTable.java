@@ -18,7 +18,7 @@ final class FiringTable {
     int inserted = 0;
     for (Firing firing : firings) {
       if (FiringRow.find(transaction, firing.id()).isEmpty()) {
-        inserted += transaction.update(FiringRow.insert(firing), FiringRow.values(firing));
+        inserted += transaction.insert(FiringRow.of(firing));
       }
     }
     return inserted;

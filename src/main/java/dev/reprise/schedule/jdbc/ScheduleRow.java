@@ -4,6 +4,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Maps a schedule to its row and back. */
 final class ScheduleRow {
@@ -33,62 +33,46 @@ final class ScheduleRow {
       FROM schedule
       """;
 
-  static final String INSERT =
-      """
-      INSERT INTO schedule (agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
-                            cooldown_seconds, overlap, missed, grace_seconds, spread_seconds,
-                            max_active, max_attempts, retry_seconds, priority, day_usd, status, next_at,
-                            resumed_at, submitter_role, defined_by, id, tenant, name, revision, attempts, made_by, created_at,
-                            updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
-              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
-
-  static final String CHANGE =
-      """
-      UPDATE schedule SET agent = ?, workspace = ?, run_input = ?, payload = ?, cron = ?, zone = ?,
-                          every_seconds = ?, begins_at = ?, cooldown_seconds = ?, overlap = ?,
-                          missed = ?, grace_seconds = ?, spread_seconds = ?, max_active = ?,
-                          max_attempts = ?, retry_seconds = ?, priority = ?, day_usd = ?, status = ?,
-                          next_at = ?, resumed_at = ?, submitter_role = ?, defined_by = ?, revision = revision + 1,
-                          updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND revision = ?""";
-
   private ScheduleRow() {}
 
-  /** Returns the values that people may change, in the order of both statements. */
-  static @Nullable Object[] changeable(Schedule schedule) {
+  /** Returns the values that people may change. */
+  static RowValues changeable(Schedule schedule) {
     ScheduleDefinition definition = schedule.definition();
     SchedulePolicy policies = definition.policies();
     Recurrence recurrence = definition.recurrence();
-    return new @Nullable Object[] {
-      definition.agent(),
-      definition.workspace(),
-      definition.input().text(),
-      definition.payload().text(),
-      recurrence instanceof Recurrence.Cron cron ? cron.expression() : null,
-      recurrence instanceof Recurrence.Cron cron ? cron.zone().getId() : null,
-      recurrence instanceof Recurrence.Every every ? every.interval().toSeconds() : null,
-      switch (recurrence) {
-        case Recurrence.Cron ignored -> null;
-        case Recurrence.Every every -> every.from();
-        case Recurrence.Once once -> once.at();
-      },
-      policies.cooldown().toSeconds(),
-      policies.overlap().name(),
-      policies.missed().name(),
-      policies.grace().toSeconds(),
-      policies.spread().toSeconds(),
-      policies.maxActive(),
-      policies.maxAttempts(),
-      policies.retryDelay().toSeconds(),
-      policies.priority(),
-      policies.dayUsd(),
-      schedule.status().name(),
-      schedule.course().next(),
-      schedule.course().resumed(),
-      schedule.role(),
-      schedule.definedBy()
-    };
+    return RowValues.of("schedule")
+        .set("agent", definition.agent())
+        .set("workspace", definition.workspace())
+        .set("run_input", definition.input().text())
+        .set("payload", definition.payload().text())
+        .set("cron", recurrence instanceof Recurrence.Cron cron ? cron.expression() : null)
+        .set("zone", recurrence instanceof Recurrence.Cron cron ? cron.zone().getId() : null)
+        .set(
+            "every_seconds",
+            recurrence instanceof Recurrence.Every every ? every.interval().toSeconds() : null)
+        .set(
+            "begins_at",
+            switch (recurrence) {
+              case Recurrence.Cron ignored -> null;
+              case Recurrence.Every every -> every.from();
+              case Recurrence.Once once -> once.at();
+            })
+        .set("cooldown_seconds", policies.cooldown().toSeconds())
+        .set("overlap", policies.overlap())
+        .set("missed", policies.missed())
+        .set("grace_seconds", policies.grace().toSeconds())
+        .set("spread_seconds", policies.spread().toSeconds())
+        .set("max_active", policies.maxActive())
+        .set("max_attempts", policies.maxAttempts())
+        .set("retry_seconds", policies.retryDelay().toSeconds())
+        .set("priority", policies.priority())
+        .set("day_usd", policies.dayUsd())
+        .set("status", schedule.status())
+        .set("next_at", schedule.course().next())
+        .set("resumed_at", schedule.course().resumed())
+        .set("submitter_role", schedule.role())
+        .set("defined_by", schedule.definedBy())
+        .now("updated_at");
   }
 
   static Schedule read(Row row) {

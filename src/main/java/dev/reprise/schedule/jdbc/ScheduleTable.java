@@ -6,12 +6,10 @@ import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStatus;
 import dev.reprise.schedule.TooManySchedulesException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The statements on the table of schedules. */
 final class ScheduleTable {
@@ -35,15 +33,15 @@ final class ScheduleTable {
   }
 
   private static void insert(JdbcTransaction transaction, Schedule schedule) {
-    transaction.update(
-        ScheduleRow.INSERT,
-        both(
-            ScheduleRow.changeable(schedule),
-            schedule.id(),
-            schedule.tenant(),
-            schedule.name(),
-            schedule.revision(),
-            schedule.by()));
+    transaction.insert(
+        ScheduleRow.changeable(schedule)
+            .set("id", schedule.id())
+            .set("tenant", schedule.tenant())
+            .set("name", schedule.name())
+            .set("revision", schedule.revision())
+            .zero("attempts")
+            .set("made_by", schedule.by())
+            .now("created_at"));
   }
 
   private static void requireAtMost(JdbcTransaction transaction, String tenant, int maxOfTenant) {
@@ -57,14 +55,9 @@ final class ScheduleTable {
     Optional<Instant> next = schedule.course().next();
     String asRead = next.isPresent() ? " AND next_at = ?" : " AND next_at IS NULL";
     return transaction.moves(
-        ScheduleRow.CHANGE + asRead,
-        both(
-            ScheduleRow.changeable(changed),
-            Stream.concat(Stream.of(schedule.id(), schedule.revision()), next.stream()).toArray()));
-  }
-
-  private static @Nullable Object[] both(@Nullable Object[] some, @Nullable Object... others) {
-    return Stream.concat(Arrays.stream(some), Arrays.stream(others)).toArray();
+        ScheduleRow.changeable(changed).sql("revision", "revision + 1"),
+        "id = ? AND revision = ?" + asRead,
+        Stream.concat(Stream.of(schedule.id(), schedule.revision()), next.stream()).toArray());
   }
 
   static boolean remove(JdbcTransaction transaction, UUID schedule) {

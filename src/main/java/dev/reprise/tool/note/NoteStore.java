@@ -4,6 +4,7 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
+import dev.reprise.platform.jdbc.RowValues;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,18 +60,16 @@ record NoteStore(Database database, String tenant, String agent) {
           remove(transaction, key);
           Change room = room(transaction, bytes);
           if (room == Change.DONE) {
-            transaction.update(
-                """
-                INSERT INTO note (tenant, agent, note_key, tags, text, bytes, turn, written_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
-                tenant,
-                agent,
-                key,
-                String.join(" ", tags),
-                text,
-                bytes,
-                turn,
-                now);
+            transaction.insert(
+                RowValues.of("note")
+                    .set("tenant", tenant)
+                    .set("agent", agent)
+                    .set("note_key", key)
+                    .set("tags", String.join(" ", tags))
+                    .set("text", text)
+                    .set("bytes", bytes)
+                    .set("turn", turn)
+                    .set("written_at", now));
           }
           return room;
         });
