@@ -29,7 +29,13 @@ public record KillSwitch(
     /** Runs of this agent call nothing, and no further ones are submitted. */
     AGENT("agent '%s' is"),
     /** No run of the tenant calls anything, and no further ones are submitted. */
-    TENANT("this tenant is");
+    TENANT("this tenant is"),
+    /** No stored code of a generated tool runs: each call has new code written. */
+    STORED_CODE("stored code of generated tools is"),
+    /** Code of a generated tool that must change is written anew instead of repaired. */
+    CODE_REPAIRS("repairs of generated tools are"),
+    /** Both of these: each call of a generated tool has its own code written. */
+    CODE_REUSE("reuse of code of generated tools is");
 
     private final String subject;
 
