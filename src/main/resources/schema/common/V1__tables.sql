@@ -264,17 +264,6 @@ CREATE TABLE artifact_day (
   PRIMARY KEY (tenant, role_name, method, call_date)
 );
 
--- What a tenant's admins have turned off. Each change is a row; the newest counts.
-CREATE TABLE artifact_switch_setting (
-  id            BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant        VARCHAR(64) NOT NULL,
-  read_off      BOOLEAN NOT NULL, repair_off BOOLEAN NOT NULL, generate_only BOOLEAN NOT NULL,
-  changed_by    VARCHAR(256) NOT NULL,
-  reason        VARCHAR(500) NOT NULL,
-  changed_at    ${timestamp} NOT NULL
-);
-CREATE INDEX artifact_switch_setting_of ON artifact_switch_setting (tenant, id);
-
 -- SCHEDULES
 
 -- What is started, when, by which policies, and how far it has come.

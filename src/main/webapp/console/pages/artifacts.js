@@ -1,39 +1,28 @@
 // Tools that agents have written: how good they are, and what the next call of each does.
 import { html } from '../html.js';
-import { get, put } from '../api.js';
+import { get } from '../api.js';
 import { number, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
-import { hasRole } from '../session.js';
-import { openAct, reasonField } from '../parts/dialog.js';
+import { caller } from '../session.js';
 import { pages, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
+import { offText } from '../parts/switched-off.js';
 import { empty, more, table } from '../parts/table.js';
+
+/** The kill switches that say how code is used. */
+const KINDS = ['STORED_CODE', 'CODE_REPAIRS', 'CODE_REUSE'];
 
 export function open({ update }) {
   const artifacts = pages((place) => get('artifacts', { limit: 100, ...place }), update, (each) => `${each.role}/${each.method}`);
-  const switches = source(() => get('artifact-switches'), update);
+  const switches = source(() => get('admin/kill-switches', { limit: 200 }), update);
   const trends = source(() => get('artifact-trends', { days: 14 }), update);
-
-  function change() {
-    const now = switches.value;
-    openAct({
-      title: t('artifacts.switches'),
-      consequences: [t('artifacts.switches.consequence')],
-      fields: [
-        ...['readOff', 'repairOff', 'generateOnly'].map((name) => ({ name, label: t(`artifacts.${name}`), kind: 'checkbox', value: now[name] })),
-        reasonField(true),
-      ],
-      run: ({ readOff, repairOff, generateOnly, reason }) => put('artifact-switches', { readOff: Boolean(readOff), repairOff: Boolean(repairOff), generateOnly: Boolean(generateOnly), reason }),
-      done: () => switches.load(),
-    });
-  }
 
   return {
     title: () => t('artifacts.title'),
     view: () => html`<h1>${t('artifacts.title')}</h1>
-      ${switches.view((it) => html`<p>${['readOff', 'repairOff', 'generateOnly'].filter((each) => it[each]).map((each) => html`<span class="notice">${t(`artifacts.${each}`)}</span> `)}
-        ${hasRole('admin') ? html`<button type="button" @click=${change}>${t('artifacts.switches')}…</button>` : ''}</p>`)}
+      ${switches.view(({ items }) => items.filter(({ kind, tenant }) => KINDS.includes(kind) && ['*', caller().tenant].includes(tenant))
+        .map((each) => html`<p class="notice"><a href="#/kill-switches">${term('kill', each.kind)}</a>: ${offText({ ...each, since: each.at })}</p>`))}
       ${artifacts.view(({ items, corrupt }) => html`
         ${(corrupt ?? []).map((each) => html`<p class="problem">${each.role}/${each.method}: ${each.reason}</p>`)}
         ${items.length === 0 ? empty(t('artifacts.empty'), t('artifacts.empty.next')) : table(t('artifacts.title'), [

@@ -10,7 +10,7 @@ import { ENDED } from '../parts/status.js';
 import { empty, more, table } from '../parts/table.js';
 
 /** The largest comes last. */
-const KINDS = ['TOOL', 'AGENT', 'DANGEROUS_TOOLS', 'SUBMISSIONS', 'TENANT', 'MODEL_CALLS'];
+const KINDS = ['TOOL', 'AGENT', 'CODE_REPAIRS', 'STORED_CODE', 'CODE_REUSE', 'DANGEROUS_TOOLS', 'SUBMISSIONS', 'TENANT', 'MODEL_CALLS'];
 
 export function open({ update }) {
   const switches = pages((place) => get('admin/kill-switches', { limit: 100, ...place }), update);

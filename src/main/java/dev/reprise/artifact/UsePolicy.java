@@ -1,12 +1,20 @@
 package dev.reprise.artifact;
 
+import dev.reprise.operations.killswitch.KillSwitch;
+import java.util.Optional;
+
 /**
  * Which generated tools agents may use at this moment.
  *
  * @param rollout as the server is configured
- * @param switches as an admin has set them
+ * @param onStoredCode the kill switch that keeps stored code from running
+ * @param onRepair the kill switch that keeps code from being repaired
  */
-public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches) {
+public record UsePolicy(
+    Rollout rollout,
+    TrustRules trust,
+    Optional<KillSwitch> onStoredCode,
+    Optional<KillSwitch> onRepair) {
 
   /** Returns whether stored code of a role may run. */
   public boolean mayRead(String role) {
@@ -15,7 +23,12 @@ public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches
 
   /** Returns whether stored code of any role may run. */
   public boolean mayReadAny() {
-    return rollout != Rollout.WRITE && !switches.readOff() && !switches.generateOnly();
+    return rollout != Rollout.WRITE && onStoredCode.isEmpty();
+  }
+
+  /** Says why stored code may not run, if it may not. */
+  public String whyNotRead() {
+    return onStoredCode.map(KillSwitch::refusal).orElse("as configured");
   }
 
   /** Returns whether new code of a role may run before an admin has promoted it. */
@@ -25,6 +38,6 @@ public record UsePolicy(Rollout rollout, TrustRules trust, KillSwitches switches
 
   /** Returns whether code may be repaired. */
   boolean mayRepair() {
-    return rollout == Rollout.REPAIR && !switches.repairOff() && !switches.generateOnly();
+    return rollout == Rollout.REPAIR && onRepair.isEmpty();
   }
 }

@@ -165,8 +165,8 @@ final class AdministrationTable {
             body(
                     "KIND",
                     "kind",
-                    "model-calls, dangerous-tools, submissions, tool, agent or tenant; tool and"
-                        + " agent need a name.")
+                    "model-calls, dangerous-tools, submissions, tool, agent, tenant, stored-code,"
+                        + " code-repairs or code-reuse; tool and agent need a name.")
                 .constant(),
             body("NAME", "name", "The tool or agent.").optional(),
             body(

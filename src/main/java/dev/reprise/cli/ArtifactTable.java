@@ -105,19 +105,7 @@ final class ArtifactTable {
                 ITEMS,
                 query("--role", "role", "Only of this role."),
                 query("--method", "method", "Only of this method."),
-                query("--days", "days", "By default ${DEFAULT-VALUE}.").number().usually("30")),
-            command(
-                "switches", "Shows what is switched off.", Operation.SHOW_ARTIFACT_SWITCHES, ITEM),
-            command(
-                "switch",
-                "Switches off what is named, and everything else on, at once on all servers.",
-                Operation.SET_ARTIFACT_SWITCHES,
-                ITEM,
-                body("--read-off", "readOff", "No stored code runs.").onOrOff(),
-                body("--repair-off", "repairOff", "No code is repaired.").onOrOff(),
-                body("--generate-only", "generateOnly", "The code is generated for each call.")
-                    .onOrOff(),
-                body("--reason", "reason", "Is kept in the record.").required()))
+                query("--days", "days", "By default ${DEFAULT-VALUE}.").number().usually("30")))
         .prints(UsualFormat.LINES);
   }
 

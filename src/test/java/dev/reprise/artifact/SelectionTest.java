@@ -12,9 +12,12 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.reprise.artifact.Selection.Action;
 import dev.reprise.artifact.Selection.Reason;
 import dev.reprise.artifact.TrustRules.Promoter;
+import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.resilience.FailureClass;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -129,10 +132,10 @@ class SelectionTest {
   }
 
   static List<Arguments> policies() {
-    KillSwitches none = KillSwitches.NONE;
-    var readOff = new KillSwitches(true, false, false);
-    var repairOff = new KillSwitches(false, true, false);
-    var generateOnly = new KillSwitches(false, false, true);
+    Set<Kind> none = Set.of();
+    Set<Kind> readOff = Set.of(Kind.STORED_CODE);
+    Set<Kind> repairOff = Set.of(Kind.CODE_REPAIRS);
+    Set<Kind> generateOnly = Set.of(Kind.STORED_CODE, Kind.CODE_REPAIRS);
     return List.of(
         arguments(NEW, Rollout.WRITE, none, Action.GENERATE, Reason.READ_OFF),
         arguments(NEW, Rollout.CANARY, none, Action.RUN, Reason.HEALTHY),
@@ -150,13 +153,13 @@ class SelectionTest {
   @ParameterizedTest
   @MethodSource("policies")
   void aPolicyLimitsWhatIsDone(
-      Artifact stored, Rollout rollout, KillSwitches switches, Action action, Reason reason) {
-    assertThat(under(stored, rollout, switches, false)).isEqualTo(new Selection(action, reason));
+      Artifact stored, Rollout rollout, Set<Kind> off, Action action, Reason reason) {
+    assertThat(under(stored, rollout, off, false)).isEqualTo(new Selection(action, reason));
   }
 
   @Test
   void codeThatWasWrittenForTheCallRunsUnderAnyPolicy() {
-    var all = new KillSwitches(true, true, true);
+    Set<Kind> all = Set.of(Kind.STORED_CODE, Kind.CODE_REPAIRS);
 
     assertThat(under(NEW, Rollout.WRITE, all, true))
         .isEqualTo(new Selection(Action.RUN, Reason.HEALTHY));
@@ -229,11 +232,21 @@ class SelectionTest {
     return new TrustRules(List.of(FeedReader.KEY.role()), promoter, 3);
   }
 
-  private static Selection under(
-      Artifact stored, Rollout rollout, KillSwitches switches, boolean isFresh) {
-    var policy = new UsePolicy(rollout, trust(Promoter.CALLS), switches);
+  private static Selection under(Artifact stored, Rollout rollout, Set<Kind> off, boolean isFresh) {
+    var policy =
+        new UsePolicy(
+            rollout,
+            trust(Promoter.CALLS),
+            set(Kind.STORED_CODE, off),
+            set(Kind.CODE_REPAIRS, off));
     return Selection.of(Optional.of(stored), stored.contract(), RULES)
         .under(policy, stored.key().role(), isFresh);
+  }
+
+  private static Optional<KillSwitch> set(Kind kind, Set<Kind> off) {
+    return Optional.of(kind)
+        .filter(off::contains)
+        .map(it -> new KillSwitch(new UUID(0, 1), "t1", it, "", "ada", "incident", NOW));
   }
 
   private static Artifact other() {

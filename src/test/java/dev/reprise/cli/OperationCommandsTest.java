@@ -65,8 +65,8 @@ class OperationCommandsTest extends AgainstScriptedServer {
             + " | {'dryRun': true, 'reason': 'not called any more'}",
         "artifacts prune --execute --role r | POST /artifacts:prune"
             + " | {'dryRun': false, 'reason': 'not called any more', 'role': 'r'}",
-        "artifacts switch --read-off --reason x | PUT /artifact-switches"
-            + " | {'readOff': true, 'repairOff': false, 'generateOnly': false, 'reason': 'x'}",
+        "kill-switch set stored-code --reason x | POST /admin/kill-switches"
+            + " | {'kind': 'STORED_CODE', 'reason': 'x'}",
         "artifacts trends --role r | GET /artifact-trends?days=30&role=r |",
       })
   void sendsWhatTheArgumentsSay(String command, String request, String body) {

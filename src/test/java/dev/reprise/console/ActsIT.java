@@ -168,7 +168,8 @@ class ActsIT {
     page.locator("dialog input[name=name]").fill("append_file");
     assertThat(page.locator("dialog")).containsText("for these agents");
     assertThat(page.locator("dialog")).containsText("three-approvals");
-    for (String kind : List.of("DANGEROUS_TOOLS", "SUBMISSIONS", "TENANT", "MODEL_CALLS")) {
+    for (String kind :
+        List.of("CODE_REUSE", "DANGEROUS_TOOLS", "SUBMISSIONS", "TENANT", "MODEL_CALLS")) {
       page.locator("dialog select").selectOption(kind);
       assertThat(page.locator("dialog input[name=name]")).hasCount(0);
     }

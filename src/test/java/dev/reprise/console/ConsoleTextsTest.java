@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.budget.LimitCrossing;
 import dev.reprise.agent.message.Explanation;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +54,8 @@ class ConsoleTextsTest {
   void whatTheServerExplainsIsInBothLanguages() throws IOException {
     assertThat(keys(texts("en")))
         .containsAll(named("explanation.", Explanation.Code.values(), Explanation.Code::text))
-        .containsAll(named("limit.", LimitCrossing.Kind.values(), LimitCrossing.Kind::name));
+        .containsAll(named("limit.", LimitCrossing.Kind.values(), LimitCrossing.Kind::name))
+        .containsAll(named("kill.", KillSwitch.Kind.values(), KillSwitch.Kind::name));
     assertThat(keys(texts("de")))
         .containsAll(named(PROBLEM, ProblemType.values(), ProblemType::code));
   }

@@ -127,24 +127,28 @@ class GeneratedToolActsIT {
   }
 
   @Test
-  void switchesAllOfThemOff() {
+  void saysThatAKillSwitchStopsStoredCode() {
     String tool = written("switched", 1);
     admin().change("POST", path(tool) + ":promote", Json.read("{\"reason\": \"try it\"}"));
     Page page = BROWSER.loggedIn("admin");
-    ConsoleBrowser.go(page, "/artifacts");
-
-    page.getByText("Switches…").click();
-    page.getByText("Stored code is not used").check();
+    ConsoleBrowser.go(page, "/kill-switches");
+    button(page, "Set a kill switch…").click();
+    page.locator("dialog select").selectOption("STORED_CODE");
     page.locator("dialog textarea").fill("an audit");
     confirm(page);
+    assertThat(page.locator("main table")).containsText("an audit");
 
-    assertThat(page.locator("main .notice")).containsText("Stored code is not used");
-    assertThat(SITE.get("artifact-switches").path("readOff").asBoolean()).isTrue();
+    ConsoleBrowser.go(page, "/artifacts");
+    assertThat(page.locator("main .notice"))
+        .containsText("stored code of generated tools: Switched off by admin since");
     assertThat(artifact(tool).at("/artifact/nextCall/reason").asText()).isEqualTo("READ_OFF");
-    page.getByText("Switches…").click();
-    page.getByText("Stored code is not used").last().uncheck();
-    page.locator("dialog textarea").fill("the audit is over");
+
+    page.locator("main .notice a").click();
+    page.locator("main table button").click();
     confirm(page);
+    assertThat(page.locator(".empty")).containsText("No kill switch is set.");
+    ConsoleBrowser.go(page, "/artifacts");
+    assertThat(page.locator("main table").first()).containsText(tool);
     assertThat(page.locator("main .notice")).hasCount(0);
     assertThat(artifact(tool).at("/artifact/nextCall/reason").asText()).isEqualTo("HEALTHY");
   }

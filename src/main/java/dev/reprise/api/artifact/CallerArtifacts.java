@@ -17,7 +17,7 @@ import dev.reprise.artifact.store.ArtifactDecision;
 import dev.reprise.artifact.store.ArtifactJson;
 import dev.reprise.artifact.store.ArtifactPages;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.operations.killswitch.KillSwitches;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.Response;
@@ -38,7 +38,7 @@ class CallerArtifacts {
   private final Caller caller;
   private final ArtifactStore store;
   private final ArtifactPages pages;
-  private final SwitchStore switches;
+  private final KillSwitches switches;
   private final ArtifactSettings settings;
   private final Clock clock;
 
@@ -52,7 +52,7 @@ class CallerArtifacts {
       Caller caller,
       ArtifactStore store,
       ArtifactPages pages,
-      SwitchStore switches,
+      KillSwitches switches,
       Config config,
       Clock clock) {
     this.caller = caller;
@@ -183,7 +183,12 @@ class CallerArtifacts {
 
   private Function<Artifact, ArtifactView> view() {
     var ranking = new Ranking(settings.ranking, clock.instant());
-    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(caller.tenant()));
+    var policy =
+        new UsePolicy(
+            settings.rollout,
+            settings.trust,
+            switches.onStoredCode(caller.tenant()),
+            switches.onCodeRepair(caller.tenant()));
     List<ArtifactSummary> usable =
         store.promoted(caller.tenant()).stream()
             .filter(it -> policy.mayRead(it.key().role()))

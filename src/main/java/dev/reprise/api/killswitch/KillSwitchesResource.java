@@ -73,7 +73,8 @@ public class KillSwitchesResource {
           "It counts on each server within a second, until it is released. Calls that are under way"
               + " are not interrupted. Submissions are refused with switched-off. Runs whose models are"
               + " not called wait, and try again each minute, at no cost. Calls of tools fail with"
-              + " switched_off, which the model sees. Each refusal says who has stopped it, and why. A"
+              + " switched_off, which the model sees. Calls of generated tools whose code is not to be"
+              + " used again have new code written. Each refusal says who has stopped it, and why. A"
               + " name that the server does not know is refused, unless unknown is true; known of the"
               + " answer is false then, and the switch stops nothing today.")
   @APIResponseSchema(value = KillSwitchView.class, responseCode = "201")

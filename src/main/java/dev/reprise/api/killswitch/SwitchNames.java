@@ -32,18 +32,16 @@ class SwitchNames {
    * of an MCP server that has not been connected yet.
    */
   boolean has(KillSwitch it) {
-    return switch (it.kind()) {
-      case TOOL -> known(it).contains(it.name()) || isExpected(it);
-      case AGENT -> known(it).contains(it.name());
-      case MODEL_CALLS, DANGEROUS_TOOLS, SUBMISSIONS, TENANT -> true;
-    };
+    return !it.kind().isNamed() || known(it).contains(it.name()) || isExpected(it);
   }
 
   private boolean isExpected(KillSwitch it) {
-    return tools.expected().stream()
-        .filter(
-            source -> it.tenant().equals(KillSwitch.ALL) || source.tenants().includes(it.tenant()))
-        .anyMatch(source -> it.name().startsWith(source.prefix()));
+    return it.kind() == KillSwitch.Kind.TOOL
+        && tools.expected().stream()
+            .filter(
+                source ->
+                    it.tenant().equals(KillSwitch.ALL) || source.tenants().includes(it.tenant()))
+            .anyMatch(source -> it.name().startsWith(source.prefix()));
   }
 
   /** Returns the known names that are most like that of a switch, the nearest first. */

@@ -20,7 +20,7 @@ import dev.reprise.artifact.program.ProgramRun;
 import dev.reprise.artifact.program.ProgramRunner;
 import dev.reprise.artifact.program.WriteRequest;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.telemetry.Telemetry;
 import dev.reprise.tool.AgentRequiredException;
@@ -48,7 +48,7 @@ public class ArtifactCalls {
   private static final String STAGED = "artifact_staged";
 
   private final ArtifactStore store;
-  private final SwitchStore switches;
+  private final KillSwitches switches;
   private final ProgramRunner runner;
   private final ProgramIntake intake;
   private final ArtifactSettings settings;
@@ -58,7 +58,7 @@ public class ArtifactCalls {
   @Inject
   public ArtifactCalls(
       ArtifactStore store,
-      SwitchStore switches,
+      KillSwitches switches,
       ProgramRunner runner,
       ProgramIntake intake,
       Config config,
@@ -130,8 +130,8 @@ public class ArtifactCalls {
           failure(
               attempt,
               STAGED,
-              "stored code of %s may not run at this moment, and new code of its role only once an admin has promoted it"
-                  .formatted(attempt.name()));
+              "stored code of %s may not run at this moment (%s), and new code of its role only once an admin has promoted it"
+                  .formatted(attempt.name(), attempt.policy().whyNotRead()));
       default ->
           failure(
               attempt,
@@ -152,7 +152,12 @@ public class ArtifactCalls {
                         "unknown_artifact",
                         "there is no %s; give a contract to have it written"
                             .formatted(call.name())));
-    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(call.key().tenant()));
+    var policy =
+        new UsePolicy(
+            settings.rollout,
+            settings.trust,
+            switches.onStoredCode(call.key().tenant()),
+            switches.onCodeRepair(call.key().tenant()));
     Optional<String> trouble =
         stored
             .flatMap(it -> it.fitness().lastFailure())

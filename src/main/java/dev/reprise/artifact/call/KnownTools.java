@@ -9,7 +9,7 @@ import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Stage;
 import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -34,12 +34,12 @@ public class KnownTools {
           .formatted(CallArtifactTool.NAME);
 
   private final ArtifactStore store;
-  private final SwitchStore switches;
+  private final KillSwitches switches;
   private final ArtifactSettings settings;
   private final Clock clock;
 
   @Inject
-  public KnownTools(ArtifactStore store, SwitchStore switches, Config config, Clock clock) {
+  public KnownTools(ArtifactStore store, KillSwitches switches, Config config, Clock clock) {
     this.store = store;
     this.switches = switches;
     this.settings = new ArtifactSettings(config);
@@ -56,7 +56,12 @@ public class KnownTools {
     if (settings.ranking.knownTools() == 0) {
       return "";
     }
-    var policy = new UsePolicy(settings.rollout, settings.trust, switches.now(tenant));
+    var policy =
+        new UsePolicy(
+            settings.rollout,
+            settings.trust,
+            switches.onStoredCode(tenant),
+            switches.onCodeRepair(tenant));
     if (!policy.mayReadAny()) {
       return "";
     }

@@ -100,8 +100,6 @@ public enum Operation {
   ARCHIVE_UNUSED_ARTIFACTS("POST", "/artifacts:archive-unused"),
   PRUNE_ARTIFACTS("POST", "/artifacts:prune"),
   LIST_ARTIFACT_TRENDS("GET", "/artifact-trends"),
-  SHOW_ARTIFACT_SWITCHES("GET", "/artifact-switches"),
-  SET_ARTIFACT_SWITCHES("PUT", "/artifact-switches"),
   LIST_SCHEMAS("GET", "/schemas"),
   SHOW_SCHEMA("GET", "/schemas/{name}"),
   LIST_BUDGETS("GET", "/budgets"),

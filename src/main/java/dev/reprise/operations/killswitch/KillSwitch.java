@@ -19,41 +19,43 @@ public record KillSwitch(
   /** What is stopped. */
   public enum Kind {
     /** No model is called. */
-    MODEL_CALLS(false),
+    MODEL_CALLS("calls of models are"),
     /** No dangerous tool is called. */
-    DANGEROUS_TOOLS(false),
+    DANGEROUS_TOOLS("calls of dangerous tools are"),
     /** No run or batch is submitted, forked or started by a schedule. */
-    SUBMISSIONS(false),
+    SUBMISSIONS("submissions are"),
     /** This tool is not called. */
-    TOOL(true),
+    TOOL("tool '%s' is"),
     /** Runs of this agent call nothing, and no further ones are submitted. */
-    AGENT(true),
+    AGENT("agent '%s' is"),
     /** No run of the tenant calls anything, and no further ones are submitted. */
-    TENANT(false);
+    TENANT("this tenant is"),
+    /** No stored code of a generated tool runs: each call has new code written. */
+    STORED_CODE("stored code of generated tools is"),
+    /** Code of a generated tool that must change is written anew instead of repaired. */
+    CODE_REPAIRS("repairs of generated tools are"),
+    /** Both of these: each call of a generated tool has its own code written. */
+    CODE_REUSE("reuse of code of generated tools is");
 
-    private final boolean isNamed;
+    private final String subject;
 
-    Kind(boolean isNamed) {
-      this.isNamed = isNamed;
+    /**
+     * @param subject of a refusal, with its verb; has a place for the name if switches of this kind
+     *     have one
+     */
+    Kind(String subject) {
+      this.subject = subject;
     }
 
     /** Returns whether a switch of this kind names what it stops. */
     public boolean isNamed() {
-      return isNamed;
+      return subject.contains("%s");
     }
   }
 
   /** Says what is stopped, by whom, since when and why; for the refusals that it causes. */
   public String refusal() {
-    String what =
-        switch (kind) {
-          case MODEL_CALLS -> "calls of models are";
-          case DANGEROUS_TOOLS -> "calls of dangerous tools are";
-          case SUBMISSIONS -> "submissions are";
-          case TOOL -> "tool '%s' is".formatted(name);
-          case AGENT -> "agent '%s' is".formatted(name);
-          case TENANT -> "this tenant is";
-        };
-    return "%s switched off by %s since %s: %s".formatted(what, by, at, reason);
+    return "%s switched off by %s since %s: %s"
+        .formatted(kind.subject.formatted(name), by, at, reason);
   }
 }

@@ -80,6 +80,20 @@ public class KillSwitches {
     return first(tenant, agent, Stream.of());
   }
 
+  /** Returns the switch that keeps stored code of generated tools from running. */
+  public Optional<KillSwitch> onStoredCode(String tenant) {
+    return known.get().first(tenant, codeUses(Kind.STORED_CODE));
+  }
+
+  /** Returns the switch that keeps code of generated tools from being repaired. */
+  public Optional<KillSwitch> onCodeRepair(String tenant) {
+    return known.get().first(tenant, codeUses(Kind.CODE_REPAIRS));
+  }
+
+  private static Stream<What> codeUses(Kind kind) {
+    return Stream.of(new What(kind, ""), new What(Kind.CODE_REUSE, ""));
+  }
+
   private static Stream<What> tools(String tool, boolean isDangerous) {
     var named = new What(Kind.TOOL, tool);
     return isDangerous ? Stream.of(named, new What(Kind.DANGEROUS_TOOLS, "")) : Stream.of(named);

@@ -216,34 +216,25 @@ class ArtifactsIT {
   }
 
   @Test
-  void switchesAreSetForTheTenantAlone() {
-    String off =
-        "{\"readOff\": true, \"repairOff\": false, \"generateOnly\": false, \"reason\": \"for a test\"}";
-    JsonNode set = put(ADMIN_OF_BETA, off).body();
-    assertThat(set.path("readOff").asBoolean()).isTrue();
-    assertThat(set.path("by").asText()).isEqualTo("eve@beta");
+  void killSwitchesStopStoredCodeOfTheTenantAlone() {
+    JsonNode off =
+        ADMIN_OF_BETA
+            .post("admin/kill-switches", "{\"kind\": \"STORED_CODE\", \"reason\": \"for a test\"}")
+            .body();
+    assertThat(off.path("by").asText()).isEqualTo("eve@beta");
 
-    assertThat(ADMIN_OF_BETA.get("artifact-switches").body()).isEqualTo(set);
-    assertThat(ADMIN.get("artifact-switches").body().path("readOff").asBoolean()).isFalse();
     tool.importedBy(ADMIN_OF_BETA);
     JsonNode canary = ADMIN_OF_BETA.post(address + ":promote", REASON).body();
     assertThat(canary.at("/artifact/nextCall/reason").asText()).isEqualTo("READ_OFF");
     JsonNode promoted = ADMIN_OF_BETA.post(address + ":promote", REASON).body();
     assertThat(promoted.at("/artifact/stage").asText()).isEqualTo("PROMOTED");
     assertThat(promoted.at("/artifact").has("rank")).isFalse();
-    put(ADMIN_OF_BETA, "{}").isProblem(ProblemType.INVALID_VALUE);
-    JsonNode on = put(ADMIN_OF_BETA, off.replace("true", "false")).body();
-    assertThat(on.at("/earlier/0/readOff").asBoolean()).isTrue();
-    assertThat(on.at("/earlier/0/by").asText()).isEqualTo("eve@beta");
-    assertThat(ADMIN_OF_BETA.get(address).body().at("/artifact").has("rank")).isTrue();
-  }
+    tool.importedBy(ADMIN);
+    JsonNode elsewhere = ADMIN.post(address + ":promote", REASON).body();
+    assertThat(elsewhere.at("/artifact/nextCall/reason").asText()).isEqualTo("HEALTHY");
 
-  private static Client.Answer put(Client caller, String switches) {
-    return Client.send(
-        caller
-            .request("artifact-switches")
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString(switches)));
+    ADMIN_OF_BETA.post("admin/kill-switches/%s:release".formatted(off.path("id").asText()), "");
+    assertThat(ADMIN_OF_BETA.get(address).body().at("/artifact").has("rank")).isTrue();
   }
 
   @Test

@@ -13,14 +13,13 @@ import dev.reprise.agent.task.TaskAnswer;
 import dev.reprise.artifact.Artifact;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
-import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Stage;
-import dev.reprise.artifact.store.SwitchStore;
+import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitch.Kind;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.telemetry.Attribute;
 import dev.reprise.tool.CallResult;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -288,18 +287,18 @@ class ArtifactCallsTest {
     tools.call("count", "null", Optional.empty());
     assertThat(tools.writes()).isEqualTo(1);
 
-    turn(tools, new KillSwitches(true, false, false));
+    KillSwitch readOff = set(tools, Kind.STORED_CODE);
     tools.call("count", "null", Optional.empty());
     assertThat(tools.writes()).isEqualTo(2);
     assertThat(tools.artifact("count").fitness().successes()).isEqualTo(3);
     assertThat(tools.artifact("count").generations()).hasSize(1);
 
-    turn(tools, KillSwitches.NONE);
+    tools.switches().release(readOff.id());
     tools.call("count", "null", Optional.empty());
     assertThat(tools.writes()).isEqualTo(2);
 
     tools.drift("count");
-    turn(tools, new KillSwitches(false, true, false));
+    set(tools, Kind.CODE_REPAIRS);
     tools.call("count", "null", Optional.empty());
     assertThat(tools.artifact("count").current().origin().trigger()).isEqualTo(Trigger.REGENERATED);
     assertThat(tools.request()).startsWith("Write the method");
@@ -314,7 +313,7 @@ class ArtifactCallsTest {
     }
     Artifact promoted = tools.artifact("count");
     assertThat(promoted.standing().stage()).isEqualTo(Stage.PROMOTED);
-    turn(tools, new KillSwitches(true, false, false));
+    set(tools, Kind.STORED_CODE);
 
     code = "return 3;";
     assertThat(tools.call("count", "null", Optional.empty()))
@@ -341,19 +340,24 @@ class ArtifactCallsTest {
         .put(
             tools.artifact("count").key(),
             it -> it.orElseThrow().promoted("ada", "looks fine", FeedReader.NOW));
-    turn(tools, new KillSwitches(true, false, false));
+    set(tools, Kind.STORED_CODE);
 
     Failure refused = failure(tools.call("count", "null", Optional.empty()));
 
     assertThat(refused.code()).isEqualTo("artifact_staged");
-    assertThat(refused.message()).contains("may not run at this moment");
+    assertThat(refused.message())
+        .contains(
+            "may not run at this moment (stored code of generated tools is switched off by ada since "
+                + FeedReader.NOW
+                + ": incident)");
     assertThat(tools.writes()).isEqualTo(1);
   }
 
-  private void turn(GeneratedTools tools, KillSwitches switches) throws SQLException {
-    tools
-        .switches()
-        .set(tenant, new SwitchStore.Setting(switches, "ada", "incident", FeedReader.NOW));
+  private KillSwitch set(GeneratedTools tools, Kind kind) {
+    var off =
+        new KillSwitch(UUID.randomUUID(), tenant, kind, "", "ada", "incident", FeedReader.NOW);
+    tools.switches().set(off);
+    return off;
   }
 
   @Test
@@ -412,7 +416,7 @@ class ArtifactCallsTest {
     tools.call("count", "null", contract());
     source = ToolOutcome.failed("connection", "the network is down");
     code = "// tools: fetch_feed\nreturn (await callTool('fetch_feed', {})).length;";
-    turn(tools, new KillSwitches(true, false, false));
+    set(tools, Kind.STORED_CODE);
     CallResult asked = tools.attempt(arguments(), List.of());
 
     CallResult failed =

@@ -20,9 +20,9 @@ import dev.reprise.artifact.program.ProgramCheck;
 import dev.reprise.artifact.program.ProgramIntake;
 import dev.reprise.artifact.program.ProgramRunner;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
@@ -73,7 +73,7 @@ final class GeneratedTools {
   private final Source source;
   private final Writer writer;
   private final ArtifactStore store;
-  private final SwitchStore switches;
+  private final KillSwitches switches;
   private final ToolCaller caller;
   private final ProgramIntake intake;
   private final List<AgentTask> tasks = new ArrayList<>();
@@ -105,7 +105,7 @@ final class GeneratedTools {
     this.source = source;
     this.writer = writer;
     this.store = new ArtifactStore(new Database(database), Clock.systemUTC());
-    this.switches = new SwitchStore(new Database(database));
+    this.switches = new KillSwitches(new Database(database), System::nanoTime);
     var catalogue = new ToolCatalogue(List.of());
     this.caller = ToolFixture.caller(catalogue);
     var runner =
@@ -258,7 +258,7 @@ final class GeneratedTools {
     return store;
   }
 
-  SwitchStore switches() {
+  KillSwitches switches() {
     return switches;
   }
 }

@@ -9,11 +9,11 @@ import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.FailurePolicy;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation.Trigger;
-import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.fixture.TestConfig;
 import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
@@ -36,7 +36,8 @@ class KnownToolsTest {
 
   private final String tenant = UUID.randomUUID().toString();
   private final ArtifactStore store = new ArtifactStore(new Database(TestDatabases.derby()), CLOCK);
-  private final SwitchStore switches = new SwitchStore(new Database(TestDatabases.derby()));
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
 
   @Test
   void aThousandToolsCostAPromptNoMoreThanTen() throws SQLException {
@@ -110,8 +111,8 @@ class KnownToolsTest {
     var only = new ToolGrant(Set.of("one"), Optional.empty(), Optional.empty(), false);
     assertThat(tools(Map.of()).prompt(tenant, only).lines()).hasSize(2);
     switches.set(
-        tenant,
-        new SwitchStore.Setting(new KillSwitches(true, false, false), "ada", "incident", NOW));
+        new KillSwitch(
+            UUID.randomUUID(), tenant, KillSwitch.Kind.STORED_CODE, "", "ada", "incident", NOW));
     assertThat(known(Map.of())).isEmpty();
   }
 

@@ -14,7 +14,6 @@ import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.FailureCounts;
 import dev.reprise.artifact.FeedReader;
 import dev.reprise.artifact.Generation;
-import dev.reprise.artifact.KillSwitches;
 import dev.reprise.artifact.Provenance;
 import dev.reprise.artifact.Selection;
 import dev.reprise.artifact.Stage;
@@ -29,7 +28,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -208,41 +206,6 @@ class ArtifactStoreTest {
     ArtifactChange change = new ArtifactHistory(new Database(database())).changes(key).getFirst();
     assertThat(change.undoable()).isFalse();
     assertThat(store.before(key, change.id())).isEmpty();
-  }
-
-  @Test
-  void remembersTheSwitchesThatWereSetLast() throws SQLException {
-    var switches = new SwitchStore(new Database(database()));
-    assertThat(switches.now(tenant)).isEqualTo(KillSwitches.NONE);
-    for (boolean off : List.of(true, false)) {
-      var setting =
-          new SwitchStore.Setting(new KillSwitches(off, !off, off), "ada", "incident", NOW);
-      switches.set(tenant, setting);
-      assertThat(new SwitchStore(new Database(database())).find(tenant)).contains(setting);
-    }
-    assertThat(switches.now("another")).isEqualTo(KillSwitches.NONE);
-    assertThat(switches.settings(tenant))
-        .extracting(it -> it.switches().readOff())
-        .containsExactly(false, true);
-  }
-
-  @Test
-  void adminsWhoSetTheSwitchesAtTheSameTimeAllSucceed() throws Exception {
-    var setting =
-        new SwitchStore.Setting(new KillSwitches(true, false, false), "ada", "incident", NOW);
-    Callable<Void> admin =
-        () -> {
-          new SwitchStore(new Database(database())).set(tenant, setting);
-          return null;
-        };
-    try (var threads = Executors.newFixedThreadPool(8)) {
-      for (Future<Void> each : threads.invokeAll(Collections.nCopies(8, admin))) {
-        each.get();
-      }
-    }
-
-    assertThat(new SwitchStore(new Database(database())).settings(tenant))
-        .isEqualTo(Collections.nCopies(8, setting));
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.reprise.execution.tool;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.artifact.call.KnownTools;
 import dev.reprise.artifact.store.ArtifactStore;
-import dev.reprise.artifact.store.SwitchStore;
 import dev.reprise.budget.DayBudgetSettings;
 import dev.reprise.budget.DayBudgets;
 import dev.reprise.execution.ActiveRun;
@@ -123,14 +122,14 @@ public final class EngineFixture {
   private DayBudgetSettings dayBudgets = DayBudgetSettings.NONE;
   private CostGates costGates = new CostGates(CostLimits.DEFAULT);
   private int quorum = 1;
+  private final KillSwitches switches =
+      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private final KnownTools knownTools =
       new KnownTools(
           new ArtifactStore(new Database(TestDatabases.derby()), Clock.systemUTC()),
-          new SwitchStore(new Database(TestDatabases.derby())),
+          switches,
           TestConfig.empty(),
           Clock.systemUTC());
-  private final KillSwitches switches =
-      new KillSwitches(new Database(TestDatabases.derby()), System::nanoTime);
   private TestProfile testProfile = new TestProfile(TestConfig.empty());
 
   private PrepaidCalls prepaid =

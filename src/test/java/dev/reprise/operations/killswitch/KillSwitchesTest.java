@@ -15,8 +15,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,6 +30,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every database must do for kill switches. */
 @EachDatabase
@@ -113,6 +121,19 @@ class KillSwitchesTest {
     assertThat(switches.onModelCall("beta", "clerk")).contains(set);
   }
 
+  @ParameterizedTest
+  @CsvSource({"STORED_CODE, true, false", "CODE_REPAIRS, false, true", "CODE_REUSE, true, true"})
+  void thoseOfGeneratedToolsStopUsesOfTheirCode(Kind kind, boolean runs, boolean repairs) {
+    KillSwitch set = set("acme", kind, "");
+
+    assertThat(switches.onStoredCode("acme")).isEqualTo(Optional.of(set).filter(it -> runs));
+    assertThat(switches.onCodeRepair("acme")).isEqualTo(Optional.of(set).filter(it -> repairs));
+    assertThat(switches.onStoredCode("beta")).isEmpty();
+    assertThat(switches.onCodeRepair("beta")).isEmpty();
+    assertThat(switches.onToolCall("acme", "clerk", "call_artifact", false)).isEmpty();
+    assertThat(switches.onSubmission("acme", "clerk")).isEmpty();
+  }
+
   @Test
   void theOldestOfSeveralIsNamed() {
     KillSwitch first = set(KillSwitch.ALL, Kind.MODEL_CALLS, "", 1);
@@ -135,6 +156,20 @@ class KillSwitchesTest {
     assertThat(switches.onToolCall("acme", "clerk", "tool_199", false)).isPresent();
     set("beta", Kind.TOOL, "read_file");
     set(KillSwitch.ALL, Kind.TOOL, "list_files");
+  }
+
+  @Test
+  void adminsWhoSetThemAtTheSameTimeAllSucceed() throws Exception {
+    Callable<KillSwitch> admin = () -> set("acme", Kind.STORED_CODE, "");
+    List<KillSwitch> set = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      for (Future<KillSwitch> each : threads.invokeAll(Collections.nCopies(8, admin))) {
+        set.add(each.get());
+      }
+    }
+
+    assertThat(switches.list(Optional.of("acme"), Optional.empty(), 9))
+        .containsExactlyInAnyOrderElementsOf(set);
   }
 
   @Test
