@@ -8,7 +8,7 @@ import { problemView } from './problem.js';
 import { loading } from './source.js';
 import { facts } from './table.js';
 
-/** @param since when the run began to wait, so that a later question is read anew */
+/** @param since when the run began to wait, so that a later question is read again */
 export function contextView(run, since) {
   return html`<run-context .of=${{ run, since }}></run-context>`;
 }

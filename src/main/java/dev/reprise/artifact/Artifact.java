@@ -177,7 +177,7 @@ public record Artifact(
     return with(new StageEntry(Stage.ARCHIVED, by, reason, at));
   }
 
-  /** Returns it so that the next call has its code written anew, with all repairs before it. */
+  /** Returns it so that the next call has its code rewritten, with all repairs before it. */
   public Artifact outdated(String by, String reason, Instant at) {
     return archived(by, reason, at).with(fitness.rewritten(), usage);
   }
@@ -210,7 +210,7 @@ public record Artifact(
   }
 
   /**
-   * Returns it as healthy, because a person says so: recent results and repairs begin anew, and it
+   * Returns it as healthy, because a person says so: recent results and repairs start again, and it
    * is staged if it was quarantined.
    */
   public Artifact blessed(String by, String reason, Instant at) {

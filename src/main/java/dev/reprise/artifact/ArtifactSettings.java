@@ -62,7 +62,7 @@ public final class ArtifactSettings extends SettingGroup {
   public final HealthRules health =
       new HealthRules(
           setting("reprise.artifacts.max-repairs", SettingType.integer(0, 100), "3")
-              .means("how often the code of a tool is repaired before it is written anew"),
+              .means("how often the code of a tool is repaired before it is rewritten"),
           setting("reprise.artifacts.degraded-from", SettingType.decimal(0.01, 1), "0.5")
               .means(
                   "the part of the last ten calls that must have failed for the code to need repair;"

@@ -9,14 +9,14 @@ import java.util.Optional;
  * How well an artifact works.
  *
  * <p>An extrinsic failure is counted and remembered, but never lowers health: other code would have
- * failed as well.
+ * failed as well. Tested by {@code ArtifactTest}.
  *
  * @param successes of all generations since the last reset
  * @param failures of all generations since the last reset
  * @param recent the last results of the current code, the newest last; extrinsic failures are not
  *     among them
  * @param lastFailure of any class
- * @param repairs since the code was last written anew
+ * @param repairs since the code was last rewritten
  */
 public record Fitness(
     long successes,
@@ -76,17 +76,17 @@ public record Fitness(
     return new Fitness(after.successes, after.failures, recent, lastFailure, used);
   }
 
-  /** The code was repaired: its results begin anew, and a repair is used up. */
+  /** The code was repaired: its results start again, and a repair is used up. */
   Fitness repaired() {
     return new Fitness(successes, failures, List.of(), lastFailure, repairs + 1);
   }
 
-  /** The code was written anew: its results begin anew, and so do its repairs. */
+  /** The code was rewritten: its results start again, and so do its repairs. */
   Fitness rewritten() {
     return new Fitness(successes, failures, List.of(), lastFailure, 0);
   }
 
-  /** Other code is current again: its results begin anew. */
+  /** Other code is current again: its results start again. */
   Fitness rolledBack() {
     return new Fitness(successes, failures, List.of(), lastFailure, repairs);
   }

@@ -12,7 +12,7 @@ public enum Rollout {
   /** Stored code also runs, for the roles that are {@linkplain TrustRules canaries}. */
   CANARY,
 
-  /** Stored code runs for all roles. Code that must change is written anew. */
+  /** Stored code runs for all roles. Code that must change is rewritten. */
   READ,
 
   /** Code that must change is repaired. */

@@ -3,8 +3,8 @@
  * or generated. Plain values and pure functions.
  *
  * <p>An artifact is one method of a role: its contract, the latest generations of its code, its
- * stage and its fitness. A stage says who may call it; fitness says whether it works. Both begin
- * anew with each change of code, so that no code is trusted for what other code has done.
+ * stage and its fitness. A stage says who may call it; fitness says whether it works. Both start
+ * again with each change of code, so that no code is trusted for what other code has done.
  */
 @NullMarked
 package dev.reprise.artifact;

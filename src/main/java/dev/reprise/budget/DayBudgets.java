@@ -31,7 +31,7 @@ import org.eclipse.microprofile.config.Config;
  * with what the call did use. This server takes a hundredth of a limit at a time from the database,
  * and more only if a call needs more. What it has left at its end, it gives back.
  *
- * <p>A call for which too little is left is held up until the limit begins anew. While other calls
+ * <p>A call for which too little is left is held up until the limit starts again. While other calls
  * of this server are under way, which may use less than was expected, it is tried again earlier.
  *
  * <p>If the database does not answer, nothing more can be taken: the call is held up like one for

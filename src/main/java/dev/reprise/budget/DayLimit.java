@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record DayLimit(Scope scope, Unit unit, LocalDate day, BigDecimal amount) {
 
-  /** Returns when the limit begins anew. */
+  /** Returns when the limit starts again. */
   public Instant until() {
     return day.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
   }

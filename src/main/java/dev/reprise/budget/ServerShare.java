@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What this server has taken of limits, and what of it calls have reserved. It takes a hundredth of
- * a limit at a time, and more only if a call needs more.
+ * a limit at a time, and more only if a call needs more. Tested by {@code DayBudgetsTest}.
  */
 final class ServerShare {
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The settings of the limits in one unit.
+ * The settings of the limits in one unit. Tested by {@code DayBudgetSettingsTest}.
  *
  * @param name what the names of their properties end with
  * @param all for each tenant without a limit of its own

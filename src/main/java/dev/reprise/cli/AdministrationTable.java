@@ -19,7 +19,7 @@ import dev.reprise.cli.output.Columns;
 import dev.reprise.client.http.Operation;
 import java.util.List;
 
-/** The commands of admins, operators and auditors. */
+/** The commands of admins, operators and auditors. Tested by {@code OperationCommandsTest}. */
 final class AdministrationTable {
 
   private static final Columns KEY =

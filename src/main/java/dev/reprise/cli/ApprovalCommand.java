@@ -32,7 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what waits for people, and takes their decisions. */
+/** Shows what waits for people, and takes their decisions. Tested by {@code CommandLineTest}. */
 @Command(
     name = "approval",
     description = "Shows what waits for people, and takes their decisions.",

@@ -18,7 +18,7 @@ import dev.reprise.client.http.Operation;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The commands about generated tools. */
+/** The commands about generated tools. Tested by {@code OperationCommandsTest}. */
 final class ArtifactTable {
 
   private static final Answer ITEM = item(Columns.NONE);

@@ -22,7 +22,7 @@ import dev.reprise.cli.run.RunColumns;
 import dev.reprise.client.http.Operation;
 import java.util.List;
 
-/** The commands about agents, tools, schedules and what providers allow. */
+/** Commands about agents, tools, schedules and quotas. Tested by {@code OperationCommandsTest}. */
 final class CatalogueTable {
 
   private static final Columns AGENT =

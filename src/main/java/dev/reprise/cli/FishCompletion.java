@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The script by which the shell fish completes commands and options; picocli makes one for bash and
- * zsh alone.
+ * zsh alone. Tested by {@code OperationCommandsTest}.
  */
 final class FishCompletion {
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Keeps servers from working on runs, and lets them again. */
+/** Keeps servers from working on runs, and lets them again. Tested by {@code CommandLineTest}. */
 @Command(
     name = "maintenance",
     description = "Lets servers hand over their runs and work on none, until it ends.",

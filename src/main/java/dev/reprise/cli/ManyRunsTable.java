@@ -22,7 +22,10 @@ import dev.reprise.client.http.Operation;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** The commands about what waits for people, batches, and acts on many runs. */
+/**
+ * The commands about what waits for people, batches, and acts on many runs. Tested by {@code
+ * OperationCommandsTest}.
+ */
 final class ManyRunsTable {
 
   private static final Columns INBOX =

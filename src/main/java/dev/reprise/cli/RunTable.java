@@ -27,7 +27,7 @@ import dev.reprise.client.stream.Event;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The commands about runs. */
+/** The commands about runs. Tested by {@code OperationCommandsTest}. */
 final class RunTable {
 
   private static final Columns EVENTS =

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What waits for people, and their decisions; what fails is as with {@link Runs}. */
+/**
+ * What waits for people, and their decisions; what fails is as with {@link Runs}. Tested by {@code
+ * CommandLineTest}.
+ */
 public final class Approvals {
 
   private static final int MOST_CALLS = 200;

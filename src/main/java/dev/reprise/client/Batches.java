@@ -14,7 +14,10 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The batches of the caller's tenant; what fails is as with {@link Runs}. */
+/**
+ * The batches of the caller's tenant; what fails is as with {@link Runs}. Tested by {@code
+ * FacadeTest}.
+ */
 public final class Batches {
 
   private final Transport transport;

@@ -34,7 +34,8 @@ import java.util.function.Function;
  * reprise.send(ApiRequest.of(Operation.RESET_BREAKER, "tool", "http_get").key(key));
  * }</pre>
  *
- * <p>It may be used by several threads. Closing it ends what is under way.
+ * <p>It may be used by several threads. Closing it ends what is under way. Tested by {@code
+ * FacadeTest}.
  */
 public final class RepriseClient implements AutoCloseable {
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which runs are meant; all that is given must hold.
+ * Which runs are meant; all that is given must hold. Tested by {@code RepeatedRequestTest}.
  *
  * @param failureCode why runs that failed did so
  * @param created when they were created

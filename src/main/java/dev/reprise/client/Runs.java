@@ -28,7 +28,8 @@ import java.util.concurrent.Flow;
  * 503 with {@code Retry-After}. The server carries it out once. If the server itself was lost in
  * the middle, an act such as a pause may be refused because it was done already (409), and a
  * message may be sent twice. A server that does not know the header {@code Idempotency-Key} may
- * carry out twice what is repeated after a lost connection, such as a submission.
+ * carry out twice what is repeated after a lost connection, such as a submission. Tested by {@code
+ * RepeatedRequestTest}.
  */
 public final class Runs {
 

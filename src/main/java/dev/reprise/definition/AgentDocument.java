@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 
 /**
  * An agent's document that fits its schema, {@code META-INF/schemas/agent.json}. Reads the agent
- * and fills in the defaults that the schema describes.
+ * and fills in the defaults that the schema describes. Tested by {@code AgentReaderTest}.
  */
 record AgentDocument(DocumentObject root) {
 

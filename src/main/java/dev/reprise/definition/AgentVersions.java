@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The versions of agents that runs pin. A version stays as long as its runs. */
+/**
+ * The versions of agents that runs pin. A version stays as long as its runs. Tested by {@code
+ * AgentTrialsIT}.
+ */
 @ApplicationScoped
 public class AgentVersions {
 

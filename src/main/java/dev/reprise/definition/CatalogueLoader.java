@@ -23,7 +23,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads all documents of the catalogue and finds names that are defined twice. */
+/**
+ * Reads all documents of the catalogue and finds names that are defined twice. Tested by {@code
+ * AgentCatalogueTest}.
+ */
 final class CatalogueLoader {
 
   private static final List<String> BUILT_IN = List.of("surveyor.yaml");

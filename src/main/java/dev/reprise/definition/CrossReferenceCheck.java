@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Checks the references between parts of a document. It works on the tree, so that it also checks a
- * document with other problems. It ignores members that are missing or have the wrong type.
+ * document with other problems. It ignores members that are missing or have the wrong type. Tested
+ * by {@code DocumentProblemsTest}.
  */
 final class CrossReferenceCheck {
 

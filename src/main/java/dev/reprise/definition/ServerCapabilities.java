@@ -20,7 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The tools and models of this server at one moment, as agents may use them.
+ * The tools and models of this server at one moment, as agents may use them. Tested by {@code
+ * AgentReaderTest}.
  *
  * @param tools the tenants of each tool by its name
  * @param expected the tools that may still come

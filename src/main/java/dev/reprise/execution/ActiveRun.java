@@ -25,7 +25,7 @@ import java.util.UUID;
  * <p>An appended event counts at once and is durable soon. Callers use {@link #awaitDurable} where
  * a guarantee needs the record first. One thread at a time appends: the {@link
  * dev.reprise.execution.worker.Worker}'s or, while no worker has the run, the job's. Any thread may
- * ask the run to stop.
+ * ask the run to stop. Tested by {@code FencedRunTest}.
  */
 public final class ActiveRun {
 

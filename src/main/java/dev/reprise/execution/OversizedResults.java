@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Cuts results of tools to what the record takes. The tool has done its work, so that its result is
  * too large is no reason to end the run. A cut result begins with a note that says how much is left
- * out.
+ * out. Tested by {@code OversizedPayloadsTest}.
  */
 final class OversizedResults {
 

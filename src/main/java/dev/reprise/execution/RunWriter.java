@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The one writer of a run's journal, and the state of the run after the events that it wrote. One
- * thread at a time uses it.
+ * thread at a time uses it. Tested by {@code FencedRunTest}.
  */
 final class RunWriter {
 

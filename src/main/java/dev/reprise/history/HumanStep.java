@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What people were asked about a tool call, or what one of them said.
+ * What people were asked about a tool call, or what one of them said. Tested by {@code
+ * RunHistoryTest}.
  *
  * @param sequence of the event
  * @param at when it was recorded

@@ -56,7 +56,7 @@ public record RecordedCall(
     }
   }
 
-  /** A phase that is begun anew counts its iterations anew, so a reply replaces earlier calls. */
+  /** A phase that is begun again counts its iterations again, so a reply replaces earlier calls. */
   private static final class Calls {
 
     private final List<Building> found = new ArrayList<>();

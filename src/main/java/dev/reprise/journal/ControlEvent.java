@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** An event about a run as a whole that a person caused. */
+/** An event about a run as a whole that a person caused. Tested by {@code EventCodecTest}. */
 public sealed interface ControlEvent extends RunEvent {
 
   /** Returns the name of the person. */

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * The closed registry of event types, as the database stores them.
  *
  * <p>Stored data names a type by a word of this list and never by a class. Each type has a sample
- * among the tests.
+ * among the tests. Tested by {@code EventCodecTest}.
  */
 public enum EventType {
   RUN_SUBMITTED("run.submitted", LifecycleEvent.Submitted.class),

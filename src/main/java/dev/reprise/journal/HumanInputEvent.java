@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * A person's input about one tool call: a decision, an answer, or a resolution. It holds only for
- * the call as that person saw it.
+ * the call as that person saw it. Tested by {@code EventCodecTest}.
  */
 public sealed interface HumanInputEvent extends ToolCallEvent {
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** An event about a run as a whole. */
+/** An event about a run as a whole. Tested by {@code EventCodecTest}. */
 public sealed interface LifecycleEvent extends RunEvent {
 
   /**

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** An event about a call to a model. */
+/** An event about a call to a model. Tested by {@code EventCodecTest}. */
 public sealed interface ModelEvent extends PhaseEvent {
 
   /** Returns the number of the phase's model call, from 1. */

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * An event about one tool call, or about what people say of a model call; iteration and call id
- * together name it within the phase.
+ * together name it within the phase. Tested by {@code EventCodecTest}.
  */
 public sealed interface ToolCallEvent extends PhaseEvent
     permits AttemptEvent,

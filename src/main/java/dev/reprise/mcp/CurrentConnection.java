@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The connection that a server has at the moment, if any, and the server's state. Calls wait here
- * for a connection that is expected.
+ * for a connection that is expected. Tested by {@code HttpAnswersTest}.
  */
 final class CurrentConnection {
 

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
  * or takes no connection, do the open calls go on: the server may answer those that it has taken.
  *
  * <p>If a server leaves a request unanswered, or the transport reports an error, the connection
- * pings the server, and ends if there is no answer.
+ * pings the server, and ends if there is no answer. Tested by {@code HttpAnswersTest}.
  */
 final class McpConnection implements AutoCloseable {
 

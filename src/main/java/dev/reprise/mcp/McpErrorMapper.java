@@ -23,7 +23,8 @@ import javax.net.ssl.SSLHandshakeException;
 
 /**
  * What a failed call means. The failures that {@link #refusal} knows tell that the server did
- * nothing; any other failure leaves the outcome of the call unknown.
+ * nothing; any other failure leaves the outcome of the call unknown. Tested by {@code
+ * HttpAnswersTest}.
  *
  * @param server the server whose calls failed
  * @param redaction redacts the server's words before they are cut

@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * again: after a second, then after twice as long each time up to a minute, or to two seconds while
  * calls wait for a restart, until a connection has lasted for a minute. So a process that dies at
  * once is soon started about once a minute. A session that a call finds lost is renewed at once.
+ * Tested by {@code LeakyMcpServerTest}.
  */
 final class McpServer implements AutoCloseable {
 

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 /**
  * The requests that this client makes in one session. Results are JSON as the server sent it: the
  * library's own client refuses a result of which it does not know a part, and a whole list of tools
- * for the sake of one.
+ * for the sake of one. Tested by {@code LeakyMcpServerTest}.
  */
 final class McpSessionClient implements AutoCloseable {
 

@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * A transport that reports what happens on it. The library's session does not tell the id of a
- * request, without which no call can be cancelled, nor the end of the connection.
+ * request, without which no call can be cancelled, nor the end of the connection. Tested by {@code
+ * HostileServerTest}.
  */
 final class ObservedTransport implements McpClientTransport {
 

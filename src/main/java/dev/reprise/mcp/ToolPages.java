@@ -12,7 +12,8 @@ import java.util.Set;
 /**
  * Reads a server's list of tools page by page. An empty cursor is a cursor: some servers have a
  * page after it, and others mean the end by it and then begin again. So the list ends where a
- * cursor comes for the second time, and a page that repeats an earlier one adds nothing.
+ * cursor comes for the second time, and a page that repeats an earlier one adds nothing. Tested by
+ * {@code HostileServerTest}.
  */
 final class ToolPages {
 

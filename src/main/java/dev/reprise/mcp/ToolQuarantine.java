@@ -11,6 +11,7 @@ import java.util.Optional;
  * Divides the tools that a server lists into those whose declarations are known, and those whose
  * declarations have changed. A {@code digest} in the servers file decides alone. Without one, the
  * first declaration of a tool is accepted, since no agent can have meant another by its name.
+ * Tested by {@code QuarantinedToolTest}.
  */
 final class ToolQuarantine {
 

@@ -11,7 +11,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
-/** Reads an agent's options for a provider and collects all problems. Each option may be absent. */
+/**
+ * Reads an agent's options for a provider and collects all problems. Each option may be absent.
+ * Tested by {@code AnthropicProviderTest}.
+ */
 public final class OptionReader {
 
   private final JsonNode options;

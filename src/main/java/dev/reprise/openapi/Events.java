@@ -8,7 +8,10 @@ import dev.reprise.journal.EventType;
 import dev.reprise.journal.codec.RecordJson;
 import java.util.Arrays;
 
-/** The schemas of events: of the journal, by their registry, and of the stream. */
+/**
+ * The schemas of events: of the journal, by their registry, and of the stream. Tested by {@code
+ * ApiDocumentIT}.
+ */
 final class Events {
 
   static final String STREAM = "StreamEvent";

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Adds what holds for every operation: ids, tags, roles, problems and examples. */
+/**
+ * Adds what holds for every operation: ids, tags, roles, problems and examples. Tested by {@code
+ * ApiDocumentIT}.
+ */
 final class OperationRules {
 
   private static final String EVENT_STREAM = "text/event-stream";

@@ -28,7 +28,7 @@ import java.util.concurrent.ThreadFactory;
  *
  * <p>Workers write the journal, so they are platform threads: for each file access a virtual thread
  * has its carrier replaced, which costs more than the access. Parallel calls of one reply use
- * virtual threads, because they mostly wait.
+ * virtual threads, because they mostly wait. Tested by {@code InContainerIT}.
  */
 @ApplicationScoped
 @ManagedExecutorDefinition(name = "java:module/concurrent/launches", maxAsync = 4)

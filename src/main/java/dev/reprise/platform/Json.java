@@ -18,7 +18,10 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/** Reads and writes all JSON of this product: strict, with exact numbers and ISO times. */
+/**
+ * Reads and writes all JSON of this product: strict, with exact numbers and ISO times. Tested by
+ * {@code JsonNumbersTest}.
+ */
 public final class Json {
 
   /**

@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Secret keys by id. The first is used for writing; the others serve to read what was written with
- * them.
+ * them. Tested by {@code KeysTest}.
  *
  * @param keys with unique ids; without keys nothing is sealed or encrypted
  */

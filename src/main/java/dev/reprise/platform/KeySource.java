@@ -19,7 +19,7 @@ import java.util.Optional;
  * file is read again within a second, so that keys are rotated without a restart.
  *
  * <p>If the file becomes unreadable, wrong or empty, the keys read last stay in use, and the log
- * says so.
+ * says so. Tested by {@code KeysTest}.
  */
 public final class KeySource {
 

@@ -17,7 +17,8 @@ import java.util.UUID;
 /**
  * Reads the places of tenants and their runs in the queue from the current rows.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * FairQueueTest}.
  */
 @ApplicationScoped
 public class QueueInspector {

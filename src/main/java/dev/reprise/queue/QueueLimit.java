@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>This server counts the rows at most once a second, and adds the runs that it accepts in
  * between. So a tenant may exceed the limit by the runs that other servers accept within a second.
- * A run that is queued again by itself, such as a run that waited, is never refused.
+ * A run that is queued again by itself, such as a run that waited, is never refused. Tested by
+ * {@code FairQueueTest}.
  */
 @ApplicationScoped
 public class QueueLimit {

@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The queue of runs: clients submit and control runs, and dispatchers reserve them. */
+/** The runs that clients queue and dispatchers reserve. Tested by {@code FairQueueTest}. */
 @ApplicationScoped
 public class RunQueue {
 

@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>{@link WaitReason} says what ends each wait. Waits for people are not checked, because the
  * record of the run says what a person has to decide.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * ChildRunsTest}.
  */
 @ApplicationScoped
 public class StrandedRuns {

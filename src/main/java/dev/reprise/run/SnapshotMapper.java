@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /**
  * The JSON form of a {@link Snapshot}. Variants are named by the closed registries below and never
- * by a class.
+ * by a class. Tested by {@code AnyPrefixResumesTest}.
  */
 final class SnapshotMapper {
 

@@ -10,7 +10,8 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The configured limits of scripts.
  *
- * <p>All engines together must leave half of the heap to the server.
+ * <p>All engines together must leave half of the heap to the server. Tested by {@code
+ * ConfigurationCheckTest}.
  *
  * @param heapBytes of this server
  */

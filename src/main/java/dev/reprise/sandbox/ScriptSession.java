@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import java.util.Optional;
 
-/** Answers the calls of one script, and reads how the script ended. */
+/**
+ * Answers the calls of one script, and reads how the script ended. Tested by {@code
+ * ManyScriptsTest}.
+ */
 final class ScriptSession {
 
   /** The engine cannot take an empty answer. */

@@ -9,7 +9,8 @@ import run.endive.wasm.WasmEngineException;
  *
  * <p>The thread is a plain one, because it needs nothing from the container and needs a large
  * stack: calls in the engine are calls in Java. Host functions must not run near the end of that
- * stack, because a class whose first use overflows the stack stays unusable.
+ * stack, because a class whose first use overflows the stack stays unusable. Tested by {@code
+ * ManyScriptsTest}.
  */
 final class ScriptThread implements Runnable {
 

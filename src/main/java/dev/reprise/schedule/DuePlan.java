@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The firings that follow from the due times of a schedule up to now. Pure: the caller passes the
- * time, and every server makes the same plan.
+ * time, and every server makes the same plan. Tested by {@code ScheduleStoreContract}.
  *
  * @param firings the firings, to one of which each due time belongs
  * @param next when the schedule is due next; this may have passed too, if there are more due times

@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * One firing of a schedule, or several due times that a policy skipped together. Each due time of a
- * schedule belongs to one of its firings.
+ * schedule belongs to one of its firings. Tested by {@code ScheduleStoreContract}.
  *
  * @param error why the last attempt failed
  */

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What happens to a firing whose time has come. */
+/** What happens to a firing whose time has come. Tested by {@code SlotAllocatorTest}. */
 public sealed interface FiringDecision {
 
   /** It starts. */

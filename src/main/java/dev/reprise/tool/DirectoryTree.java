@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * The directory tree of a workspace. It resolves the paths that a model writes to real paths, and
- * refuses those that lead outside.
+ * refuses those that lead outside. Tested by {@code WorkspaceTest}.
  *
  * @param root its real path
  */

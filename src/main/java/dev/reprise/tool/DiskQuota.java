@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * <p>So the quota is exact for what the tools of this server write, in parallel or in sequence. It
  * sees what other programs write at the next count. It stores nothing, so a crash leaves nothing to
- * repair.
+ * repair. Tested by {@code WorkspaceQuotaTest}.
  */
 public final class DiskQuota {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A path as a model wrote it, parsed without access to any disk.
+ * A path as a model wrote it, parsed without access to any disk. Tested by {@code WorkspaceTest}.
  *
  * @param text as it was written
  * @param names the steps down from the root of the workspace, free of {@code .} and {@code ..};

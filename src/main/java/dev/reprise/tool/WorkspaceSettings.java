@@ -13,7 +13,7 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * The settings of workspaces: their directories, as {@link Workspaces} describes, and what tools
- * may write in them.
+ * may write in them. Tested by {@code WorkspacesTest}.
  */
 @Dependent
 class WorkspaceSettings {

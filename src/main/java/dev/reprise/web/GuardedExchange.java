@@ -28,7 +28,8 @@ import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /**
  * One request with its redirects, each of which passes the guard like the first URL. A POST follows
- * no redirect: its effect has happened, and at another URL it would have another effect.
+ * no redirect: its effect has happened, and at another URL it would have another effect. Tested by
+ * {@code WebClientTest}.
  */
 final class GuardedExchange {
 

@@ -35,7 +35,7 @@ import org.apache.hc.core5.util.Timeout;
 /**
  * Connects to addresses that a {@link SsrfGuard} has checked, and does nothing on its own: no name
  * lookups, redirects, retries, decoding, cookies, authentication or proxies. Each request has its
- * own connection. TLS and certificates use the name of the host.
+ * own connection. TLS and certificates use the name of the host. Tested by {@code WebTlsTest}.
  */
 final class PinnedConnector implements AutoCloseable {
 

@@ -11,7 +11,8 @@ import java.util.Optional;
  * 8190), as of October 2025, without the exceptions within {@code 192.0.0.0/24} and {@code
  * 2001::/23}, which have no web servers. Of IPv6 only the block that IANA assigns, {@code
  * 2000::/3}, is public. The table also has multicast, IPv6 addresses that embed an IPv4 address,
- * and the metadata services of clouds, which give keys to any caller.
+ * and the metadata services of clouds, which give keys to any caller. Tested by {@code
+ * AddressFilterTest}.
  *
  * @param meaning what the network is for; it reads as a sentence after "in"
  * @param mayBeAllowed whether an operator can open it; false for addresses that are no destination,

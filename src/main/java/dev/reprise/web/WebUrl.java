@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * A web URL, parsed once and without a lookup. Connections use these parts and never the text, so
- * no second parser can see another host.
+ * no second parser can see another host. Tested by {@code WebBorderTest}.
  *
  * @param scheme {@code http} or {@code https}
  * @param port the written port, else the port of the scheme

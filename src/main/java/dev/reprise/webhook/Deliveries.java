@@ -14,7 +14,8 @@ import java.util.UUID;
 /**
  * The deliveries of webhooks, for people.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * DeliveryTest}.
  */
 @ApplicationScoped
 public class Deliveries {
@@ -32,7 +33,7 @@ public class Deliveries {
        AND (happened_at < ? OR (happened_at = ? AND (run_id < ? OR (run_id = ? AND sequence < ?))))\
       """;
 
-  /** The delivery begins anew, with all attempts. Its epoch outdates what a server still sends. */
+  /** The delivery starts again, with all attempts. Its epoch outdates what a server still sends. */
   private static final String REDELIVER =
       """
       UPDATE webhook_delivery SET status = 'PENDING', attempts = 0, epoch = epoch + 1,

@@ -20,7 +20,7 @@ import java.util.Optional;
  * their order: one is claimed only if no earlier one is pending.
  *
  * <p>No method is called while a request is open. Every method throws {@link DatabaseException} if
- * the database fails.
+ * the database fails. Tested by {@code DeliveryTest}.
  */
 @ApplicationScoped
 class DeliveryQueue {

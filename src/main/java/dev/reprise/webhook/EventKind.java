@@ -31,7 +31,7 @@ public enum EventKind {
   WAITING_FOR_GUIDANCE("run.waiting-for-guidance", RunStatus.WAITING),
   /** The run waits for a server that has what it pins, or for a person who accepts other things. */
   WAITING_FOR_MIGRATION("run.waiting-for-migration", RunStatus.WAITING),
-  /** The run waits until a limit of what all runs spend in a day begins anew. */
+  /** The run waits until a limit of what all runs spend in a day starts again. */
   WAITING_FOR_BUDGET("run.waiting-for-budget", RunStatus.WAITING),
   /** A person passed a call that waits for people on to a colleague. */
   CALL_ASSIGNED("tool-call.assigned", RunStatus.WAITING),

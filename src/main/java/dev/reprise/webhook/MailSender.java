@@ -17,7 +17,7 @@ import java.util.Date;
 import java.util.Locale;
 import java.util.Properties;
 
-/** Sends one event to one person by mail, once. */
+/** Sends one event to one person by mail, once. Tested by {@code MailDeliveryTest}. */
 @ApplicationScoped
 class MailSender {
 

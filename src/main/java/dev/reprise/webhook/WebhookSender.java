@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 /**
  * Sends one message to one webhook, once: by mail, or as a signed POST through the guard against
  * request forgery. Redirects are not followed, and the body of the response is neither kept nor
- * shown.
+ * shown. Tested by {@code WebhookDispatcherTest}.
  */
 @ApplicationScoped
 class WebhookSender {

@@ -114,7 +114,7 @@ class ChangedToolIT {
             .formatted(description));
   }
 
-  /** Ends the MCP server, which is started anew. */
+  /** Ends the MCP server, which is restarted. */
   private static void restart() throws IOException {
     String newest = Files.readAllLines(PLACE.resolve("started")).getLast();
     ProcessHandle.of(Long.parseLong(newest)).orElseThrow().destroyForcibly();

@@ -88,9 +88,9 @@ class GeneratedToolActsIT {
     act(page, "Restore…", "somebody does");
     assertThat(page.locator(".facts .s-CANARY")).hasCount(1);
     assertThat(stage(tool)).isEqualTo("CANARY");
-    act(page, "Write anew…", "the feed has changed");
+    act(page, "Rewrite…", "the feed has changed");
 
-    assertThat(page.locator(".facts")).containsText("writes it anew (it is archived)");
+    assertThat(page.locator(".facts")).containsText("rewrites it (it is archived)");
     assertThat(artifact(tool).at("/artifact/nextCall/action").asText()).isEqualTo("GENERATE");
     assertThat(actions(tool))
         .containsExactly("outdated", "restored", "archived", "promoted", "imported");

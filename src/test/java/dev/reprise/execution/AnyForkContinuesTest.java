@@ -71,9 +71,9 @@ class AnyForkContinuesTest {
   }
 
   /**
-   * Without injected faults, without a limit that starts anew for a fork, and with the model that a
-   * fork starts with. A fork counts attempts anew too, so a script says once more to a fork that a
-   * transcript is too long which the run has shortened already.
+   * Without injected faults, without a limit that starts again for a fork, and with the model that
+   * a fork starts with. A fork counts attempts anew too, so a script says once more to a fork that
+   * a transcript is too long which the run has shortened already.
    */
   private static boolean isPlain(MemoryJournal run, RunState end) {
     return end.outcome().filter(Outcome.Completed.class::isInstance).isPresent()

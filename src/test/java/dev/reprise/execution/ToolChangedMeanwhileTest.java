@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A tool of another server is declared anew while a run is in progress. */
+/** A tool of another server is redeclared while a run is in progress. */
 class ToolChangedMeanwhileTest {
 
   private static final AgentDefinition AGENT =

@@ -245,7 +245,7 @@ class DeliveryTest extends WebhooksFixture {
     assertThat(deliveries.redeliver(webhook, new DeliveryId(run, 4))).isFalse();
 
     ClaimedDelivery again = claimed().getFirst();
-    assertThat(again.attempt()).as("it begins anew").isOne();
+    assertThat(again.attempt()).as("it starts again").isOne();
     pending.delivered(again, OK);
     assertThat(deliveries.redeliver(webhook, id)).as("also if it was delivered").isTrue();
   }

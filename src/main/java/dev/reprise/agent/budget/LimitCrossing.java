@@ -7,12 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A limit that the next call of a run would cross. The call was not made.
+ * A limit that the next call of a run would cross. The call was not made. Tested by {@code
+ * DayBudgetsTest}.
  *
  * @param limit the limit; in US dollars, tokens, calls or seconds
  * @param spent what counts towards the limit so far
  * @param needed what the call is expected to need; empty if that is not known
- * @param until when the limit begins anew; empty if it does not
+ * @param until when the limit starts again; empty if it does not
  * @param unpriced the model of the call, if it has no price and so it is not known what is needed
  */
 public record LimitCrossing(

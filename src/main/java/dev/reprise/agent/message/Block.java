@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 /**
  * One part of what a user or a model says. A message keeps its blocks in the order in which they
  * were said, because a provider that interleaves reasoning, text and calls wants them back so.
+ * Tested by {@code MessageTest}.
  */
 public sealed interface Block {
 

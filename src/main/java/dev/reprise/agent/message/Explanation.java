@@ -53,7 +53,7 @@ public record Explanation(String code, SortedMap<String, String> parameters) {
     /**
      * The next call would cross the limit {@code kind} of {@code limit}, of which {@code spent} are
      * used; it needs {@code needed}, which is not known if {@code model} has no price. It begins
-     * anew at {@code until}, if ever.
+     * again at {@code until}, if ever.
      */
     LIMIT_REACHED,
     /**

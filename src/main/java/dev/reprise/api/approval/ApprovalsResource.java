@@ -35,7 +35,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** What waits for people, over all runs of a tenant. */
+/** What waits for people, over all runs of a tenant. Tested by {@code InboxIT}. */
 @Path("approvals")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")

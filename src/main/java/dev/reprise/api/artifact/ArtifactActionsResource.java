@@ -25,7 +25,10 @@ import java.time.Instant;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** What admins decide about generated tools. Each decision is kept with the tool, and logged. */
+/**
+ * What admins decide about generated tools. Each decision is kept with the tool, and logged. Tested
+ * by {@code ArtifactsIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -101,7 +104,7 @@ public class ArtifactActionsResource {
   @Operation(
       summary = "Say that a generated tool is healthy",
       description =
-          "Its recent results and repairs begin anew, and it is staged if it was quarantined. With"
+          "Its recent results and repairs start again, and it is staged if it was quarantined. With"
               + " resetMetrics, its counts begin at zero.")
   @APIResponseSchema(ArtifactDetail.class)
   public Response bless(
@@ -140,7 +143,7 @@ public class ArtifactActionsResource {
   @POST
   @Path("artifacts/{role}/{method}:regenerate")
   @Operation(
-      summary = "Have the next call of a generated tool write its code anew",
+      summary = "Have the next call of a generated tool rewrite its code",
       description = "All repairs are available to the new code.")
   @APIResponseSchema(ArtifactDetail.class)
   public Response regenerate(

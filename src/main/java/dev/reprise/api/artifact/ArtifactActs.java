@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Acts on artifacts that need more than the artifact itself. */
+/** Acts on artifacts that need more than the artifact itself. Tested by {@code ArtifactsIT}. */
 @RequestScoped
 class ArtifactActs {
 

@@ -38,7 +38,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The generated tools of the caller's tenant. */
+/** The generated tools of the caller's tenant. Tested by {@code ArtifactsIT}. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -148,8 +148,8 @@ public class ArtifactsResource {
   @Operation(
       summary = "Show the last document of a generated tool that could not be read",
       description =
-          "As it was found in the database, and why it was set aside; also after the tool was written"
-              + " anew. Nothing in it is to be trusted.")
+          "As it was found in the database, and why it was set aside; also after the tool was"
+              + " rewritten. Nothing in it is to be trusted.")
   public CorruptDocumentView corruptDocument(
       @PathParam("role") String role, @PathParam("method") String method) {
     return pages

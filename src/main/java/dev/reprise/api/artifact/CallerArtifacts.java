@@ -29,7 +29,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.microprofile.config.Config;
 
-/** The artifacts of the caller's tenant, as the caller sees and changes them. */
+/**
+ * The artifacts of the caller's tenant, as the caller sees and changes them. Tested by {@code
+ * ArtifactsIT}.
+ */
 @RequestScoped
 class CallerArtifacts {
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param adaptive failures because what the code uses had changed
  * @param extrinsic failures of something that the code uses; they lower nothing
  * @param recentFailureRate of the last ten calls of the current code, from 0 to 1
- * @param repairs since the code was last written anew
+ * @param repairs since the code was last rewritten
  */
 public record FitnessView(
     long successes,

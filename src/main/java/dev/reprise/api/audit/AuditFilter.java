@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * If it cannot be recorded, it is refused.
  *
  * <p>It comes after the check of roles, and after responses to repeated requests. What a role or
- * another check does not allow is recorded as well, also in what is not audited otherwise.
+ * another check does not allow is recorded as well, also in what is not audited otherwise. Tested
+ * by {@code AuditIT}.
  */
 @Provider
 @Priority(Priorities.USER + 100)

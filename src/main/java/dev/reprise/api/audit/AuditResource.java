@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The audit record of the caller's tenant. */
+/** The audit record of the caller's tenant. Tested by {@code AuditIT}. */
 @Path("audit")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("auditor")

@@ -39,7 +39,10 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Pauses, resumes, cancels and retries batches. Each act may be repeated. */
+/**
+ * Pauses, resumes, cancels and retries batches. Each act may be repeated. Tested by {@code
+ * BatchActsIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 
 /**
  * The results of items in the order in which these ended. Their texts are read from the records of
- * their runs, so whatever erases a run also erases its output here.
+ * their runs, so whatever erases a run also erases its output here. Tested by {@code
+ * AnthropicBatchModelTest}.
  */
 @ApplicationScoped
 class BatchResults {

@@ -31,7 +31,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /**
  * The results of the items of a batch, as pages and as a file that grows, and the stream of its
- * progress, which {@code BatchStreamFilter} answers before any resource is reached.
+ * progress, which {@code BatchStreamFilter} answers before any resource is reached. Tested by
+ * {@code BatchIT}.
  */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)

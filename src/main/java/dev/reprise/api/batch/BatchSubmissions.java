@@ -49,7 +49,8 @@ import java.util.function.Consumer;
 
 /**
  * Accepts batches: checks everything, and copies the items into the database, so that any server
- * can carry the batch out. A batch whose items are not all valid leaves nothing behind.
+ * can carry the batch out. A batch whose items are not all valid leaves nothing behind. Tested by
+ * {@code BatchConditionIT}.
  */
 @ApplicationScoped
 class BatchSubmissions {

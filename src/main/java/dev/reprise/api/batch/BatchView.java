@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * A batch, and what has become of its items so far.
+ * A batch, and what has become of its items so far. Tested by {@code BatchConditionIT}.
  *
  * @param requested the status that the batch takes as soon as the runs that are under way allow it
  * @param reason which limit the batch has reached, or why it waits although items could begin

@@ -56,7 +56,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Batches of the caller's tenant: submit, list and show them. */
+/** Batches of the caller's tenant: submit, list and show them. Tested by {@code BatchIT}. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")

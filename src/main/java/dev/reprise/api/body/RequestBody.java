@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * The body of the request. All of it is received, within a time and without a share of the memory,
- * before anything is done with it: a client that sends slowly keeps only a permit to send.
+ * before anything is done with it: a client that sends slowly keeps only a permit to send. Tested
+ * by {@code BodiesIT}.
  */
 @RequestScoped
 public class RequestBody {

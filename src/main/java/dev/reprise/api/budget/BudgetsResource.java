@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** What the runs of a tenant may spend today. */
+/** What the runs of a tenant may spend today. Tested by {@code DayBudgetViewTest}. */
 @Path("budgets")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -39,7 +39,7 @@ public class BudgetsResource {
    *     did use more than was expected
    * @param left never below 0
    * @param currency absent unless the unit is money
-   * @param until when the limit begins anew
+   * @param until when the limit starts again
    */
   public record DayBudgetView(
       Optional<String> agent,

@@ -23,7 +23,10 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Does the act of an operation to one run after another, as a request for that run alone would. */
+/**
+ * Does the act of an operation to one run after another, as a request for that run alone would.
+ * Tested by {@code BulkIT}.
+ */
 @ApplicationScoped
 class BulkActs {
 

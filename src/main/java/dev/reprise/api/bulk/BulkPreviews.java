@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Shows what acts on many runs would do, and keeps that until the person orders it. */
+/**
+ * Shows what acts on many runs would do, and keeps that until the person orders it. Tested by
+ * {@code BulkIT}.
+ */
 @ApplicationScoped
 class BulkPreviews {
 

@@ -51,7 +51,9 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Acts on many runs: preview, carry out, and see what has become of them. */
+/**
+ * Acts on many runs: preview, carry out, and see what has become of them. Tested by {@code BulkIT}.
+ */
 @Path("bulk")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

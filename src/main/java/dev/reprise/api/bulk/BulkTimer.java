@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Looks each second for operations on many runs, and carries them out, one at a time, tenant by
- * tenant in turn.
+ * tenant in turn. Tested by {@code BulkIT}.
  */
 @Startup
 @Singleton

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Carries an operation out, some runs at a time. The rows hold the state: if the server is lost,
- * another one continues with the runs that were begun.
+ * another one continues with the runs that were begun. Tested by {@code BulkIT}.
  */
 @ApplicationScoped
 class BulkWorker {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which runs are meant; all that is given must hold. Without any member, all runs of the tenant.
+ * Tested by {@code BulkIT}.
  *
  * @param waitingFor what waiting runs wait for, such as approval or timer
  * @param createdAfter the runs that were created then or later

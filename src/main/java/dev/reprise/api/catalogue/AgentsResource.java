@@ -52,7 +52,10 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The agents of the caller's tenant, including those whose documents must be corrected. */
+/**
+ * The agents of the caller's tenant, including those whose documents must be corrected. Tested by
+ * {@code AgentsIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")

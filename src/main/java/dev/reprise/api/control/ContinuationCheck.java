@@ -23,7 +23,7 @@ import org.eclipse.microprofile.config.Config;
 /**
  * Who may let a run continue, by itself or as a fork, and who may let it spend more. A submitter
  * lifts only their own pause; what another person paused or denied, and what a limit of spending
- * holds up, needs an operator. To continue approves nothing.
+ * holds up, needs an operator. To continue approves nothing. Tested by {@code WhoMayContinueIT}.
  */
 @ApplicationScoped
 public class ContinuationCheck {

@@ -36,7 +36,7 @@ import java.util.Optional;
 /**
  * Accepts people's decisions about tool calls, if they fit the present state of the call. If a job
  * holds the run, the decision is stored until the run waits or is paused. A paused run takes it and
- * stays paused.
+ * stays paused. Tested by {@code HumanInputIT}.
  */
 @ApplicationScoped
 class HumanInputs {

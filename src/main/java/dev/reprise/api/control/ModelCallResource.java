@@ -44,7 +44,10 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What people decide about a model call that a run paused for because it may be expensive. */
+/**
+ * What people decide about a model call that a run paused for because it may be expensive. Tested
+ * by {@code ModelCallApprovalIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Shows the calls of a model's newest reply that have no result yet. */
+/**
+ * Shows the calls of a model's newest reply that have no result yet. Tested by {@code
+ * CallOfAnotherRunIT}.
+ */
 @ApplicationScoped
 public class OpenCalls {
 

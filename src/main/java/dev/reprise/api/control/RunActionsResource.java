@@ -36,7 +36,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Cancels, pauses, resumes, retries and steers runs. */
+/** Cancels, pauses, resumes, retries and steers runs. Tested by {@code PauseIT}. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

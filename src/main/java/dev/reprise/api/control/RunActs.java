@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 /**
  * What people do with whole runs. Each method returns the run as it is then, and throws a {@link
  * ProblemException} if its status does not allow the act, or it has moved on since the person saw
- * it; then it has changed nothing.
+ * it; then it has changed nothing. Tested by {@code PauseIT}.
  */
 @ApplicationScoped
 public class RunActs {

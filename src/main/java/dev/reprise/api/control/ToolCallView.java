@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A tool call of a run. Its groups are flat in JSON.
+ * A tool call of a run. Its groups are flat in JSON. Tested by {@code CallOfAnotherRunIT}.
  *
  * @param until when a wait ends, when a question to a person expires, or when the call is retried
  *     or its tool is asked about it again

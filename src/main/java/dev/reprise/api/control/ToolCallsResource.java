@@ -31,7 +31,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
  * People's decisions about the open tool calls of a run: verdicts on unknown outcomes, approvals,
- * denials and answers.
+ * denials and answers. Tested by {@code HumanInputIT}.
  */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)

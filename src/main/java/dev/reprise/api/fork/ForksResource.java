@@ -49,7 +49,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Forks: runs that continue from an event of another run. */
+/** Forks: runs that continue from an event of another run. Tested by {@code SteerAndForkIT}. */
 @Path("runs/{id}:fork")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Sends the database a trivial query and waits for it briefly. After its disk was full, Derby
  * accepts no changes, no longer finds its tables, or fails by itself, until it is booted again.
+ * Tested by {@code HealthIT}.
  */
 @ApplicationScoped
 class DatabaseProbe {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What changed in a run from one of its events to a later one.
+ * What changed in a run from one of its events to a later one. Tested by {@code RunRecordViewsIT}.
  *
  * @param phases whose state changed
  * @param outputs of the phases that were completed in between

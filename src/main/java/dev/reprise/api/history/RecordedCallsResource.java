@@ -35,7 +35,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** The tool calls of a run, from the open ones to the first. */
+/** The tool calls of a run, from the open ones to the first. Tested by {@code RunRecordViewsIT}. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")

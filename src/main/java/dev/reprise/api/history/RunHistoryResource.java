@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run's journal, in pages, and views of it: its checkpoints, what changed, what was approved and
- * what was spent. {@code EventStreamFilter} serves the journal as a stream.
+ * what was spent. {@code EventStreamFilter} serves the journal as a stream. Tested by {@code
+ * RunRecordViewsIT}.
  */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)

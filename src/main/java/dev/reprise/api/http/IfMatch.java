@@ -62,7 +62,7 @@ public class IfMatch {
   public static ProblemException changed(String what, EntityTag present) {
     return new ProblemException(
         ProblemType.PRECONDITION_FAILED,
-        "%s has changed since: it is at \"%s\" now; read it again and decide anew."
+        "%s has changed since: it is at \"%s\" now; read it again and decide again."
             .formatted(what, present.getValue()));
   }
 }

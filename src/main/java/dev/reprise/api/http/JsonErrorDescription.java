@@ -22,7 +22,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Says what is wrong with a body of JSON, in the body's own terms. */
+/**
+ * Says what is wrong with a body of JSON, in the body's own terms. Tested by {@code ApiJsonTest}.
+ */
 final class JsonErrorDescription {
 
   private static final Set<Class<?>> WHOLE_NUMBERS =

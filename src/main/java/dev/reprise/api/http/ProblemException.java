@@ -5,7 +5,10 @@ import dev.reprise.agent.message.Explanation;
 import java.util.List;
 import java.util.Optional;
 
-/** A request is not carried out; the response tells the caller why. */
+/**
+ * A request is not carried out; the response tells the caller why. Tested by {@code
+ * ProblemMapperTest}.
+ */
 public class ProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

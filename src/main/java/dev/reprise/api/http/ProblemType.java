@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Why a request is not carried out. The list is the API's promise: a type keeps its URI, its status
- * and its meaning.
+ * and its meaning. Tested by {@code WrongRequestIT}.
  */
 public enum ProblemType {
   MALFORMED_JSON(400, "The body is not JSON"),

@@ -20,7 +20,7 @@ import org.eclipse.microprofile.config.Config;
  * The keys of the last submissions that have one, in the database of all servers.
  *
  * <p>A key is taken before its run is created. If a server is lost in between, the next submission
- * with the key creates the run under the same id.
+ * with the key creates the run under the same id. Tested by {@code DedupeKeyIT}.
  */
 @ApplicationScoped
 public class DedupeKeys {

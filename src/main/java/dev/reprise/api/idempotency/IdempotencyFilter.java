@@ -33,7 +33,8 @@ import java.util.regex.Pattern;
  * first within 24 hours. A request that is refused has changed nothing and leaves its key free, so
  * a corrected one may have it.
  *
- * <p>It comes after the check of roles and after the limit of the body.
+ * <p>It comes after the check of roles and after the limit of the body. Tested by {@code
+ * IdempotencyIT}.
  */
 @Provider
 @Priority(Priorities.USER)

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Lets only callers into the API who are authenticated, and have a role and a tenant. The
- * annotations of the resources say what each role may do.
+ * annotations of the resources say what each role may do. Tested by {@code TokenIT}.
  */
 public class AuthenticationFilter extends HttpFilter {
 

@@ -45,7 +45,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Keys by which programs of a tenant log in. */
+/** Keys by which programs of a tenant log in. Tested by {@code ApiKeyIT}. */
 @Path("api-keys")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -35,7 +35,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** What is stopped at once, on all servers. */
+/** What is stopped at once, on all servers. Tested by {@code KillSwitchIT}. */
 @Path("admin/kill-switches")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

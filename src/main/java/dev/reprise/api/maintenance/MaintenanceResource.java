@@ -31,7 +31,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Which servers are kept from working on runs. */
+/** Which servers are kept from working on runs. Tested by {@code MaintenanceIT}. */
 @Path("admin/maintenance")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 /**
  * How things are at a moment, for all tenants and servers: each server that shares the database
  * says the same, so these metrics must not be added up over servers. While one cannot be read, its
- * last state is shown.
+ * last state is shown. Tested by {@code MetricsIT}.
  */
 @ApplicationScoped
 class StateGauges {

@@ -34,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /**
  * Migrates runs that are pinned to tools or agents that changed: a person decides, with a reason.
+ * Tested by {@code MigrationIT}.
  */
 @Path("runs/{id}:migrate")
 @Produces(MediaType.APPLICATION_JSON)

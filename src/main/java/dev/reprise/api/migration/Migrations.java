@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Plans migrations of runs, and carries them out. */
+/** Plans migrations of runs, and carries them out. Tested by {@code MigrationIT}. */
 @ApplicationScoped
 public class Migrations {
 

@@ -23,7 +23,10 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** Erases and cancels runs of the caller's tenant by the operator's rules, or shows which. */
+/**
+ * Erases and cancels runs of the caller's tenant by the operator's rules, or shows which. Tested by
+ * {@code RetentionIT}.
+ */
 @Path("admin/retention")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

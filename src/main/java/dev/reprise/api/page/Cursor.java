@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** A position in a list, as an opaque text that clients send back. */
+/** A position in a list, as an opaque text that clients send back. Tested by {@code RunListIT}. */
 public final class Cursor {
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");

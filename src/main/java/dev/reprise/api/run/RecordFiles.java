@@ -27,7 +27,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Record files: the header of an export, and the checks of an import. */
+/**
+ * Record files: the header of an export, and the checks of an import. Tested by {@code
+ * ImportedAgentIT}.
+ */
 @ApplicationScoped
 class RecordFiles {
 

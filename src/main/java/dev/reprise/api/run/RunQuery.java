@@ -18,7 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Which runs a client requests; several parameters must all hold. */
+/** Which runs a client requests; several parameters must all hold. Tested by {@code RunListIT}. */
 public class RunQuery {
 
   private static final int MAX_TEXT = 200;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** A run. Its groups are flat in JSON. */
+/** A run. Its groups are flat in JSON. Tested by {@code RunWaitIT}. */
 public record RunView(
     UUID id,
     RunStatus status,

@@ -49,7 +49,10 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The firings of schedules of the caller's tenant: past and pending ones, and those on request. */
+/**
+ * The firings of schedules of the caller's tenant: past and pending ones, and those on request.
+ * Tested by {@code FiringsIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

@@ -32,7 +32,7 @@ import java.util.UUID;
 
 /**
  * Checks a client's schedule, by itself and against what this server has, as the submissions of its
- * runs will be checked. The response has all errors.
+ * runs will be checked. The response has all errors. Tested by {@code RefusedScheduleIT}.
  */
 @ApplicationScoped
 class ScheduleValidator {

@@ -46,7 +46,10 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules of the caller's tenant: create, show, change, pause and delete them. */
+/**
+ * Schedules of the caller's tenant: create, show, change, pause and delete them. Tested by {@code
+ * SchedulesIT}.
+ */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

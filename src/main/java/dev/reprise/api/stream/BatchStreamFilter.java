@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * Answers {@code GET /api/v1/batches/{id}/events} as a stream of server-sent events, unless the
- * client accepts only something else. A filter for the reason of {@link EventStreamFilter}.
+ * client accepts only something else. A filter for the reason of {@link EventStreamFilter}. Tested
+ * by {@code BatchPageIT}.
  */
 public class BatchStreamFilter extends HttpFilter {
 

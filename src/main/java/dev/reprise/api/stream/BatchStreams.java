@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open streams of batches' progress. They hold no thread: once a second a task reads the
- * batches that clients follow, and gives each stream its batch if that has changed.
+ * batches that clients follow, and gives each stream its batch if that has changed. Tested by
+ * {@code BatchPageIT}.
  */
 @ApplicationScoped
 class BatchStreams {

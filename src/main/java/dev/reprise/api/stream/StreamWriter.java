@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>It writes on a thread of its own, because a container may block in a write that it said it was
  * ready for. Only {@link #drop} and the methods of the listener may be called without the stream's
- * lock.
+ * lock. Tested by {@code EventStreamsTest}.
  */
 final class StreamWriter implements WriteListener {
 

@@ -25,7 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
-/** Checks a submission against what this server has. */
+/** Checks a submission against what this server has. Tested by {@code RefusedSubmissionIT}. */
 @ApplicationScoped
 public class SubmissionValidator {
 

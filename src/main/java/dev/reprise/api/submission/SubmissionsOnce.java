@@ -19,7 +19,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Accepts submissions that may be repetitions: of a request, or of a run about the same thing. */
+/**
+ * Accepts submissions that may be repetitions: of a request, or of a run about the same thing.
+ * Tested by {@code DedupeKeyIT}.
+ */
 @ApplicationScoped
 public class SubmissionsOnce {
 

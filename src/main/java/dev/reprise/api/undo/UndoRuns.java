@@ -28,7 +28,10 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Plans which calls of a run can be undone, and submits runs that undo them. */
+/**
+ * Plans which calls of a run can be undone, and submits runs that undo them. Tested by {@code
+ * UndoIT}.
+ */
 @ApplicationScoped
 public class UndoRuns {
 

@@ -37,7 +37,9 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What was sent to webhooks of the caller's tenant, and what waits. */
+/**
+ * What was sent to webhooks of the caller's tenant, and what waits. Tested by {@code WebhooksIT}.
+ */
 @Path("webhooks/{id}/deliveries")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -78,7 +80,7 @@ public class DeliveriesResource {
   @Operation(
       summary = "Send an event again that was delivered or given up",
       description =
-          "It is sent as soon as earlier events of its run have ended, with all attempts anew. Later"
+          "It is sent as soon as earlier events of its run have ended, with all attempts again. Later"
               + " events of its run wait for it.")
   @APIResponseSchema(value = DeliveryView.class, responseCode = "202")
   public Response redeliver(@PathParam("id") UUID id, @PathParam("delivery") String delivery) {

@@ -43,7 +43,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
  * Webhooks of the caller's tenant. A URL may contain a receiver's own secret, so only operators see
- * them; they send data of runs to the outside, so only admins make and change them.
+ * them; they send data of runs to the outside, so only admins make and change them. Tested by
+ * {@code WebhooksIT}.
  */
 @Path("webhooks")
 @Produces(MediaType.APPLICATION_JSON)

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * An attempt at a call, which may run code, or find that code must be written first.
+ * An attempt at a call, which may run code, or find that code must be written first. Tested by
+ * {@code ArtifactCallsTest}.
  *
  * @param stored the artifact as it is stored now
  * @param candidate the artifact with code that was written for this call, and is not kept, or not

@@ -241,7 +241,7 @@ public class ArtifactCalls {
         failure.map(it -> it.kind().code()));
   }
 
-  /** The code is repaired or written anew at once, if that is what the next call would do. */
+  /** The code is repaired or rewritten at once, if that is what the next call would do. */
   private ToolOutcome failed(ArtifactAttempt attempt, Failure failure)
       throws AgentRequiredException, ToolException {
     Selection next = selection(attempt);

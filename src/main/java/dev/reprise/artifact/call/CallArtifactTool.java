@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.NonNull;
 import org.jspecify.annotations.Nullable;
 
-/** The tool by which agents call tools that agents wrote. */
+/** The tool by which agents call tools that agents wrote. Tested by {@code ArtifactCallsTest}. */
 @ApplicationScoped
 public class CallArtifactTool {
 

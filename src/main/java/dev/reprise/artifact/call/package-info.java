@@ -1,6 +1,6 @@
 /**
  * Calls of artifacts: the tool {@code call_artifact}, by which agents run the code of artifacts,
- * and have it written, repaired and written anew.
+ * and have it written, repaired and rewritten.
  */
 @NullMarked
 package dev.reprise.artifact.call;

@@ -23,7 +23,7 @@ import java.util.Optional;
 /**
  * What code must pass before it is kept: it is JavaScript, it declares only tools that the calling
  * agent may use in code, and it does what each recorded example says. Examples reach nothing
- * outside: a tool gives what the example recorded.
+ * outside: a tool gives what the example recorded. Tested by {@code FeedReaderLifeTest}.
  */
 @ApplicationScoped
 public class ProgramCheck {

@@ -32,6 +32,7 @@ import java.util.function.Function;
  *
  * <p>To take an answer twice has no effect, so a call may be made again after a crash. An answer
  * that comes after the code has changed otherwise, or an admin has quarantined it, is dropped.
+ * Tested by {@code MaliciousCodeTest}.
  */
 @ApplicationScoped
 public class ProgramIntake {

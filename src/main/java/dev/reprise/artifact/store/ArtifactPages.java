@@ -49,8 +49,8 @@ public class ArtifactPages {
   public record CorruptDocument(String reason, String document) {}
 
   /**
-   * Returns the last document of an artifact that was set aside, also if the artifact was written
-   * anew since; empty if there is none.
+   * Returns the last document of an artifact that was set aside, also if the artifact was rewritten
+   * since; empty if there is none.
    *
    * @throws DatabaseException if the database fails
    */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements on the table of artifacts. */
+/** The statements on the table of artifacts. Tested by {@code ArtifactStoreTest}. */
 final class ArtifactTable {
 
   private static final String KEY = "tenant = ? AND role_name = ? AND method = ?";

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements on the table of calls by day. */
+/** The statements on the table of calls by day. Tested by {@code ArtifactStoreTest}. */
 final class DayTable {
 
   private static final String UPDATE =

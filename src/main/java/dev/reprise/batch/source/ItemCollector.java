@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Turns the records of a source into items. It passes them on until something is wrong, and from
- * then on only looks for more that is wrong.
+ * then on only looks for more that is wrong. Tested by {@code JsonLinesTest}.
  */
 final class ItemCollector {
 

@@ -18,6 +18,7 @@ import java.util.UUID;
  * Who carries batches out: one job at a time, under a lease by the database's clock.
  *
  * <p>Every method throws {@link dev.reprise.platform.jdbc.DatabaseException} if the database fails.
+ * Tested by {@code BatchStoreTest}.
  */
 @ApplicationScoped
 public class BatchClaims {

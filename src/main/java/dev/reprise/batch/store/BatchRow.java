@@ -16,7 +16,7 @@ import dev.reprise.run.AgentRef;
 import dev.reprise.run.Requester;
 import java.util.Optional;
 
-/** A batch as its row has it. */
+/** A batch as its row has it. Tested by {@code BatchStoreTest}. */
 final class BatchRow {
 
   static final String SELECT =

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The statements on items. Their inputs are redacted, and encrypted where records are, until the
- * records of their runs have them.
+ * records of their runs have them. Tested by {@code BatchStoreTest}.
  */
 @ApplicationScoped
 public class ItemTable {

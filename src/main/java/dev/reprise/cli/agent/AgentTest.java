@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tests an agent: submits a run for each case of a file, follows it to its end, and compares.
+ * Tested by {@code AgentTestCommandTest}.
  *
  * @param agent the agent's name
  * @param workspace that the runs work in

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * What is expected of a run.
+ * What is expected of a run. Tested by {@code AgentTestCommandTest}.
  *
  * @param status how it ends; COMPLETED by default
  * @param contains texts that its output has, in upper or lower case

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Makes a trace of events. What says nothing about what the run did is left out. */
+/**
+ * Makes a trace of events. What says nothing about what the run did is left out. Tested by {@code
+ * BaselineTest}.
+ */
 final class TraceBuilder {
 
   private static final int LONGEST = 1_000;

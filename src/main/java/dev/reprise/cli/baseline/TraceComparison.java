@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two traces step by step. */
+/** Compares two traces step by step. Tested by {@code BaselineTest}. */
 final class TraceComparison {
 
   private final List<Pattern> ignored;

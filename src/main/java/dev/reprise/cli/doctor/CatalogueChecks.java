@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is wrong with agents, MCP servers and generated tools. */
+/** What is wrong with agents, MCP servers and generated tools. Tested by {@code ApiChecksTest}. */
 final class CatalogueChecks {
 
   static final List<Check> ALL =

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Asks a server what the checks want to know. What only a login may see is left out if the login is
- * not accepted, and nothing is asked if there is no answer at all; both are findings.
+ * not accepted, and nothing is asked if there is no answer at all; both are findings. Tested by
+ * {@code DoctorCommandTest}.
  */
 final class Diagnosis {
 

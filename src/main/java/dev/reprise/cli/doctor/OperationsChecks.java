@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What operators have to know of a server and its runs. */
+/** What operators have to know of a server and its runs. Tested by {@code ApiChecksTest}. */
 final class OperationsChecks {
 
   private static final Optional<String> OWN_VERSION =

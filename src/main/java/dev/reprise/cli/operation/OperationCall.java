@@ -28,7 +28,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Makes a request of the arguments of a command, sends it, and prints the answer. */
+/**
+ * Makes a request of the arguments of a command, sends it, and prints the answer. Tested by {@code
+ * OperationCommandsTest}.
+ */
 final class OperationCall implements Callable<Integer> {
 
   private static final String POST = "POST";

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * An argument of a command, and where the request has it.
+ * An argument of a command, and where the request has it. Tested by {@code OperationCommandsTest}.
  *
  * @param names of an option, such as {@code --status}, or the label of another argument
  * @param member of the body, or the name in the query or path

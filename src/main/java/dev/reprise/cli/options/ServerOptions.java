@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The options of commands that ask a server. */
+/** The options of commands that ask a server. Tested by {@code CommandLineTest}. */
 public final class ServerOptions {
 
   @Spec(Spec.Target.MIXEE)

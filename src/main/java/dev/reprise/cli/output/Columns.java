@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The columns of a table of JSON values. */
+/** The columns of a table of JSON values. Tested by {@code OutputTest}. */
 public record Columns(List<Column> columns) {
 
   private static final String GAP = "  ";

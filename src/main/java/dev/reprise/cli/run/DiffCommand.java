@@ -19,7 +19,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Shows what changed in a run between two events, or in what two runs differ. */
+/**
+ * Shows what changed in a run between two events, or in what two runs differ. Tested by {@code
+ * HistoryCommandsTest}.
+ */
 @Command(
     name = "diff",
     description =

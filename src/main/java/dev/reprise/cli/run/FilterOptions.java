@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which runs are meant. */
+/** Which runs are meant. Tested by {@code BulkCommandTest}. */
 public final class FilterOptions {
 
   @Option(names = "--agent", description = "Only of this agent.")

@@ -5,7 +5,7 @@ import dev.reprise.cli.output.Columns;
 import dev.reprise.cli.output.LimitText;
 import java.util.StringJoiner;
 
-/** How runs are shown in tables. */
+/** How runs are shown in tables. Tested by {@code CommandLineTest}. */
 public final class RunColumns {
 
   /** Where a run has the limit that it has reached. */

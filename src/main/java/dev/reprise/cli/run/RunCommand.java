@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Submits runs, shows them, and acts on them. */
+/** Submits runs, shows them, and acts on them. Tested by {@code CommandLineTest}. */
 @Command(
     name = "run",
     description = "Submits runs, shows them, and acts on them.",

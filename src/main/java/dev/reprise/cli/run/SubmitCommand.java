@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Submits a run, and waits for its end if asked to. */
+/** Submits a run, and waits for its end if asked to. Tested by {@code CommandLineTest}. */
 @Command(name = "submit", description = "Submits a run.", mixinStandardHelpOptions = true)
 final class SubmitCommand implements Callable<Integer> {
 

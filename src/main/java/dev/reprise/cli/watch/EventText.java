@@ -7,7 +7,7 @@ import dev.reprise.platform.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says in a line what an event tells. */
+/** Says in a line what an event tells. Tested by {@code ViewsTest}. */
 public final class EventText {
 
   private static final int MOST = 160;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A request below {@code /api/v1}.
+ * A request below {@code /api/v1}. Tested by {@code RepeatedRequestTest}.
  *
  * @param key of a request that changes something
  */

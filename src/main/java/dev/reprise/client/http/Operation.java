@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The operations of the API, but for those that only browsers use, and streams. */
+/**
+ * The operations of the API, but for those that only browsers use, and streams. Tested by {@code
+ * OperationsTest}.
+ */
 public enum Operation {
   SUBMIT_RUN("POST", "/runs"),
   LIST_RUNS("GET", "/runs"),

@@ -19,7 +19,9 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Sends requests, and sends them again where that is safe. */
+/**
+ * Sends requests, and sends them again where that is safe. Tested by {@code RepeatedRequestTest}.
+ */
 public final class Transport implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

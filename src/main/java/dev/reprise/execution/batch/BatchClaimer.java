@@ -23,7 +23,7 @@ import java.util.UUID;
 /**
  * Claims batches for jobs, however these were started. What an operator restarts in the batch
  * administration continues like what the dispatcher starts: a paused batch is resumed, and one that
- * reached a limit is retried.
+ * reached a limit is retried. Tested by {@code BatchOnTwoServersIT}.
  */
 @ApplicationScoped
 class BatchClaimer {

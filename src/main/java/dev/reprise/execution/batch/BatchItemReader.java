@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The rows of the items say which ones are left. The checkpoint is the position before the first
  * of them, for operators: it may be older than the rows, and an item that is retried lies before
- * it.
+ * it. Tested by {@code BatchIT}.
  */
 @Dependent
 @Named("batchItemReader")

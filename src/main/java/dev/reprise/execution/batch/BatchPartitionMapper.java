@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * one for each {@value #ITEMS} items, at most {@value #MOST}. They need not be more, because a
  * partition only submits runs and waits for their ends.
  *
- * <p>A restart divides them anew: the rows of the items, and not the partitions of the job before,
+ * <p>A restart divides them again: the rows of the items, and not the partitions of the job before,
  * say which items are left. Before that, items go to batches of the provider, if they are to.
  */
 @Dependent

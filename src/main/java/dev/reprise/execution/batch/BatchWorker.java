@@ -31,7 +31,7 @@ import java.util.UUID;
  * Takes the items of a partition from their rows to their ends.
  *
  * <p>It works outside of the chunk's transaction: the batch runtime keeps that one open while items
- * are under way, and it must hold no connection meanwhile.
+ * are under way, and it must hold no connection meanwhile. Tested by {@code BatchActsIT}.
  */
 @ApplicationScoped
 class BatchWorker {

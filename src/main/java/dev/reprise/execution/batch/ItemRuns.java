@@ -43,7 +43,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The runs of items: how they are submitted, read and cancelled. */
+/** The runs of items: how they are submitted, read and cancelled. Tested by {@code BatchIT}. */
 @ApplicationScoped
 class ItemRuns {
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * The part of a partition's items that is in memory: read and not begun, under way, and ended but
- * not recorded. One thread uses it.
+ * not recorded. One thread uses it. Tested by {@code BatchIT}.
  */
 final class ItemWindow {
 

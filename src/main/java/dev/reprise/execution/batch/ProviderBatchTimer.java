@@ -31,7 +31,7 @@ import java.util.Optional;
  * Asks providers where their batches stand while no job holds the batches that wait for them, and
  * cancels those whose batch was cancelled. Of all servers one asks, at the interval of {@link
  * BatchSettings}. What has ended wakes its batch, see {@link BatchTimer}, whose leases a slow
- * provider must not delay.
+ * provider must not delay. Tested by {@code ProviderBatchIT}.
  */
 @Startup
 @Singleton

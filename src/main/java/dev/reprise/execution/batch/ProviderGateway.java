@@ -23,7 +23,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/** The one way out to batches of providers, and what becomes of a submission. */
+/**
+ * The one way out to batches of providers, and what becomes of a submission. Tested by {@code
+ * ProviderBatchMoneyIT}.
+ */
 @ApplicationScoped
 class ProviderGateway {
 

@@ -39,7 +39,7 @@ import java.util.UUID;
 /**
  * Reads the results of a provider's batch. Each reply is stored before its item may have a run, so
  * reading again after a loss changes nothing. An item without a reply gets a run that calls the
- * model; one whose reply cannot be read fails.
+ * model; one whose reply cannot be read fails. Tested by {@code ProviderBatchIT}.
  */
 @ApplicationScoped
 class ProviderReplies {

@@ -30,7 +30,7 @@ import java.util.UUID;
 /**
  * Takes the items of a batch to batches of its model's provider, and their replies back, before the
  * job divides the items. Each step is recorded, so a job that carries the batch on begins with the
- * first that was not made.
+ * first that was not made. Tested by {@code ProviderBatchIT}.
  */
 @ApplicationScoped
 class ProviderSubmissions {

@@ -34,7 +34,10 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Checks before each call of a model or tool whether the run may spend what it needs. */
+/**
+ * Checks before each call of a model or tool whether the run may spend what it needs. Tested by
+ * {@code BudgetAtWorkTest}.
+ */
 @ApplicationScoped
 public class BudgetSteps {
 

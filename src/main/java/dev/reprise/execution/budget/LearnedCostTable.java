@@ -10,7 +10,10 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What all servers have learnt of the costs of calls. Of several servers the last one counts. */
+/**
+ * What all servers have learnt of the costs of calls. Of several servers the last one counts.
+ * Tested by {@code LearnedCostsTest}.
+ */
 final class LearnedCostTable {
 
   private static final String TOOLS =

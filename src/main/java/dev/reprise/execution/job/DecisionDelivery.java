@@ -30,7 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * is resumed, however late that is.
  *
  * <p>A decision counts once, whichever server delivers it and however often: the journal takes it
- * only if a call still waits for it in the state that the person saw.
+ * only if a call still waits for it in the state that the person saw. Tested by {@code
+ * DecisionSurvivesIT}.
  */
 @ApplicationScoped
 public class DecisionDelivery {

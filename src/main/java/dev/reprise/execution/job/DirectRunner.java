@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
  * Executes runs without jobs: claim, phases and release are the same as in a job, and the cost of
  * the batch runtime is saved. The batch administration does not show such a run. Where jobs are
  * used when useful, a run continues as a job as soon as an operator may want to see, stop or
- * restart it.
+ * restart it. Tested by {@code WithoutJobsIT}.
  */
 @ApplicationScoped
 class DirectRunner {

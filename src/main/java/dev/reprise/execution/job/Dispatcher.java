@@ -44,7 +44,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Starts each run that is due, with or without a job; nothing else does. It polls rows, so a start
- * that is lost with this process is found in the table by the next one.
+ * that is lost with this process is found in the table by the next one. Tested by {@code KillIT}.
  */
 @Startup
 @Singleton

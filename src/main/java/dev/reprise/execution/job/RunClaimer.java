@@ -43,7 +43,7 @@ import java.util.function.Supplier;
 
 /**
  * Claims runs for jobs: claims the row, replays the journal, checks both, and compares what the run
- * pinned with what this server has.
+ * pinned with what this server has. Tested by {@code BreakdownAtAdmissionTest}.
  */
 @ApplicationScoped
 class RunClaimer {

@@ -31,7 +31,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Releases runs, on every path by which a job can end. */
+/** Releases runs, on every path by which a job can end. Tested by {@code CleanStopIT}. */
 @ApplicationScoped
 public class RunReleaser {
 

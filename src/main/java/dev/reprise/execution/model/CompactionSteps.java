@@ -33,7 +33,8 @@ import java.util.Optional;
 /**
  * Has the agent's own model summarise the older part of a transcript, and records the summary.
  * Calls for a summary are retried like those for a reply. If there is no summary in the end, this
- * is recorded and harms nothing: the phase continues with the transcript that it has.
+ * is recorded and harms nothing: the phase continues with the transcript that it has. Tested by
+ * {@code ResumeTest}.
  */
 @ApplicationScoped
 public class CompactionSteps {

@@ -23,7 +23,10 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls the model and records its reply, which from then on is never paid for again. */
+/**
+ * Calls the model and records its reply, which from then on is never paid for again. Tested by
+ * {@code RetriesAtWorkTest}.
+ */
 @ApplicationScoped
 public class ModelSteps {
 

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * Says what to record of a model call: the reply, or that it is retried, that another model takes
- * over, or that the phase ends without a reply.
+ * over, or that the phase ends without a reply. Tested by {@code IncompleteRepliesTest}.
  */
 @ApplicationScoped
 public class ReplyOutcomes {

@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * Records how the loop guard responds to a model that repeats itself. The event contains the
- * message to the model, so that a run that resumes on another server reads the same.
+ * message to the model, so that a run that resumes on another server reads the same. Tested by
+ * {@code LoopIT}.
  */
 @ApplicationScoped
 public class LoopSteps {

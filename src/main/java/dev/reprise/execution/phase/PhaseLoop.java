@@ -30,7 +30,7 @@ import java.util.Optional;
  * and repeats.
  *
  * <p>Whether the run is new, was interrupted here or is retried makes no difference: the next step
- * follows from the replayed journal alone.
+ * follows from the replayed journal alone. Tested by {@code AnyPrefixResumesTest}.
  */
 @ApplicationScoped
 public class PhaseLoop {

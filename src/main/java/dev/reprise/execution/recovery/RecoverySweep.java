@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * periodically those of any server whose lease has expired. Runs that were not durable fail,
  * because their record is lost. Runs that wait for something that cannot come are resumed. Each run
  * has its own transaction, and a repetition has no effect, so the sweep may itself be cut off
- * anywhere.
+ * anywhere. Tested by {@code TakeOverIT}.
  */
 @Startup
 @Singleton(name = "RecoverySweep")

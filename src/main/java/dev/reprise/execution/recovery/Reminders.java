@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  *
  * <p>A server looks at each waiting run once for each kind: it remembers how far it has come, by
  * the time since when the runs wait. Several servers do this side by side; the journal's end
- * decides which one's event counts.
+ * decides which one's event counts. Tested by {@code ReminderIT}.
  */
 @ApplicationScoped
 class Reminders {

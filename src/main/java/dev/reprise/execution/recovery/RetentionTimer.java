@@ -25,7 +25,8 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * Erases runs by the retention rules, one pass per interval, the first one interval after the
- * start; and cleans up after all erased runs, however they were erased.
+ * start; and cleans up after all erased runs, however they were erased. Tested by {@code
+ * RetentionIT}.
  */
 @Startup
 @Singleton(name = "RetentionTimer")

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures a call of a model: a span {@code chat} of the conventions for generative AI, without
- * what was said, and their metrics.
+ * what was said, and their metrics. Tested by {@code MeasuredCallsTest}.
  */
 public final class MeasuredModelCall {
 

@@ -16,7 +16,7 @@ import io.opentelemetry.context.Scope;
 
 /**
  * Measures a call of a tool: a span {@code execute_tool} of the conventions for generative AI,
- * without arguments and result, and their metric.
+ * without arguments and result, and their metric. Tested by {@code TracesIT}.
  */
 public final class MeasuredToolCall {
 

@@ -28,7 +28,7 @@ import java.util.Optional;
  * people do not decide in time, the run pauses, and asks again once it is resumed.
  *
  * <p>In the {@linkplain TestProfile test profile} the server approves each call itself as soon as
- * it has asked, and the record says so.
+ * it has asked, and the record says so. Tested by {@code QuorumTest}.
  */
 @ApplicationScoped
 public class ApprovalQuestions {

@@ -32,7 +32,7 @@ import java.util.Optional;
  * <p>A call is recorded as failed only if its effect cannot have happened. If an earlier attempt
  * may have had its effect, a transient failure says nothing about that attempt: the call stays in
  * doubt. A permanent failure is the tool's answer, which for the same idempotency key is the same
- * each time.
+ * each time. Tested by {@code ResumeTest}.
  */
 @ApplicationScoped
 class CallOutcomes {

@@ -31,7 +31,8 @@ import java.util.Set;
 
 /**
  * Checks what prevents a call before anything is done: this server lacks the tool that the run
- * pinned, the run may not use the tool, or a person must approve the call first.
+ * pinned, the run may not use the tool, or a person must approve the call first. Tested by {@code
+ * PolicyAtWorkTest}.
  */
 @ApplicationScoped
 public class CallPreconditions {
@@ -60,7 +61,7 @@ public class CallPreconditions {
 
   /**
    * Returns how this server's tools differ from those that the run pinned. Tools of other servers
-   * may be declared anew while a run is in progress.
+   * may be redeclared while a run is in progress.
    */
   List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
     List<PinnedTool> pinned = run.state().assignment().tools();

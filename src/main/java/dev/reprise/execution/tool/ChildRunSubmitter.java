@@ -31,7 +31,8 @@ import java.util.stream.Collectors;
 
 /**
  * Submits child runs. A child run works for the same person as its parent: it has the parent's
- * role, so no agent uses a tool through others that this role may not use.
+ * role, so no agent uses a tool through others that this role may not use. Tested by {@code
+ * DelegationStepsTest}.
  */
 @ApplicationScoped
 class ChildRunSubmitter {

@@ -16,7 +16,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides to which agents a run may delegate. */
+/** Decides to which agents a run may delegate. Tested by {@code DelegationStepsTest}. */
 @ApplicationScoped
 class DelegationTargets {
 

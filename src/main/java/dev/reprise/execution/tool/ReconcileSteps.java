@@ -29,7 +29,7 @@ import java.util.Optional;
  * Asks tools, in parallel, what became of calls whose outcome is unknown, and records each answer
  * as it comes. Asking changes nothing, so there is no intent: after a crash that loses an answer,
  * the tool is asked again. A tool that cannot tell is asked again later, over minutes, before a
- * person is.
+ * person is. Tested by {@code CrashMatrixIT}.
  */
 @ApplicationScoped
 public class ReconcileSteps {

@@ -27,7 +27,8 @@ import java.util.UUID;
 
 /**
  * The recorded results of a run's calls, and of the calls of the runs that it was forked from, up
- * to the fork. Pages that {@link ReadResultTool} returned do not count as results.
+ * to the fork. Pages that {@link ReadResultTool} returned do not count as results. Tested by {@code
+ * ReadResultToolTest}.
  */
 final class ResultHistory {
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /**
  * Makes attempts at tool calls: past the breaker of the tool, in turn, within the call's time
- * limit; and says what to record of each.
+ * limit; and says what to record of each. Tested by {@code RetriedCallTest}.
  */
 @ApplicationScoped
 class ToolAttempts {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * abandon it. Exactly one of the two reports the result.
  *
  * <p>A thread is interrupted only inside the call, never while it writes the journal, because Derby
- * would give up its connection.
+ * would give up its connection. Tested by {@code CancellationIT}.
  */
 public final class SupervisedCall {
 

@@ -32,7 +32,7 @@ import javax.sql.DataSource;
 /**
  * Exports records of runs from the database and imports them, as files that can be verified alone:
  * see {@link RecordVerifier}. Files have payloads as they are stored, so encrypted payloads stay
- * encrypted.
+ * encrypted. Tested by {@code RecordFileTest}.
  */
 @ApplicationScoped
 public class RecordArchive {

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * Reads a record file and verifies all of it: every event follows the one before, and the end
- * covers every byte before it.
+ * covers every byte before it. Tested by {@code RecordFileTest}.
  */
 final class RecordFileReader {
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A line of a record file: exactly one of these three.
+ * A line of a record file: exactly one of these three. Tested by {@code RecordFileTest}.
  *
  * @param header the first line
  * @param event each line between

@@ -25,7 +25,8 @@ import java.util.Optional;
 
 /**
  * Converts events to stored events and back. On the way out it redacts contents, encrypts payloads,
- * makes blobs of large payloads, chains each row to the one before and seals it.
+ * makes blobs of large payloads, chains each row to the one before and seals it. Tested by {@code
+ * AppendBatchTest}.
  */
 @ApplicationScoped
 public class EventEncoder {

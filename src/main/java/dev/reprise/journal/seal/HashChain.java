@@ -19,7 +19,8 @@ import javax.crypto.spec.SecretKeySpec;
  * Chains events: each hash covers the hash before and everything else in the event's row.
  *
  * <p>Without a key the hash is SHA-256, and anyone who may write to the database can forge a whole
- * journal. With a key it is HMAC-SHA-256 (RFC 2104), and only a holder of the key can.
+ * journal. With a key it is HMAC-SHA-256 (RFC 2104), and only a holder of the key can. Tested by
+ * {@code ProtectionTest}.
  */
 public final class HashChain {
 

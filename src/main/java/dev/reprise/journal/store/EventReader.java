@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Reads the rows of journals and verifies each of them. */
+/** Reads the rows of journals and verifies each of them. Tested by {@code JournalTest}. */
 public final class EventReader {
 
   private static final String READ =

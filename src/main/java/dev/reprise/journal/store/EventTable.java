@@ -23,7 +23,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Writes appends of many runs in one transaction, in SQL that Derby and PostgreSQL run alike. */
+/**
+ * Writes appends of many runs in one transaction, in SQL that Derby and PostgreSQL run alike.
+ * Tested by {@code JournalTest}.
+ */
 public class EventTable {
 
   static final String COLUMNS =

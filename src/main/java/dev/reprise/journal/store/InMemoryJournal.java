@@ -32,7 +32,8 @@ import javax.sql.DataSource;
  * is in the database as always.
  *
  * <p>An append that only advances the journal's end does not touch the row. So {@code
- * last_sequence} there lags until the next change that others must see.
+ * last_sequence} there lags until the next change that others must see. Tested by {@code
+ * RoutingJournalTest}.
  */
 final class InMemoryJournal {
 

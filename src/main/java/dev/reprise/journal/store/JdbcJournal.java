@@ -27,7 +27,10 @@ import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
-/** Journals in the table {@code event}, one row per event, written by an {@link Appender}. */
+/**
+ * Journals in the table {@code event}, one row per event, written by an {@link Appender}. Tested by
+ * {@code JournalTest}.
+ */
 @ApplicationScoped
 @Typed(JdbcJournal.class) // an injected Journal is the RoutingJournal
 public class JdbcJournal implements Journal {

@@ -13,7 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Appends that wait to be written, in the order of their arrival. */
+/**
+ * Appends that wait to be written, in the order of their arrival. Tested by {@code AppenderTest}.
+ */
 final class PendingAppends {
 
   /** This many are written at once: to wait for more would only leave the database idle. */

@@ -21,7 +21,7 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * Reads how to reach an MCP server, and resolves the secrets to which its variables or headers
- * refer.
+ * refer. Tested by {@code McpServersFileTest}.
  */
 record EndpointReader(OperatorFile file, Config config) {
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An operator's settings of an MCP server.
+ * An operator's settings of an MCP server. Tested by {@code McpServersFileTest}.
  *
  * @param name the prefix of its tools' names; no two servers share one
  * @param tenants the tenants whose runs may call its tools

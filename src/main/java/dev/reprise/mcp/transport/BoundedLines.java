@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads the lines of an untrusted stream, and holds no more of each in memory than a limit. */
+/**
+ * Reads the lines of an untrusted stream, and holds no more of each in memory than a limit. Tested
+ * by {@code HostileServerTest}.
+ */
 final class BoundedLines {
 
   private static final int BUFFER = 8 * 1024;

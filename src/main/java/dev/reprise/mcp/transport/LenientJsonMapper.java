@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes the messages of the protocol. What has the id of a request is its answer,
  * whatever else is odd about it: the library would refuse an answer with a {@code result} of null,
- * with an error in other words than the protocol's, or with one value that is out of bounds.
+ * with an error in other words than the protocol's, or with one value that is out of bounds. Tested
+ * by {@code HostileServerTest}.
  */
 final class LenientJsonMapper implements McpJsonMapper {
 

@@ -27,7 +27,8 @@ import javax.net.ssl.SSLParameters;
 /**
  * An HTTP client whose requests fail with an {@link HttpRefusalException} if the status is no
  * success. The library's transport drops the headers and the session of such an answer, and ends
- * all other requests of a session when one is told that the session is unknown.
+ * all other requests of a session when one is told that the session is unknown. Tested by {@code
+ * HttpAnswersTest}.
  */
 final class StatusCheckingHttpClient extends HttpClient {
 

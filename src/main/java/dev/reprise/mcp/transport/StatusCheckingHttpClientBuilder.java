@@ -13,7 +13,10 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Builds a {@link StatusCheckingHttpClient}: the library's transport takes only a builder. */
+/**
+ * Builds a {@link StatusCheckingHttpClient}: the library's transport takes only a builder. Tested
+ * by {@code HttpAnswersTest}.
+ */
 final class StatusCheckingHttpClientBuilder implements HttpClient.Builder {
 
   private final HttpClient.Builder builder = HttpClient.newBuilder().version(Version.HTTP_1_1);

@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
  * and does not end the descendants of the process.
  *
  * <p>Three threads serve the three streams, because each may block for as long as the process
- * likes. No thread is joined: they end with the process.
+ * likes. No thread is joined: they end with the process. Tested by {@code HostileServerTest}.
  */
 final class StdioTransport implements McpClientTransport {
 

@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * A file of calls, one per line, of at most 64 MiB. A line counts when its end is written. A
- * partial line, which a crash left, is skipped, and the next recorded call replaces it.
+ * partial line, which a crash left, is skipped, and the next recorded call replaces it. Tested by
+ * {@code RecordedModelTest}.
  *
  * @param name its name in agents' documents
  */

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * An agent's options for a cassette.
+ * An agent's options for a cassette. Tested by {@code RecordedModelTest}.
  *
  * @param cassette the name of its file without {@code .jsonl}
  * @param of the model whose calls are recorded

@@ -26,7 +26,7 @@ import java.util.function.Function;
 /**
  * Calls of a provider's batch interface, whose answers are JSON values or JSON Lines. Each method
  * throws {@link ModelException} with the class of the failure, and {@link InterruptedException} if
- * the caller was interrupted.
+ * the caller was interrupted. Tested by {@code AnthropicBatchModelTest}.
  */
 public final class BatchHttp {
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a response while it comes. Silence and length are bounded, and a reader can be
- * interrupted. Closing the body before its end closes the connection.
+ * interrupted. Closing the body before its end closes the connection. Tested by {@code
+ * OpenAiProviderTest}.
  */
 public final class BoundedResponseBody extends InputStream
     implements BodySubscriber<BoundedResponseBody> {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 /**
  * Sends requests to a provider. The whole call is on the caller's thread, and an interrupt ends it
  * and its connection at once. Size and silence of an answer are bounded. It follows no redirects,
- * which would send the key elsewhere, and never retries.
+ * which would send the key elsewhere, and never retries. Tested by {@code OllamaProviderTest}.
  */
 public final class ProviderClient {
 

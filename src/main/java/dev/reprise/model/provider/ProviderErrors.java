@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * <p>OpenAI sends <code>{"error": {"message", "type", "code"}}</code>, Anthropic the same with a
  * type around it, Ollama <code>{"error": "text"}</code>. Servers that are compatible with them
- * vary.
+ * vary. Tested by {@code OpenAiProviderTest}.
  */
 public final class ProviderErrors {
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes single calls of a provider, whose reply comes in one piece or as a stream. What is whole is
- * taken, however oddly it ends, because it is paid; what is broken is named.
+ * taken, however oddly it ends, because it is paid; what is broken is named. Tested by {@code
+ * OpenAiProviderTest}.
  */
 public final class ProviderHttp {
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a streamed reply while they come. */
+/** The pieces of a streamed reply while they come. Tested by {@code NothingIsLostTest}. */
 @FunctionalInterface
 public interface StreamPieces {
 

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Reads a {@link ReplyScript} and finds all its problems, each with its path. A reader reads one
- * script.
+ * script. Tested by {@code ScriptCheckTest}.
  */
 final class ScriptReader {
 

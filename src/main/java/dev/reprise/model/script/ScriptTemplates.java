@@ -18,7 +18,10 @@ import dev.reprise.platform.Json;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Fills the templates of a turn from the transcript, each once. */
+/**
+ * Fills the templates of a turn from the transcript, each once. Tested by {@code
+ * ScriptedModelTest}.
+ */
 final class ScriptTemplates {
 
   private final String phase;

@@ -17,7 +17,8 @@ import java.util.UUID;
 /**
  * The bulk operations of tenants, with the receipt of each: what has become of its runs.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * BulkTest}.
  */
 @ApplicationScoped
 public class BulkStore {

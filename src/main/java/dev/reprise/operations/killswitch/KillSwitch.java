@@ -32,7 +32,7 @@ public record KillSwitch(
     TENANT("this tenant is"),
     /** No stored code of a generated tool runs: each call has new code written. */
     STORED_CODE("stored code of generated tools is"),
-    /** Code of a generated tool that must change is written anew instead of repaired. */
+    /** Code of a generated tool that must change is rewritten instead of repaired. */
     CODE_REPAIRS("repairs of generated tools are"),
     /** Both of these: each call of a generated tool has its own code written. */
     CODE_REUSE("reuse of code of generated tools is");

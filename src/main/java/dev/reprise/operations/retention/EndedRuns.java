@@ -18,7 +18,8 @@ import java.util.UUID;
 /**
  * Reads runs that have ended, page by page.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * RetentionTest}.
  */
 @ApplicationScoped
 public class EndedRuns {

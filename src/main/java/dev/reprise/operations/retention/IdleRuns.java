@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * <p>A run whose record is in the memory of a server is left to that server: it does not outlive
  * it.
  *
- * <p>Every method throws {@link DatabaseException} if the database fails.
+ * <p>Every method throws {@link DatabaseException} if the database fails. Tested by {@code
+ * RetentionTest}.
  */
 @ApplicationScoped
 class IdleRuns {

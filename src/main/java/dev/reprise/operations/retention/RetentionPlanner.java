@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Builds a plan: reads each group from its oldest run on, until there are enough runs. */
+/**
+ * Builds a plan: reads each group from its oldest run on, until there are enough runs. Tested by
+ * {@code RetentionTest}.
+ */
 final class RetentionPlanner {
 
   private static final int PAGE = 200;

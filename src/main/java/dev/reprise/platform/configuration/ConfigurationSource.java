@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * environment, system properties and the server's variables precede them.
  *
  * <p>A file that cannot be read has no properties, and an error, which the check at the start
- * reports together with all others.
+ * reports together with all others. Tested by {@code ConfigurationFileTest}.
  */
 final class ConfigurationSource implements ConfigSource {
 

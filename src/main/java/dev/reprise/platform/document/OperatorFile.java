@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A file of settings, in YAML or JSON, that fits its schema. An operator writes it, or it is part
- * of the product.
+ * of the product. Tested by {@code McpServersFileTest}.
  */
 public final class OperatorFile {
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * errorMessages} has a message for single keywords, among them {@code required}, which belongs to
  * the member that is missing. Other keywords have the messages of {@link DefaultMessage}.
  *
- * <p>{@code nullMembers: absent} at the root makes members that are null count as absent.
+ * <p>{@code nullMembers: absent} at the root makes members that are null count as absent. Tested by
+ * {@code AgentReaderTest}.
  */
 final class SchemaViolation {
 

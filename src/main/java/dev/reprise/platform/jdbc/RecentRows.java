@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What this server makes of the rows of a small table that it asks for all the time. It reads them
- * anew if what it knows is older than {@link #FRESH}, so that a change counts on all servers within
- * a second.
+ * again if what it knows is older than {@link #FRESH}, so that a change counts on all servers
+ * within a second.
  *
  * <p>If the database does not answer, the rows that are known still count, and this server asks it
  * again as often.

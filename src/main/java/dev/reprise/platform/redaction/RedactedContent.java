@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 /**
  * Redacts JSON values and texts, each of which may contain the other. In a JSON value, it replaces
  * whole values that a path leads to, and matches in all other texts, member names and numbers. One
- * walk serves all paths: it keeps track of how far each path has matched.
+ * walk serves all paths: it keeps track of how far each path has matched. Tested by {@code
+ * RedactionTest}.
  */
 final class RedactedContent {
 

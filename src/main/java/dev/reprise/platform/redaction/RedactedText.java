@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Redacts a text as a sequence of characters: it finds all matches in the original text, merges
- * those that overlap, and replaces each with a mark.
+ * those that overlap, and replaces each with a mark. Tested by {@code RedactionTest}.
  */
 final class RedactedText {
 

@@ -10,7 +10,8 @@ import java.util.List;
  * One evaluation of a value by a schema, within bounds of depth, work and errors.
  *
  * <p>The library calls this object before and after each keyword and each subschema, which is where
- * it counts. A recursive schema is evaluated as deep as the value has parts for it.
+ * it counts. A recursive schema is evaluated as deep as the value has parts for it. Tested by
+ * {@code HostileSchemaTest}.
  */
 public final class BoundedEvaluation extends ExecutionContext {
 

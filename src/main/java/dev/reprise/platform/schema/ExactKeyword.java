@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /**
  * The keywords that compare values, computed exactly. The library's own compare the lowest 64 bits
  * of a number, divide by a rounded one, and tell {@code 1} from {@code 1.0} within a list or an
- * object. The messages are the library's.
+ * object. The messages are the library's. Tested by {@code ExactNumbersTest}.
  */
 final class ExactKeyword extends AbstractKeyword {
 

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * A keyword whose check takes more than one step: its evaluation is charged for the members, items
- * and characters that it looks at.
+ * and characters that it looks at. Tested by {@code HostileSchemaTest}.
  */
 record MeteredKeyword(Keyword keyword) implements Keyword {
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the value of a setting may be.
+ * What the value of a setting may be. Tested by {@code DeclaredSettingsTest}.
  *
  * @param name one word, such as {@code duration}
  * @param allowed what is allowed, in words that follow "must be"

@@ -39,7 +39,7 @@ import java.util.UUID;
  *
  * <p>A run keeps its id, because other data is bound to the id: seals, payloads, forks, child runs
  * and the keys of its calls. The seal proves that the id belongs to this tenant. The table of runs
- * and the tombstones ensure that a run is imported only once.
+ * and the tombstones ensure that a run is imported only once. Tested by {@code ImportedAgentIT}.
  */
 @ApplicationScoped
 public class Imports {

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  * Reads the tool calls of a run from its journal. One object reads one journal.
  *
  * <p>A fork's calls are those that the fork made itself. A call that its parent requested and
- * started is the parent's, even if the fork took over the result.
+ * started is the parent's, even if the fork took over the result. Tested by {@code UndoPlanTest}.
  */
 final class ToolCallHistory {
 

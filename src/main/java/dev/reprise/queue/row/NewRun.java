@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run to be submitted.
+ * A run to be submitted. Tested by {@code RunRecordTest}.
  *
  * @param workspace the name of a directory tree that the server knows
  */

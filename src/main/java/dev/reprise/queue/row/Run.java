@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run's row: what servers need to claim runs and to list them. JPA only reads rows through this
- * entity; the conditional updates of {@link RunQueue} change a run's status.
+ * entity; the conditional updates of {@link RunQueue} change a run's status. Tested by {@code
+ * RunRecordTest}.
  */
 @Entity
 @Table(name = "run")

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The columns of a run's row that its writers need.
+ * The columns of a run's row that its writers need. Tested by {@code RunRecordTest}.
  *
  * @param identity what the run's record says too; a caller must compare both before relying on it
  * @param waitingFor what a waiting run waits for

@@ -13,7 +13,10 @@ import dev.reprise.run.state.RunStatus;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How a run's row is inserted, together with the events that the run's journal begins with. */
+/**
+ * How a run's row is inserted, together with the events that the run's journal begins with. Tested
+ * by {@code ClaimsTest}.
+ */
 public final class RunRowInserts {
 
   private static final String EPOCH_OF_PARENT =

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a run's row changes together with the events that record the change. Each update is
- * conditional on the row as its writer read it: epoch, status and the journal's end.
+ * conditional on the row as its writer read it: epoch, status and the journal's end. Tested by
+ * {@code ClaimsTest}.
  */
 public final class RunRowUpdates {
 

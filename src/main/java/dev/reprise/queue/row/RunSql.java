@@ -7,7 +7,8 @@ import java.time.Duration;
  * The SQL for runs that needs no event, such as reservations and leases. Each update is conditional
  * and uses the database's clock. Both Derby and PostgreSQL run it.
  *
- * <p>{@code due_at} is when a queued run became due, or when a waiting run wakes.
+ * <p>{@code due_at} is when a queued run became due, or when a waiting run wakes. Tested by {@code
+ * RunPageQueryContract}.
  */
 public final class RunSql {
 

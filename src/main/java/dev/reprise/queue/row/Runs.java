@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Finds runs: their rows, and their states folded from the journal. */
+/**
+ * Finds runs: their rows, and their states folded from the journal. Tested by {@code
+ * RunPageQueryContract}.
+ */
 @ApplicationScoped
 public class Runs {
 

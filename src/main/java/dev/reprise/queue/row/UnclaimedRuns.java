@@ -19,7 +19,7 @@ import java.util.UUID;
 
 /**
  * Changes the status of runs that no job holds. Each change is recorded as an event, under an epoch
- * of its own.
+ * of its own. Tested by {@code ChildRunsTest}.
  */
 @ApplicationScoped
 public class UnclaimedRuns {

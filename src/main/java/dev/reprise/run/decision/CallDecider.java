@@ -15,7 +15,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Decides the next step of a phase that has open calls. Pure. */
+/**
+ * Decides the next step of a phase that has open calls. Pure. Tested by {@code
+ * UnknownOutcomesTest}.
+ */
 record CallDecider(Phase phase, PhaseProgress work, Instant now) {
 
   private static final Duration POLL_INTERVAL = Duration.ofMinutes(1);

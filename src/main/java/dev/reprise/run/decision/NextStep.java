@@ -15,7 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a run does next. The set is closed: a switch over it needs no default. */
+/**
+ * What a run does next. The set is closed: a switch over it needs no default. Tested by {@code
+ * EveryWaitEndsTest}.
+ */
 public sealed interface NextStep {
 
   /** A step inside a phase. */
@@ -183,7 +186,7 @@ public sealed interface NextStep {
   /**
    * The next call of the phase would cross a limit of spending.
    *
-   * @param until when the limit begins anew, which continues the run; empty if only a person does
+   * @param until when the limit starts again, which continues the run; empty if only a person does
    */
   record AwaitBudget(Phase phase, LimitCrossing crossing, Optional<Instant> until)
       implements Wait {}

@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Which limits of a run and its phases are reached, as failures. */
+/**
+ * Which limits of a run and its phases are reached, as failures. Tested by {@code RunLimitsTest}.
+ */
 final class RunLimitFailures {
 
   /** How often a model may go on with a reply that was cut off. */

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * Which agent a run is of, what it works on, with which tools, for whom, and what people allow it.
+ * Tested by {@code PartiesTest}.
  *
  * @param agent the definition that the run pinned
  * @param workspace the name of the run's directory tree; empty if the record has no beginning

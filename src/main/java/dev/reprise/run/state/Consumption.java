@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What a run's model calls and tool calls used and cost, and what holds them up.
+ * What a run's model calls and tool calls used and cost, and what holds them up. Tested by {@code
+ * UnansweredCallTest}.
  *
  * @param iterations model replies since the run began or was retried, including those of its child
  *     runs; the run's limit counts them

@@ -19,7 +19,7 @@ public sealed interface Hold {
    * Returns the hold. It stays when the run is cancelled, because a fork would continue the run.
    *
    * @return empty if nothing holds the run up but the person's own pause, an approval that did not
-   *     come in time, or a limit that begins anew
+   *     come in time, or a limit that starts again
    */
   static Optional<Hold> of(RunState state, String person) {
     var allowance = state.consumption().allowance();

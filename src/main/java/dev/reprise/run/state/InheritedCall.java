@@ -20,7 +20,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A call that was open at the fork point of a run, and what the fork inherits of it.
+ * A call that was open at the fork point of a run, and what the fork inherits of it. Tested by
+ * {@code ForkPointTest}.
  *
  * @param isParents whether the call still belongs to the parent: the parent has started it, or may
  *     yet
@@ -77,7 +78,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent
 
   /**
    * Returns the question for an answer that the call waits for, which the fork asks too: an answer
-   * to the parent is none to the fork. A fork asks anew for approvals when it continues.
+   * to the parent is none to the fork. A fork asks again for approvals when it continues.
    */
   private static List<ToolCallEvent> openQuestion(CallLocation location, ToolCallState call) {
     return call.progress() instanceof ToolCallProgress.WithPerson open

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * How far the work of a phase has come.
+ * How far the work of a phase has come. Tested by {@code LoopingTest}.
  *
  * @param transcript complete: it ends with an assistant's message only while calls are open or once
  *     the phase has its answer

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Most events are a step forward, which resets the count of attempts. An event that a run can
  * repeat without progress is not a step forward: a run that crashes in each attempt at the same
- * step must be given up.
+ * step must be given up. Tested by {@code SnapshotTest}.
  */
 final class PhaseTransitions {
 

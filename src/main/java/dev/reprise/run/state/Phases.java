@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The state of each phase of a run.
+ * The state of each phase of a run. Tested by {@code LoopingTest}.
  *
  * @param states by the phase's name, in the agent's order; never changed
  */

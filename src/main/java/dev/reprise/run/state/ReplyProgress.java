@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far the work on a phase's next reply has come.
+ * How far the work on a phase's next reply has come. Tested by {@code ModelCallQuestionTest}.
  *
  * @param retry the next attempt, if a model call failed and is to be retried
  * @param finalFailure why the newest call gave no reply, if there is no other attempt; or why the

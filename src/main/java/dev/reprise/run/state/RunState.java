@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * The fold of a run's journal. An immutable value: {@link #apply} returns the next one, which
- * shares with this one each group that the event does not change.
+ * shares with this one each group that the event does not change. Tested by {@code SnapshotTest}.
  *
  * @param assignment which agent the run is of, what it works on, and for whom
  * @param fallback the index of the model in use among the agent's models

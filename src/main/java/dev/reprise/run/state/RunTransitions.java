@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** How an event about a whole run changes the run's state. */
+/** How an event about a whole run changes the run's state. Tested by {@code PartiesTest}. */
 final class RunTransitions {
 
   private RunTransitions() {}

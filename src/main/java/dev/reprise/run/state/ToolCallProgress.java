@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How far a tool call has come. */
+/** How far a tool call has come. Tested by {@code AnyForkContinuesTest}. */
 public sealed interface ToolCallProgress {
 
   /** The model asked for the call; nothing was done. */

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One tool call of the model's newest reply, and how far it has come.
+ * One tool call of the model's newest reply, and how far it has come. Tested by {@code
+ * ForkPointTest}.
  *
  * @param origin the run to which the call belongs, if this one took it over: its idempotency key is
  *     that run's

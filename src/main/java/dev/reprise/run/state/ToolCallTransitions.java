@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How an event about a tool call changes the call, and which decisions of people it waits for. */
+/**
+ * How an event about a tool call changes the call, and which decisions of people it waits for.
+ * Tested by {@code AnyPrefixResumesTest}.
+ */
 final class ToolCallTransitions {
 
   private ToolCallTransitions() {}

@@ -24,7 +24,7 @@ public enum WaitReason {
   TIMER(End.TIME),
   /** The time of the next attempt at a model or tool call must come. */
   RETRY(End.TIME),
-  /** A limit of what all runs of an agent or a tenant spend in a day must begin anew. */
+  /** A limit of what all runs of an agent or a tenant spend in a day must start again. */
   BUDGET(End.TIME),
   /** Child runs must end. */
   CHILD_RUN(End.RUN);
@@ -55,7 +55,7 @@ public enum WaitReason {
 
   /**
    * Returns whether a wait for this stops the deadlines of the run and its phases. The time that
-   * people take, and the time until a limit of the day begins anew, are not the run's.
+   * people take, and the time until a limit of the day starts again, are not the run's.
    *
    * @param code of the reason
    */

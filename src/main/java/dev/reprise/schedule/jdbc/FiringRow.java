@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Maps a firing to its row and back. */
+/** Maps a firing to its row and back. Tested by {@code ScheduleStoreContract}. */
 final class FiringRow {
 
   static final String SELECT =

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The statements on the table of firings, without those about slots. */
+/**
+ * The statements on the table of firings, without those about slots. Tested by {@code
+ * ScheduleStoreContract}.
+ */
 final class FiringTable {
 
   private FiringTable() {}

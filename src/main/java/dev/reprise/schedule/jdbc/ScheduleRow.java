@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Maps a schedule to its row and back. */
+/** Maps a schedule to its row and back. Tested by {@code ScheduleStoreContract}. */
 final class ScheduleRow {
 
   static final String SELECT =

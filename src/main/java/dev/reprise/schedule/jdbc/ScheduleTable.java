@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The statements on the table of schedules. */
+/** The statements on the table of schedules. Tested by {@code ScheduleStoreContract}. */
 final class ScheduleTable {
 
   private static final String COUNT = "SELECT COUNT(*) FROM schedule WHERE tenant = ?";

@@ -20,7 +20,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Gives out slots, on one server at a time: each server first locks the one row of the gate. */
+/**
+ * Gives out slots, on one server at a time: each server first locks the one row of the gate. Tested
+ * by {@code ScheduleStoreContract}.
+ */
 public final class SlotLock {
 
   /** How many schedules one decision covers; the next one, on any server, continues after them. */

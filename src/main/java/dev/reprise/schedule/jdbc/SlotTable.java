@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements on slots of firings: kept for their runs, returned, revoked. */
+/**
+ * The statements on slots of firings: kept for their runs, returned, revoked. Tested by {@code
+ * ScheduleStoreContract}.
+ */
 final class SlotTable {
 
   private static final int LONGEST_ERROR = 2_000;

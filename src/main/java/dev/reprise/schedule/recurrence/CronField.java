@@ -6,7 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A field of a cron expression, and its values, ranges and steps. */
+/**
+ * A field of a cron expression, and its values, ranges and steps. Tested by {@code
+ * CronAgainstClockTest}.
+ */
 enum CronField {
   SECOND(0, 59),
   MINUTE(0, 59),

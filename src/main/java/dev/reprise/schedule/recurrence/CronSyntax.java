@@ -9,7 +9,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads cron expressions; {@link Recurrence.Cron} describes their syntax. */
+/**
+ * Reads cron expressions; {@link Recurrence.Cron} describes their syntax. Tested by {@code
+ * CronAgainstClockTest}.
+ */
 final class CronSyntax {
 
   private static final int MAX_LENGTH = 256;

@@ -23,7 +23,8 @@ import java.nio.channels.ClosedByInterruptException;
 
 /**
  * What a call or a reconciliation results in when the tool throws, and what the log says about it.
- * The log contains no secret; {@link ToolCaller} removes secrets from the result.
+ * The log contains no secret; {@link ToolCaller} removes secrets from the result. Tested by {@code
+ * ToolCallerTest}.
  */
 final class ToolFailures {
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 /**
  * The calls of tools that code makes. No record holds them separately, so the {@link ToolGate}
  * permits few: of tools that read, that need no approval and cost nothing, and that do not run code
- * themselves.
+ * themselves. Tested by {@code RunCodeToolTest}.
  */
 public final class ScriptToolCalls implements HostFunction {
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * The control tool {@code ask_human}: its declaration, and the meaning of its arguments. The run
- * itself waits for the answer.
+ * itself waits for the answer. Tested by {@code AnyPrefixResumesTest}.
  */
 public final class AskHumanDeclaration {
 

@@ -14,7 +14,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * An entry in the directory of a zip archive.
+ * An entry in the directory of a zip archive. Tested by {@code ListArchiveToolTest}.
  *
  * @param name as the archive has it, which may be anything: never a path of the workspace
  * @param bytes its size when unpacked, as the archive states it; -1 if it states none

@@ -24,6 +24,7 @@ import java.util.UUID;
 
 /**
  * A file that is written durably: what was reported as written survives a crash of the machine.
+ * Tested by {@code EditReconciliationTest}.
  *
  * @param path its real path; its directory exists
  */

@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * One walk over a part of a workspace. It goes depth first, orders names by their characters, and
- * never follows links, so that the same tree gives the same answer.
+ * never follows links, so that the same tree gives the same answer. Tested by {@code
+ * SurveyorWalkTest}.
  */
 final class FileWalk {
 

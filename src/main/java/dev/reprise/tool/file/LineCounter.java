@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The line counts of a set of files.
+ * The line counts of a set of files. Tested by {@code SurveyorWalkTest}.
  *
  * @param files those that were counted
  * @param binary how many have no lines because they hold a zero byte

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * An exact replacement in a text. Pure, and linear in the length of the text, whatever text it
- * replaces.
+ * replaces. Tested by {@code EditFileToolTest}.
  *
  * @param before the text to replace, not empty
  * @param after the text that replaces it

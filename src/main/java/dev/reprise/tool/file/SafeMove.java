@@ -22,7 +22,7 @@ import java.nio.file.Path;
  *
  * <p>A file is also renamed if the file system has no second names, or no marks, which identify a
  * half-made move. In that case, a file that another program creates at the new path at the same
- * moment is lost.
+ * moment is lost. Tested by {@code MoveFileToolTest}.
  *
  * @param from the real path before the move
  * @param to the real path after the move
@@ -90,7 +90,7 @@ record SafeMove(Path from, Path to, String key) {
       Files.move(from, to, ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
       throw new ToolException(
-          "other_file_system", "the new place is on another file system; write it there anew");
+          "other_file_system", "the new place is on another file system; write it again there");
     }
   }
 

@@ -5,7 +5,8 @@ import dev.reprise.tool.ToolException;
 import java.util.List;
 
 /**
- * The edit that a call of {@link EditFileTool} requests, and its effect on a text. Pure.
+ * The edit that a call of {@link EditFileTool} requests, and its effect on a text. Pure. Tested by
+ * {@code EditFileToolTest}.
  *
  * @param path as the model wrote it
  * @param replacement of a text by a different one

@@ -18,7 +18,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The record type for the arguments of calls. */
+/** The record type for the arguments of calls. Tested by {@code ToolArgumentsTest}. */
 final class ArgumentRecord {
 
   private static final ObjectMapper MAPPER = Json.mapper();

@@ -21,7 +21,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The types that components of an argument record may have. */
+/**
+ * The types that components of an argument record may have. Tested by {@code ToolArgumentsTest}.
+ */
 final class ArgumentTypes {
 
   private static final Set<Class<?>> PLAIN =

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The declaration in the annotation of a method.
+ * The declaration in the annotation of a method. Tested by {@code ToolBeanScannerTest}.
  *
  * @param tool the declaration that a run pins
  * @param secretPlaces where in the arguments secrets may be; empty for anywhere

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** A tool whose body is a {@link ToolMethod} of a bean. */
+/** A tool whose body is a {@link ToolMethod} of a bean. Tested by {@code ToolBeanScannerTest}. */
 sealed class MethodTool implements Tool {
 
   private final MethodDeclaration declaration;

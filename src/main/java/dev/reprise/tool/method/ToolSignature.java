@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
 /**
- * The parameters and the return type of an annotated method.
+ * The parameters and the return type of an annotated method. Tested by {@code ToolBeanScannerTest}.
  *
  * @param method that the container calls
  * @param request the type of request that it may take besides the record

@@ -18,7 +18,8 @@ import java.util.function.Predicate;
  *
  * <p>Writers of a book take turns. The store remembers a call that took effect for {@link
  * #REMEMBERED}. A repeated call changes nothing, even if others have written since. A search reads
- * the whole book and matches notes in Java, so that it finds the same in every database.
+ * the whole book and matches notes in Java, so that it finds the same in every database. Tested by
+ * {@code NoteTest}.
  */
 record NoteStore(Database database, String tenant, String agent) {
 

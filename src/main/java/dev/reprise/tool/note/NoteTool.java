@@ -29,7 +29,7 @@ import org.jspecify.annotations.NonNull;
  * reading.
  *
  * <p>It is truly {@code IDEMPOTENT}: if a call had taken effect before a crash, its repetition
- * changes nothing, even if another run has changed the note since.
+ * changes nothing, even if another run has changed the note since. Tested by {@code NoteTest}.
  */
 @ApplicationScoped
 class NoteTool {

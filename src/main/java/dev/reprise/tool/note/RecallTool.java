@@ -23,7 +23,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NonNull;
 
-/** Returns what an agent noted with {@link NoteTool}, in this run or another one. */
+/**
+ * Returns what an agent noted with {@link NoteTool}, in this run or another one. Tested by {@code
+ * NoteTest}.
+ */
 @ApplicationScoped
 class RecallTool {
 

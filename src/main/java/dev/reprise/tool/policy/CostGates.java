@@ -28,7 +28,7 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class CostGates {
 
-  /** The tag of a tool that builds something anew, such as an index. */
+  /** The tag of a tool that rebuilds something, such as an index. */
   public static final String REBUILD = "rebuild";
 
   private static final Gate FREE = new Gate(Optional.empty(), Optional.empty(), false);

@@ -13,7 +13,7 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * The configured limits of what calls may cost without an approval, for all runs, those of a tenant
- * and those of an agent.
+ * and those of an agent. Tested by {@code CostGatesTest}.
  *
  * @param limits for each tenant and agent that has one of its own, and for all others, whose name
  *     is empty here

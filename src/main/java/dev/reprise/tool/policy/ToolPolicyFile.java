@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * The rules for tools that an operator wrote: a list of at most 100 objects. Their members {@code
  * name}, {@code dangerous}, {@code category} and {@code tags} select tools; all others are settings
- * for these.
+ * for these. Tested by {@code ToolPolicyTest}.
  */
 public final class ToolPolicyFile {
 

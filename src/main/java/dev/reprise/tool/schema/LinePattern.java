@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 /**
  * A regular expression that a model wrote, in RE2 syntax, without look-around and back-references.
  * In return, matching takes time linear in the text and stops when the thread is interrupted.
+ * Tested by {@code HostileSchemaTest}.
  */
 public final class LinePattern {
 

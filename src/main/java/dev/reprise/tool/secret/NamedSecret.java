@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * A secret that calls of tools may use.
+ * A secret that calls of tools may use. Tested by {@code ToolSecretsTest}.
  *
  * @param name by which arguments refer to it
  * @param value never shown

@@ -20,7 +20,7 @@ import java.util.stream.StreamSupport;
 /**
  * Checks where secrets are in a call, and to which host the call may send them. A model may follow
  * instructions in a page that it reads. So a handle in its call does not prove that the receiver
- * may have the secret.
+ * may have the secret. Tested by {@code ExfiltrationTest}.
  *
  * @param tool that is called
  * @param given its arguments, with handles

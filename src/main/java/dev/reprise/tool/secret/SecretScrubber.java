@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces secrets with {@code [redacted:name]} in all that a tool returns or throws. It makes no
- * difference whether this call received the secret or an earlier one.
+ * difference whether this call received the secret or an earlier one. Tested by {@code
+ * ToolSecretsTest}.
  */
 public final class SecretScrubber {
 

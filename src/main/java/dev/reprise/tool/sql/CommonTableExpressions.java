@@ -10,7 +10,7 @@ import java.util.Set;
  * <p>It finds them only in a WITH list, because elsewhere the same text is a call with a list of
  * column definitions: {@code FROM f(a) AS (values text)}. It also requires a query after {@code
  * AS}. No column definition can look like one: a column may be named {@code values}, but its type
- * is not a parenthesis.
+ * is not a parenthesis. Tested by {@code SqlQueryToolContract}.
  */
 final class CommonTableExpressions {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs queries that strangers wrote. They change nothing in the database: each passes {@link
- * SqlGuard}, and runs as a {@link ReadOnlyQuery}.
+ * SqlGuard}, and runs as a {@link ReadOnlyQuery}. Tested by {@code SqlQueryToolContract}.
  */
 @ApplicationScoped
 class GuardedQueries {

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
  * earlier check: a statement that writes fails in the database.
  *
  * <p>On PostgreSQL the session is read-only too, until the rollback resets it. So a statement that
- * ended the transaction would gain nothing.
+ * ended the transaction would gain nothing. Tested by {@code SqlQueryToolContract}.
  */
 final class ReadOnlyQuery {
 

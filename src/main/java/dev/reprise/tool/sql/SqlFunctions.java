@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * The functions that queries may call: those that compute a value from their arguments and do
  * nothing else. It contains no function that writes, waits, reads files or settings, reaches
  * another server, runs text as a query, or makes large results from small arguments (such as {@code
- * repeat}).
+ * repeat}). Tested by {@code SqlSourcesTest}.
  *
  * @param standard names of the database's own functions, in lower case
  * @param added functions that an operator also allows; with a schema if queries must name it

@@ -20,6 +20,7 @@ import net.sf.jsqlparser.statement.select.Select;
  * called function is a name before a parenthesis, and whatever changes or locks rows inside a query
  * has its keyword. So the guard refuses a few harmless queries, and its message says how to write
  * them. PostgreSQL also calls functions in other ways, which {@link PostgresFunctions} checks.
+ * Tested by {@code SqlQueryToolContract}.
  */
 final class SqlGuard {
 

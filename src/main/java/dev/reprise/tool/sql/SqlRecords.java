@@ -27,7 +27,7 @@ import java.util.Set;
 /**
  * Reads all rows of a query as JSON objects, one after another, for those who may use {@code
  * sql_query}. A member has the name that the query gives its column; columns of JSON are JSON, and
- * the others as {@code sql_query} shows them.
+ * the others as {@code sql_query} shows them. Tested by {@code QueryRowsTest}.
  */
 @ApplicationScoped
 public class SqlRecords {

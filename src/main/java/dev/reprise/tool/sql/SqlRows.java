@@ -18,7 +18,8 @@ import java.util.Locale;
 
 /**
  * The rows of a result as text for a model: a line that names the columns and their types, then a
- * JSON array for each row. What does not fit is cut, and a remark says so.
+ * JSON array for each row. What does not fit is cut, and a remark says so. Tested by {@code
+ * SqlQueryToolContract}.
  *
  * @param text at most {@link #MAX_BYTES} in UTF-8
  * @param count the number of rows in the text

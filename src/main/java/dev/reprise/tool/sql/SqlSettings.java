@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
-/** The settings of the databases that {@code sql_query} may query. */
+/**
+ * The settings of the databases that {@code sql_query} may query. Tested by {@code SqlSourcesTest}.
+ */
 public final class SqlSettings extends SettingGroup {
 
   static final Setting<List<String>> NAMES =

@@ -14,7 +14,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a result as JSON: numbers, booleans, and texts for everything else. */
+/**
+ * The values of a result as JSON: numbers, booleans, and texts for everything else. Tested by
+ * {@code SqlQueryToolContract}.
+ */
 final class SqlValue {
 
   private SqlValue() {}

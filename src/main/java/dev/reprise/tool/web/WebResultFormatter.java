@@ -15,7 +15,7 @@ import dev.reprise.web.WebResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes responses of web servers as text for models. */
+/** Writes responses of web servers as text for models. Tested by {@code HttpFetchToolTest}. */
 final class WebResultFormatter {
 
   private static final int EXCERPT = 500;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The life of a tool that reads a feed whose format drifts: it is written, repaired, breaks again,
- * uses up its repairs and is written anew. Each step counts.
+ * uses up its repairs and is rewritten. Each step counts.
  */
 class FeedReaderLifeTest {
 
@@ -90,7 +90,7 @@ class FeedReaderLifeTest {
     assertThat(failure()).startsWith("artifact_failed: feed_reader.titles failed (");
     assertCounts(2, 3, 2, 3);
 
-    // no repair is left, so the code is written anew; the model knows the format by now
+    // no repair is left, so the code is rewritten; the model knows the format by now
     known = 3;
     assertThat(call()).isEqualTo(titles());
     assertCounts(3, 3, 0, 4);

@@ -18,7 +18,8 @@ import java.util.List;
 
 /**
  * The content blocks of Anthropic's messages. They are JSON trees, because a block of a type that
- * this server does not know goes back to the provider exactly as it came.
+ * this server does not know goes back to the provider exactly as it came. Tested by {@code
+ * AnthropicProviderTest}.
  */
 final class AnthropicBlocks {
 

@@ -25,7 +25,7 @@ import java.util.Set;
 
 /**
  * Reads a reply from a message of Anthropic's API. It keeps the order of the blocks, and the
- * signature of each block of reasoning.
+ * signature of each block of reasoning. Tested by {@code AnthropicProviderTest}.
  */
 final class AnthropicReply {
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /**
  * Assembles a streamed message to what it would have been in one piece, and passes on its text and
  * its thinking while they come. Only the inputs of calls differ: they are the text that came, which
- * is not JSON in every case.
+ * is not JSON in every case. Tested by {@code AnthropicProviderTest}.
  */
 final class AnthropicStream implements ReplyAssembly {
 

@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * Writes a transcript in Ollama's protocol, where each message has one text, one reasoning and
- * calls.
+ * calls. Tested by {@code OllamaProviderTest}.
  */
 final class OllamaMessages {
 

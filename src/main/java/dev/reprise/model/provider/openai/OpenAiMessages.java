@@ -18,7 +18,8 @@ import java.util.List;
 
 /**
  * Writes a transcript in OpenAI's protocol, where a reply is one text followed by calls. Replies of
- * other providers may have text between calls; it is joined to one text.
+ * other providers may have text between calls; it is joined to one text. Tested by {@code
+ * OpenAiProviderTest}.
  */
 final class OpenAiMessages {
 

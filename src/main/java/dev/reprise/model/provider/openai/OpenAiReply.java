@@ -24,7 +24,7 @@ import java.util.Set;
 /**
  * Reads a reply of OpenAI's chat completions. Of several choices the first counts. Members that
  * this server does not know stay with the message and its calls, because gateways add some that
- * they require back.
+ * they require back. Tested by {@code OpenAiProviderTest}.
  */
 final class OpenAiReply {
 

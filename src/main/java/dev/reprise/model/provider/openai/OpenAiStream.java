@@ -9,7 +9,10 @@ import dev.reprise.model.provider.ReplyAssembly;
 import java.util.Optional;
 import java.util.Set;
 
-/** Assembles a streamed chat completion. Pieces of other choices than the first are left out. */
+/**
+ * Assembles a streamed chat completion. Pieces of other choices than the first are left out. Tested
+ * by {@code OpenAiProviderTest}.
+ */
 final class OpenAiStream implements ReplyAssembly {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
