@@ -1,6 +1,6 @@
 // Long tests take turns. Each line of src/test/rotation.txt is one of them, and the n-th of ${test.turns} lines runs at the n-th of so
 // many commits. All other tests always run; all do with the profiles deep and coverage, and in sources without their history.
-def turns = project.properties['test.turns'].toInteger()
+def turns = (session.userProperties['test.turns'] ?: project.properties['test.turns']).toInteger()
 def resting = []
 if (new File(project.basedir, '.git').exists()) {
   def commits = ['git', 'rev-list', '--first-parent', '--count', 'HEAD'].execute(null, project.basedir).text.trim().toInteger()

@@ -25,7 +25,7 @@ import java.util.UUID;
 
 /**
  * Starts the jobs of runs. A separate bean, because the batch runtime checks the identity under
- * which {@link JobLauncher} calls it. Tested by {@code BatchAdministrationTest}.
+ * which {@link JobLauncher} calls it. Tested by {@code JobAdministrationTest}.
  */
 @Stateless
 @DeclareRoles("runner")

@@ -18,7 +18,7 @@ import java.util.Optional;
  * or purged. The run or batch itself is due again, and gets another job.
  *
  * <p>A job without any execution has no parameter that names its run, and is removed. One that was
- * restarted has again the status of its newest execution. Tested by {@code BatchJobTablesContract}.
+ * restarted has again the status of its newest execution. Tested by {@code JobTablesContract}.
  */
 @ApplicationScoped
 class UnstartedJobs {

@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 
 /**
  * Matches the results of a batch with the requests of its submission, each at most once. Their
- * {@code custom_id} is the submission's id and the request's number.
+ * {@code custom_id} is the submission's id and the request's number. Tested by {@code
+ * BatchModelContract}.
  */
 public final class ProviderBatchResults implements BatchHttp.LineReceiver {
 

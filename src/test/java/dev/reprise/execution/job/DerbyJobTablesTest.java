@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** On Derby, where the server itself creates the tables, in a separate schema. */
-class DerbyBatchJobTablesTest extends JobTablesContract {
+class DerbyJobTablesTest extends JobTablesContract {
 
   private static final String TABLES = "/schema/postgresql/V3__batch_store.sql";
   private static final EmbeddedDataSource DATABASE = new EmbeddedDataSource();
@@ -28,7 +28,7 @@ class DerbyBatchJobTablesTest extends JobTablesContract {
   static void tables() throws SQLException, IOException {
     DATABASE.setDatabaseName("memory:jobs");
     DATABASE.setCreateDatabase("create");
-    try (InputStream script = DerbyBatchJobTablesTest.class.getResourceAsStream(TABLES);
+    try (InputStream script = DerbyJobTablesTest.class.getResourceAsStream(TABLES);
         Connection connection = DATABASE.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA JBATCH");

@@ -3,7 +3,7 @@ package dev.reprise.execution.job;
 import dev.reprise.journal.store.TestDatabases;
 import javax.sql.DataSource;
 
-class PostgresBatchJobTablesTest extends JobTablesContract {
+class PostgresJobTablesTest extends JobTablesContract {
 
   @Override
   DataSource database() {
