@@ -11,8 +11,6 @@ import java.io.IOException;
 @WebServlet(urlPatterns = "/openapi")
 public class OpenApiPage extends HttpServlet {
 
-  private static final long serialVersionUID = 1L;
-
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {

@@ -3,8 +3,6 @@ package dev.reprise.batch;
 /** Another job carries the batch out, or it was taken from this one. */
 public class BatchLostException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   public BatchLostException(BatchClaim claim) {
     super("batch %s is not held with epoch %d any more".formatted(claim.batch(), claim.epoch()));
   }

@@ -3,8 +3,6 @@ package dev.reprise.codec;
 /** What a template refers to is larger than the input that it fills may be. */
 public final class InputTooLargeException extends IllegalArgumentException {
 
-  private static final long serialVersionUID = 1L;
-
   InputTooLargeException(long maxBytes) {
     super("it has more than %,d bytes with all that it refers to".formatted(maxBytes));
   }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads any JSON as a JSON value, null included. A missing member is no value. */
 final class JsonValueDeserializer extends StdScalarDeserializer<JsonValue> {
 
-  private static final long serialVersionUID = 1L;
-
   JsonValueDeserializer() {
     super(JsonValue.class);
   }

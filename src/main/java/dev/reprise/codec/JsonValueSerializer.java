@@ -11,8 +11,6 @@ import java.io.IOException;
 /** Writes a JSON value as itself, not as a text in quotes. */
 final class JsonValueSerializer extends StdScalarSerializer<JsonValue> {
 
-  private static final long serialVersionUID = 1L;
-
   JsonValueSerializer() {
     super(JsonValue.class);
   }

@@ -7,8 +7,6 @@ import java.util.List;
 /** A document is right, but needs what this server does not have yet; carries all of that. */
 public class AgentNotReadyException extends InvalidDocumentException {
 
-  private static final long serialVersionUID = 1L;
-
   AgentNotReadyException(List<DocumentError> absent) {
     super(absent);
   }

@@ -34,8 +34,6 @@ public class AgentVersions {
   private final Map<AgentVersionRow.Key, AgentDefinition> loaded =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
             @Override
             protected boolean removeEldestEntry(
                 Map.Entry<AgentVersionRow.Key, AgentDefinition> it) {

@@ -5,8 +5,6 @@ import java.util.UUID;
 /** A run's journal is not what was written, so the run cannot continue from it. */
 public class BrokenRecordException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   /**
    * A record that is broken at one event.
    *

@@ -11,8 +11,6 @@ import java.util.UUID;
  */
 public class JournalUnavailableException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   public JournalUnavailableException(String what, UUID run, Exception cause) {
     super("could not %s the journal of run %s: %s".formatted(what, run, cause.getMessage()), cause);
   }

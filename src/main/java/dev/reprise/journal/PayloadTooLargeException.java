@@ -5,8 +5,6 @@ import java.util.UUID;
 /** An event's payload is larger than the limit; nothing was written. */
 public class PayloadTooLargeException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient RunEvent event;
   private final int bytes;
   private final int limit;

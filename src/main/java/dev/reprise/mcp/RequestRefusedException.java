@@ -5,8 +5,6 @@ import java.io.IOException;
 /** A server answered a request with an error of the protocol; the connection is as before. */
 final class RequestRefusedException extends IOException {
 
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param reason what happened; the server is its subject
    */

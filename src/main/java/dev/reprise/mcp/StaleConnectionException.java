@@ -6,8 +6,6 @@ package dev.reprise.mcp;
  */
 final class StaleConnectionException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   StaleConnectionException(Throwable refusal) {
     super(refusal);
   }

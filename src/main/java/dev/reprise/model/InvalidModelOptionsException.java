@@ -6,8 +6,6 @@ import java.util.stream.Collectors;
 /** An agent's options for a model are not valid. Carries all problems. */
 public class InvalidModelOptionsException extends IllegalArgumentException {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient List<Problem> problems;
 
   /**

@@ -7,8 +7,6 @@ import dev.reprise.resilience.Fault;
 /** A model call failed. */
 public final class ModelException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Failure failure;
   private final transient Fault fault;
   private final boolean mayBeCharged;

@@ -13,8 +13,6 @@ import java.io.Reader;
  */
 class BoundedJsonFactory extends JsonFactory {
 
-  private static final long serialVersionUID = 1L;
-
   BoundedJsonFactory(StreamReadConstraints constraints) {
     setStreamReadConstraints(constraints);
   }

@@ -10,8 +10,6 @@ import com.fasterxml.jackson.core.JsonStreamContext;
  */
 public final class IllFormedTextException extends JsonParseException {
 
-  private static final long serialVersionUID = 1L;
-
   private final String path;
 
   private IllFormedTextException(JsonParser parser, String path) {

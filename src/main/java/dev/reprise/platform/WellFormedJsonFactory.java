@@ -6,8 +6,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 /** Creates {@link WellFormedJsonParser parsers} whose numbers are bounded, too. */
 final class WellFormedJsonFactory extends BoundedJsonFactory {
 
-  private static final long serialVersionUID = 1L;
-
   WellFormedJsonFactory(StreamReadConstraints constraints) {
     super(constraints);
   }

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** A call failed with a classified fault. */
 public class FaultException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Fault fault;
 
   public FaultException(Fault fault) {

@@ -44,8 +44,6 @@ final class HostCallChannel implements HostCallHandler {
   /** The host no longer serves this guest. */
   static final class ScriptAbandonedException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     ScriptAbandonedException(InterruptedException cause) {
       super("the guest was dismissed", cause);
     }

@@ -3,8 +3,6 @@ package dev.reprise.sandbox;
 /** Tells a script and its author why a host function did nothing. */
 public final class HostFunctionException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final String code;
 
   /**

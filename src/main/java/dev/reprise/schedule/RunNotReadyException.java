@@ -6,8 +6,6 @@ package dev.reprise.schedule;
  */
 public class RunNotReadyException extends RunNotStartedException {
 
-  private static final long serialVersionUID = 1L;
-
   public RunNotReadyException(String message, Throwable cause) {
     super(message, cause);
   }

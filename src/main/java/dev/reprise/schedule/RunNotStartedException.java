@@ -3,8 +3,6 @@ package dev.reprise.schedule;
 /** The run of a firing could not be submitted; the message tells a person why. */
 public class RunNotStartedException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   public RunNotStartedException(String message) {
     super(message);
   }

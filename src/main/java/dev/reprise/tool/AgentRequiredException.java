@@ -13,8 +13,6 @@ import dev.reprise.agent.task.AgentTask;
  */
 public final class AgentRequiredException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Failure failure;
   private final transient AgentTask task;
 

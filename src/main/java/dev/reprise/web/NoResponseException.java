@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** A request got no response. */
 public final class NoResponseException extends FaultException {
 
-  private static final long serialVersionUID = 1L;
-
   private final boolean mayHaveBeenHeard;
 
   NoResponseException(Fault fault, boolean mayHaveBeenHeard, @Nullable Throwable cause) {

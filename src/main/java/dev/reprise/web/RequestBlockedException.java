@@ -3,8 +3,6 @@ package dev.reprise.web;
 /** A request is not allowed, or leads to a place that is not allowed. */
 public final class RequestBlockedException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final String code;
   private final String reason;
 

@@ -21,8 +21,6 @@ import java.time.Clock;
  */
 public class DecisionLinkFilter extends HttpFilter {
 
-  private static final long serialVersionUID = 1L;
-
   @Inject transient Webhooks webhooks;
   @Inject transient Clock clock;
 

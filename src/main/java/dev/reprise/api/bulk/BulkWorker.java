@@ -139,8 +139,6 @@ class BulkWorker {
   /** The server cannot work at present. */
   private static final class UnavailableException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     private UnavailableException(Throwable cause) {
       super(cause);
     }

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Serves the console's page and, at addresses with a version, its files. */
 public class ConsoleFilesFilter extends HttpFilter {
 
-  private static final long serialVersionUID = 1L;
-
   private transient @Nullable ConsoleFiles files;
 
   @Override

@@ -14,8 +14,6 @@ import java.io.IOException;
  */
 public class ConsoleHeadersFilter extends HttpFilter {
 
-  private static final long serialVersionUID = 1L;
-
   /** {@code lit-html} is the name under which the template engine makes its own templates. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"

@@ -12,8 +12,6 @@ import java.io.IOException;
 /** Says before the login which logins exist. */
 public class ConsoleLoginsServlet extends HttpServlet {
 
-  private static final long serialVersionUID = 1L;
-
   @Inject transient ConsoleLogins.Source source;
 
   @Override

@@ -16,7 +16,6 @@ import java.util.Optional;
 public class ErrorPage extends HttpServlet {
 
   static final String PATH = "/problem";
-  private static final long serialVersionUID = 1L;
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)

@@ -11,8 +11,6 @@ import java.util.Optional;
  */
 public class ProblemException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   private final ProblemType type;
   private final String detail;
   private final transient List<FieldError> errors;

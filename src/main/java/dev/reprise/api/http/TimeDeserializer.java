@@ -11,8 +11,6 @@ import java.time.Instant;
 /** Reads the times of a body as those of a query: {@link RequestTime texts}, and no numbers. */
 final class TimeDeserializer extends StdScalarDeserializer<Instant> {
 
-  private static final long serialVersionUID = 1L;
-
   TimeDeserializer() {
     super(Instant.class);
   }

@@ -11,8 +11,6 @@ import java.io.IOException;
 /** Has each line that is logged for a request carry the id of its trace. */
 public class TraceFilter extends HttpFilter {
 
-  private static final long serialVersionUID = 1L;
-
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -19,8 +19,6 @@ import java.util.Optional;
  * annotations of the resources say what each role may do. Tested by {@code TokenIT}.
  */
 public class AuthenticationFilter extends HttpFilter {
-
-  private static final long serialVersionUID = 1L;
   private static final String NO_LOGIN =
       "The request must have the name and the password of a user, an API key that is accepted, or a"
           + " token of the identity provider.";

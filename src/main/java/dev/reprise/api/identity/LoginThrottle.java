@@ -42,8 +42,6 @@ class LoginThrottle {
 
   /** The entries that were used most recently. */
   static final class Recent<V> extends LinkedHashMap<String, V> {
-    private static final long serialVersionUID = 1L;
-
     Recent() {
       super(16, 0.75f, true);
     }

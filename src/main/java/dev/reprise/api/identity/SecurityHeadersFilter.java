@@ -13,8 +13,6 @@ import java.io.IOException;
  */
 public class SecurityHeadersFilter extends HttpFilter {
 
-  private static final long serialVersionUID = 1L;
-
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)

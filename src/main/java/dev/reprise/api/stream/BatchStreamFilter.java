@@ -26,8 +26,6 @@ import java.util.regex.Pattern;
  * by {@code BatchPageIT}.
  */
 public class BatchStreamFilter extends HttpFilter {
-
-  private static final long serialVersionUID = 1L;
   private static final Pattern EVENTS = Pattern.compile("/api/v1/batches/([^/]+)/events");
 
   @Inject transient Caller caller;

@@ -30,8 +30,6 @@ import java.util.regex.Pattern;
  * blocking a thread. Tested by {@code EventStreamIT}.
  */
 public class EventStreamFilter extends HttpFilter {
-
-  private static final long serialVersionUID = 1L;
   private static final Pattern EVENTS = Pattern.compile("/api/v1/runs/([^/]+)/events");
 
   @Inject transient Caller caller;

@@ -14,9 +14,7 @@ final class OptimisticTransaction {
   private OptimisticTransaction() {}
 
   /** A change was based on a state that another writer has replaced. */
-  private static final class ConflictException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
+  private static final class ConflictException extends RuntimeException {}
 
   /** Requires that a row was as it had been read; otherwise the transaction is made again. */
   static void require(boolean isUnchanged) {

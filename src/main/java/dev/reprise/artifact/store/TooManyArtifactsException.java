@@ -3,8 +3,6 @@ package dev.reprise.artifact.store;
 /** A tenant has as many artifacts as it may have, and can have another after one is removed. */
 public class TooManyArtifactsException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   TooManyArtifactsException(String tenant, int maxOfTenant) {
     super(
         "Tenant %s may have %d generated tools, and has them (reprise.artifacts.max-of-tenant)."

@@ -3,8 +3,6 @@ package dev.reprise.batch.source;
 /** A record of a source cannot be an item. */
 final class InvalidItemException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final String reason;
 
   /**

@@ -23,9 +23,7 @@ final class RowLimit extends FilterReader {
   }
 
   /** A row is too long. */
-  static final class RowTooLongException extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
+  static final class RowTooLongException extends IOException {}
 
   void beginRow() {
     left = max;

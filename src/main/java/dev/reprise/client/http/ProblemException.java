@@ -3,8 +3,6 @@ package dev.reprise.client.http;
 /** The server refused a request. */
 public final class ProblemException extends RepriseException {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Problem problem;
 
   ProblemException(Problem problem) {

@@ -4,8 +4,6 @@ package dev.reprise.client.http;
 public abstract sealed class RepriseException extends Exception
     permits ProblemException, UnreachableException {
 
-  private static final long serialVersionUID = 1L;
-
   private final String message;
 
   RepriseException(String message, Throwable cause) {

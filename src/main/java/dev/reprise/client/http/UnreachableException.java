@@ -3,8 +3,6 @@ package dev.reprise.client.http;
 /** The server gave no answer, or what answered is not the API of Reprise. */
 public final class UnreachableException extends RepriseException {
 
-  private static final long serialVersionUID = 1L;
-
   private final Stage stage;
 
   /** How far the request came. */

@@ -56,8 +56,6 @@ public class ModelCallEstimates {
 
   private static <K, V> Map<K, V> bounded() {
     return new LinkedHashMap<>() {
-      private static final long serialVersionUID = 1L;
-
       @Override
       protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
         return size() > MAX_ENTRIES;

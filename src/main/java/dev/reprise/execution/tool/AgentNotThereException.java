@@ -8,8 +8,6 @@ import dev.reprise.agent.Difference;
  */
 final class AgentNotThereException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Difference absent;
 
   /**

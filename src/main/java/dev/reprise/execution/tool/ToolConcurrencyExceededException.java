@@ -7,8 +7,6 @@ import dev.reprise.resilience.Fault;
  */
 final class ToolConcurrencyExceededException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Fault fault;
 
   ToolConcurrencyExceededException(Fault fault) {

@@ -3,8 +3,6 @@ package dev.reprise.journal.file;
 /** A file is not a run's record, or not as it was exported. */
 public class ForgedRecordFileException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final long line;
 
   ForgedRecordFileException(long line, String what) {

@@ -7,8 +7,6 @@ import java.util.UUID;
 /** A journal in memory would grow beyond its limit; nothing was written. */
 public final class MemoryFullException extends PayloadTooLargeException {
 
-  private static final long serialVersionUID = 1L;
-
   public MemoryFullException(UUID run, RunEvent event, int kibibytes, int limitKib) {
     super(
         "run %s: its journal, which is in memory because the run is not durable, would have %,d KiB; it may have at most %,d"

@@ -5,8 +5,6 @@ import java.io.IOException;
 /** A connection is over, and with it all calls and requests on it. */
 public final class ConnectionLostException extends IOException {
 
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param reason what happened; the server is its subject
    */

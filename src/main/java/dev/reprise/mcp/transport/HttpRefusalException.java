@@ -12,8 +12,6 @@ import java.util.Optional;
  */
 public final class HttpRefusalException extends IOException {
 
-  private static final long serialVersionUID = 1L;
-
   private static final int BAD_REQUEST = 400;
   private static final int SEE_OTHER = 303;
   private static final int NOT_FOUND = 404;

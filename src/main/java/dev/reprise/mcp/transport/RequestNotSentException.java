@@ -5,8 +5,6 @@ import java.io.IOException;
 /** A message was not sent, or only in part: the server did nothing. */
 public final class RequestNotSentException extends IOException {
 
-  private static final long serialVersionUID = 1L;
-
   public RequestNotSentException(String reason) {
     super(reason);
   }

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** A provider began to answer, and gave no reply that can be used: it may charge for it. */
 public final class AnsweredFaultException extends FaultException {
 
-  private static final long serialVersionUID = 1L;
-
   public AnsweredFaultException(Fault fault) {
     this(fault, null);
   }

@@ -53,8 +53,6 @@ public final class BoundedResponseBody extends InputStream
 
   /** The body is longer than allowed. */
   public static final class BodyTooLongException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     BodyTooLongException(long maxBytes) {
       super("the answer has more than %d bytes".formatted(maxBytes));
     }

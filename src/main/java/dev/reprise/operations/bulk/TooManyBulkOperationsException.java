@@ -3,8 +3,6 @@ package dev.reprise.operations.bulk;
 /** The tenant has as many bulk operations as it may that have not ended. */
 public class TooManyBulkOperationsException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   TooManyBulkOperationsException(String tenant) {
     super(
         "The tenant '%s' has %d bulk operations that have not ended, the maximum; wait for one, or cancel it."

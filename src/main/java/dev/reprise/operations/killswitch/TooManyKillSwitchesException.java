@@ -3,8 +3,6 @@ package dev.reprise.operations.killswitch;
 /** The tenant has as many kill switches as it may. */
 public class TooManyKillSwitchesException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   TooManyKillSwitchesException(String tenant) {
     super(
         "The tenant '%s' has %d kill switches, the maximum; release one first, or stop a whole kind."

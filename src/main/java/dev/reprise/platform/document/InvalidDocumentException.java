@@ -6,8 +6,6 @@ import java.util.stream.Collectors;
 /** A document cannot be read or breaks a rule. Carries all its errors. */
 public class InvalidDocumentException extends IllegalArgumentException {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient List<DocumentError> problems;
 
   public InvalidDocumentException(List<DocumentError> problems) {

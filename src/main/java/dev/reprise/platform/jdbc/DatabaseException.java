@@ -9,8 +9,6 @@ import java.util.function.Predicate;
  */
 public class DatabaseException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   public DatabaseException(SQLException cause) {
     super("the database failed: " + cause.getMessage(), cause);
   }

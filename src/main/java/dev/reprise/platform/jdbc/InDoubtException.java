@@ -6,8 +6,6 @@ import java.sql.SQLException;
 /** The answer to a commit was lost: whether it happened is unknown until the database is read. */
 public final class InDoubtException extends SQLException {
 
-  private static final long serialVersionUID = 1L;
-
   InDoubtException(SQLException cause) {
     super("the answer to a commit was lost: " + cause.getMessage(), cause.getSQLState(), cause);
   }

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedactedException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   /** Deeper causes tell no more and are left out. */
   private static final int MAX_DEPTH = 50;
 

@@ -108,8 +108,6 @@ public final class BoundedEvaluation extends ExecutionContext {
   /** Ends an evaluation early. */
   private static final class EnoughErrorsException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     EnoughErrorsException() {
       super("enough errors were found", null, false, false);
     }

@@ -3,8 +3,6 @@ package dev.reprise.platform.schema;
 /** A value cannot be checked by a schema within bounds. The message says which bound. */
 public final class EvaluationLimitException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   EvaluationLimitException(String message) {
     super(message);
   }

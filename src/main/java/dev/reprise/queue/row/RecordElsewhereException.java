@@ -8,8 +8,6 @@ import java.util.UUID;
  */
 public class RecordElsewhereException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param inMemoryOn the start of the server that had the record
    */

@@ -95,8 +95,6 @@ public class RecordReads {
   /** A server reads as many records as it may, and those before this one took too long. */
   public static final class TooManyReadsException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     private TooManyReadsException() {
       super(
           "This server is reading as many records as it does at once, or as many of this tenant; nothing was changed. Try again.");

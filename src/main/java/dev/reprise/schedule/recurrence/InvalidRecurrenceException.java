@@ -3,8 +3,6 @@ package dev.reprise.schedule.recurrence;
 /** A recurrence is invalid. The message says what is wrong, where, and what is allowed. */
 public class InvalidRecurrenceException extends IllegalArgumentException {
 
-  private static final long serialVersionUID = 1L;
-
   InvalidRecurrenceException(String message) {
     super(message);
   }

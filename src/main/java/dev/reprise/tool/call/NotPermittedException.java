@@ -5,8 +5,6 @@ import dev.reprise.agent.message.Failure;
 /** The {@link ToolGate} does not permit the use of a tool. Nothing was done. */
 public final class NotPermittedException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private final transient Failure failure;
 
   NotPermittedException(Failure failure) {

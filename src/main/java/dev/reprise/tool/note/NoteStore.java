@@ -205,8 +205,6 @@ record NoteStore(Database database, String tenant, String agent) {
   /** Rolls back the transaction. */
   private static final class NoteNotMadeException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     private final Change change;
 
     NoteNotMadeException(Change change) {

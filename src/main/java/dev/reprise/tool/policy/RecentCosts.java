@@ -16,8 +16,6 @@ final class RecentCosts {
 
   private final Map<CallCosts.Subject, BigDecimal> dearest =
       new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<CallCosts.Subject, BigDecimal> eldest) {
           return size() > MAX_ENTRIES;

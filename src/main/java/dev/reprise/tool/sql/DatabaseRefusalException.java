@@ -5,8 +5,6 @@ import dev.reprise.tool.ToolException;
 /** The database refuses a query, for example because a table or column does not exist. */
 final class DatabaseRefusalException extends Exception {
 
-  private static final long serialVersionUID = 1L;
-
   private static final String CODE = "sql_error";
 
   private final String state;
