@@ -192,6 +192,15 @@ class RecordFileTest {
                     lines,
                     EVENTS + 1,
                     lines.get(EVENTS + 1).replace("\"sealKey\":\"k1\"", "\"sealKey\":\"\""))),
+        forgery(
+            "the end sealed with a key that is not known",
+            "the end is sealed with key 'k9', which is missing here",
+            lines ->
+                replace(
+                    lines,
+                    EVENTS + 1,
+                    lines.get(EVENTS + 1).replace("\"sealKey\":\"k1\"", "\"sealKey\":\"k9\""))),
+        forgery("a second header", "is neither an event nor the end", twice(0)),
         forgery("no header", "is not a header", lines -> lines.subList(1, lines.size())),
         forgery("no record at all", "is not a line", lines -> List.of("hello")));
   }
@@ -304,6 +313,30 @@ class RecordFileTest {
         .hasMessageContaining("the digest does not match");
   }
 
+  @Test
+  void isNotImportedWithoutEvents() {
+    String empty = HandMadeFile.of(header("default"), KEY, List.of());
+
+    assertThatThrownBy(() -> archive.read(file(empty)))
+        .isInstanceOf(ForgedRecordFileException.class)
+        .hasMessageContaining("the file has no events");
+  }
+
+  @Test
+  void isNotExportedIfAnEventIsMissing() {
+    assertThatThrownBy(
+            () -> archive.write(header("default"), EVENTS + 1, new ByteArrayOutputStream()))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("event 6: is missing");
+  }
+
+  @Test
+  void isNotExportedForAnotherTenant() {
+    assertThatThrownBy(() -> archive.write(header("other"), EVENTS, new ByteArrayOutputStream()))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("tenant");
+  }
+
   private String handMade(String keys) {
     return HandMadeFile.of(
         HandMadeFile.header(run, "default", "a", "{}"),
@@ -330,20 +363,14 @@ class RecordFileTest {
   }
 
   private String exported() throws IOException {
-    var header =
-        new RecordHeader(
-            RecordHeader.FORMAT,
-            RecordHeader.VERSION,
-            run,
-            "default",
-            "a",
-            "v",
-            "{}",
-            "here",
-            "ana");
     var out = new ByteArrayOutputStream();
-    archive.write(header, EVENTS, out);
+    archive.write(header("default"), EVENTS, out);
     return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private RecordHeader header(String tenant) {
+    return new RecordHeader(
+        RecordHeader.FORMAT, RecordHeader.VERSION, run, tenant, "a", "v", "{}", "here", "ana");
   }
 
   private RecordVerifier.Sound verify(String file) throws IOException, ForgedRecordFileException {

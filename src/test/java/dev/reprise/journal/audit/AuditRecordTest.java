@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
+import dev.reprise.journal.Writer;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.journal.file.RecordVerifier;
 import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.store.EachDatabase;
+import dev.reprise.journal.store.EventTable;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -27,6 +31,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
@@ -35,12 +40,15 @@ import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every database must do for audit records. */
 @EachDatabase
 class AuditRecordTest {
 
   private static final String KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
+  private static final EventEncoder ENCODER = Recorders.with(KEY, "", new RecordSettings());
   private static final String SECRET = "hush-hush-hush";
 
   private AuditRecord record;
@@ -59,12 +67,11 @@ class AuditRecordTest {
   }
 
   private AuditRecord record() {
-    EventEncoder encoder = Recorders.with(KEY, "", new RecordSettings());
     var secret = new RedactionRules.Secret("hook", SECRET);
     return new AuditRecord(
         database(),
-        encoder,
-        new RecordArchive(database(), encoder, KeySource.of(KeyRing.parse(KEY))),
+        ENCODER,
+        new RecordArchive(database(), ENCODER, KeySource.of(KeyRing.parse(KEY))),
         new Redaction(new RedactionRules(List.of(secret), List.of(), List.of())));
   }
 
@@ -142,6 +149,31 @@ class AuditRecordTest {
         "UPDATE event SET tenant = 'beta' WHERE run_id = '%s'".formatted(AuditRecord.id("acme")));
 
     assertThatThrownBy(() -> record.page("acme", 0, 1)).isInstanceOf(BrokenRecordException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "audit.of-a-later-version | {}                   | unknown event type",
+        "run.submitted            | {}                   | unknown event type",
+        "audit.deed-refused       | {\"status\":\"hello\"} | is not that of 'audit.deed-refused'",
+      })
+  void anEntryThatThisServerCannotReadIsRefused(String type, String payload, String why)
+      throws SQLException {
+    UUID id = AuditRecord.id("acme");
+    var writer = new Writer(id, "acme", 1);
+    PreparedAppend.Entry entry = ENCODER.write(writer, Position.START, type, 1, payload);
+    var begin =
+        FencedUpdate.of(
+            "INSERT INTO audit_record (last_sequence, id) VALUES (?, ?)", 1L, id.toString());
+    EventTable.of(database())
+        .write(List.of(new PreparedAppend(writer, begin, List.of(entry), List.of())));
+
+    assertThatThrownBy(() -> record.page("acme", 0, 1))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("event 1")
+        .hasMessageContaining(why);
   }
 
   @Test

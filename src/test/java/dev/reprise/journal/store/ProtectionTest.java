@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.LifecycleEvent;
@@ -21,6 +22,7 @@ import dev.reprise.journal.Tables;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.HashChain;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.KeyRing;
@@ -197,6 +199,16 @@ class ProtectionTest {
         .hasMessageContaining("event 1: is not sealed, although there are keys for it");
   }
 
+  @Test
+  void refusesAnUnsealedRowInASealedRunWithoutTheKeysOfTheSeals() {
+    Position head = journal(ONE, TWO).append(writer, Position.START, List.of(FIRST)).await();
+    journal("", "").append(writer, head, List.of(SECOND)).await();
+
+    assertThatThrownBy(() -> journal("", TWO).read(run, head, 10))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("event 2: is not sealed, as those before it are");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"seal_key = ''", "seal_key = 'k2'"})
   void refusesARemovedOrExchangedSeal(String change) throws SQLException {
@@ -293,6 +305,22 @@ class ProtectionTest {
     assertThatThrownBy(() -> all(journal))
         .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 3: was not encrypted as this event with key k1");
+  }
+
+  @Test
+  void refusesAnEventThatThisServerDoesNotKnow() throws SQLException {
+    EventEncoder recorder = Recorders.plain();
+    PreparedAppend.Entry entry =
+        recorder.write(writer, Position.START, "run.of-a-later-version", 1, "{}");
+    FencedUpdate row =
+        FencedUpdate.of("UPDATE run SET last_sequence = 1 WHERE id = ?", run.toString());
+    EventTable.of(database())
+        .write(List.of(new PreparedAppend(writer, row, List.of(entry), List.of())));
+
+    assertThatThrownBy(() -> all(journal(recorder)))
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("event 1")
+        .hasMessageContaining("run.of-a-later-version");
   }
 
   @Test

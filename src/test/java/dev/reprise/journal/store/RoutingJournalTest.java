@@ -8,21 +8,27 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.Outbox;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.Recorders;
+import dev.reprise.telemetry.Telemetry;
+import dev.reprise.telemetry.sdk.MeasuredTelemetry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -215,6 +221,46 @@ class RoutingJournalTest {
     assertThat(eventsInDatabase()).isEqualTo(1);
     assertThat(journal.endInMemory(run)).isEmpty();
     assertThat(journal.position(run, 1)).isEqualTo(end);
+  }
+
+  @Test
+  void readsPagesOfABoundedSizeFromTheDatabase() {
+    journal.forget(run);
+    Position head = journal.append(writer, begun(), List.of(SECOND, THIRD)).await();
+
+    assertThat(journal.read(run, Position.START, 10, 50_000))
+        .as("the event that exceeds the size ends the page")
+        .extracting(RecordedEvent::event)
+        .containsExactly(FIRST, SECOND);
+    assertThat(journal.read(run, head, 10, 50_000)).isEmpty();
+  }
+
+  @Test
+  void measuresAppendsWhileTelemetryIsOn() {
+    var measured = new MeasuredTelemetry();
+    Telemetry telemetry = measured.telemetry();
+    var inDatabase =
+        new JdbcJournal(
+            database,
+            Recorders.plain(),
+            new StoreHealth(Clock.systemUTC()),
+            telemetry,
+            new JournalSettings(),
+            Thread::new,
+            Outbox.NONE);
+    try (measured) {
+      var measuring = new RoutingJournal(inDatabase, database, Recorders.plain(), telemetry);
+      measuring.keepInMemory(run);
+      var completed = new LifecycleEvent.Completed("done");
+
+      measuring.append(writer, Position.START, List.of(completed), insertion(run)).await();
+
+      assertThat(measured.counts("agentrun.checkpoint.write.duration").values())
+          .containsExactly(1L);
+      assertThat(measured.counts("agentrun.run.completed").values()).containsExactly(1L);
+    } finally {
+      inDatabase.close();
+    }
   }
 
   private Position begun() {

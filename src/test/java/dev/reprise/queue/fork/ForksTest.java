@@ -5,24 +5,44 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.TotalCost;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Replies;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Tables;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.store.EachDatabase;
+import dev.reprise.queue.ClaimResult;
 import dev.reprise.queue.inbox.PostedMessage;
 import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.Run;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunsFixture;
+import dev.reprise.queue.row.TestRun;
 import dev.reprise.run.AgentRef;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Requester;
+import dev.reprise.run.state.RunStatus;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,7 +53,9 @@ import org.junit.jupiter.api.Test;
 @EachDatabase
 class ForksTest extends RunsFixture {
 
-  private static final AgentDefinition FORKED_AGENT = Agents.agent("agent").phase("only").build();
+  private static final Failure FAILURE = new Failure("busy", "later");
+  private static final AgentDefinition FORKED_AGENT =
+      Agents.agent("agent").phase("only", "put").build();
 
   private Forks forks;
 
@@ -130,8 +152,74 @@ class ForksTest extends RunsFixture {
     assertThat(submitterRole(forked(run, 1, Optional.empty()))).as("not the run's").isEmpty();
   }
 
+  @Test
+  void addsUpWhatTheModelUsedAfterTheEventOfTheFork() {
+    UUID run = queued();
+    ClaimResult.Admitted admitted = admitted(run, HERE);
+    ModelId model = Replies.MODEL;
+    List<RunEvent> later =
+        List.of(
+            new PhaseEvent.Started("only", "go", Instant.EPOCH),
+            Replies.of("only", 1, "thinking", List.of(), new Usage(10, 1)),
+            new ModelEvent.TranscriptCompacted(
+                "only", 1, 1, "in short", new Usage(20, 2), model, Optional.of(usd("0.5"))),
+            new ModelEvent.CompactionFailed(
+                "only", 1, FAILURE, new Usage(40, 4), Optional.of(model), Optional.of(usd("0.25"))),
+            new ModelEvent.CompactionFailed(
+                "only", 1, FAILURE, new Usage(80, 8), Optional.empty(), Optional.empty()));
+    Position end = journal.append(admitted.claim().writer(), admitted.head(), later).await();
+    var parent = new TestRun(run, RunStatus.RUNNING, end.sequence());
+
+    Forks.Spent spent = forks.usageAfter(parent, point(run, 2));
+
+    assertThat(spent.modelReplies()).isEqualTo(1);
+    assertThat(spent.usage()).as("of what had a reply").isEqualTo(new Usage(70, 7));
+    assertThat(spent.cost()).isEqualTo(new TotalCost(new BigDecimal("0.75"), "USD", 1));
+    assertThat(forks.usageAfter(parent, point(run, 4)).usage()).isEqualTo(new Usage(60, 6));
+  }
+
+  @Test
+  void letsAPersonDecideAboutACallThatBothRunsMightMake() {
+    UUID run = queued();
+    ClaimResult.Admitted admitted = admitted(run, HERE);
+    Position end =
+        journal
+            .append(
+                admitted.claim().writer(),
+                admitted.head(),
+                List.of(
+                    new PhaseEvent.Started("only", "go", Instant.EPOCH),
+                    Replies.of(
+                        "only",
+                        1,
+                        "",
+                        List.of(new ToolCall("c", "put", JsonValue.EMPTY_OBJECT)),
+                        new Usage(1, 1))))
+            .await();
+
+    var running = new TestRun(run, RunStatus.RUNNING, end.sequence());
+    var ended = new TestRun(run, RunStatus.CANCELLED, end.sequence());
+
+    assertThat(inherited(running, EffectClass.ONCE)).as("may be under way").hasSize(1);
+    assertThat(inherited(running, EffectClass.IDEMPOTENT)).isEmpty();
+    assertThat(inherited(ended, EffectClass.ONCE)).isEmpty();
+  }
+
+  /** Returns what a fork of the run's newest event records of the open call. */
+  private List<ToolCallEvent> inherited(Run run, EffectClass effect) {
+    return forks
+        .at(run, run.lastSequence(), FORKED_AGENT, tool -> Optional.of(effect))
+        .calls()
+        .getFirst()
+        .events();
+  }
+
   private Optional<Role> submitterRole(UUID run) throws SQLException {
     return text("submitter_role", run).map(Role::valueOf);
+  }
+
+  private static Cost usd(String amount) {
+    return new Cost(new BigDecimal(amount), "USD", LocalDate.EPOCH);
   }
 
   private UUID forked(UUID run, long sequence, Optional<String> message) {

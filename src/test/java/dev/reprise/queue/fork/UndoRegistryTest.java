@@ -1,7 +1,15 @@
 package dev.reprise.queue.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.message.CallLocation;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.EachDatabase;
 import dev.reprise.journal.store.TestDatabases;
@@ -11,7 +19,11 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.queue.row.UndoingRuns;
 import dev.reprise.run.state.RunStatus;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +97,38 @@ class UndoRegistryTest {
     assertThat(new RunEraser(new Database(database())).erase(ended.find(run).orElseThrow()))
         .isEqualTo(RunEraser.Result.ERASED);
     assertThat(undoings.undone("acme", run)).isEmpty();
+  }
+
+  @Test
+  void returnsTheWholeResultOfACallHoweverItEnded() {
+    var call = new CallLocation("only", 1, "a");
+    var journal = new MemoryJournal(run);
+    journal
+        .append(
+            new Writer(run, "acme", 0),
+            Position.START,
+            List.of(
+                new ToolCallEvent.Completed(call, "completed", List.of(), Optional.empty()),
+                new HumanInputEvent.Resolved(
+                    "only",
+                    1,
+                    "a",
+                    OperatorVerdict.SUCCEEDED,
+                    "resolved",
+                    "ana",
+                    "seen",
+                    Optional.empty()),
+                new ToolCallEvent.Reconciled(
+                    call, ReconciliationFinding.HAPPENED, "reconciled", "", Optional.empty()),
+                new ToolCallEvent.Deferred(call, Instant.EPOCH)))
+        .await();
+    UndoRegistry registry = rows.undoings(journal);
+
+    assertThat(LongStream.rangeClosed(1, 3).mapToObj(event -> registry.result(run, event)))
+        .containsExactly("completed", "resolved", "reconciled");
+    assertThatThrownBy(() -> registry.result(run, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("event 4 must be the result of a call");
   }
 
   @Test
