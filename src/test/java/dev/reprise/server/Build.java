@@ -1,6 +1,7 @@
 package dev.reprise.server;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The paths at which a build leaves what the tests run.
@@ -22,6 +23,14 @@ public record Build(Path target) {
   /** The name of this JVM among the JVMs that run tests in parallel. */
   static String fork() {
     return System.getProperty("reprise.test.fork", "fork-1");
+  }
+
+  /**
+   * The JVM option that makes a server count what it runs, if the build measures coverage. A server
+   * writes what it has counted when it stops, but not when it is killed.
+   */
+  static Optional<String> coverageAgent() {
+    return Optional.ofNullable(System.getProperty("reprise.test.coverage"));
   }
 
   /**

@@ -30,7 +30,10 @@ public record ServerOptions(
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of("REPRISE_APPROVALS_TIMEOUT", "P1D"),
-          List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+          Stream.concat(
+                  Stream.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                  Build.coverageAgent().stream())
+              .toList(),
           Map.of(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),

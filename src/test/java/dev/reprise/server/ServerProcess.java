@@ -352,10 +352,14 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Kills the process if it still runs; its directory stays, so that people can find the reason.
+   * Kills the process if it still runs; its directory stays, so that people can find the reason. If
+   * the build measures coverage, stops it instead.
    */
   @Override
   public void close() {
+    if (Build.coverageAgent().isPresent()) {
+      stop();
+    }
     kill();
   }
 
@@ -430,7 +434,9 @@ public final class ServerProcess implements AutoCloseable {
 
   private void endWithThisJvm() {
     var running = process;
-    if (running != null) {
+    if (Build.coverageAgent().isPresent()) {
+      stop();
+    } else if (running != null) {
       running.destroyForcibly();
     }
   }

@@ -157,8 +157,8 @@ class ImportsTest extends RunsFixture {
   @Test
   void refusesARecordThatDoesNotBeginWithARun() {
     assertThatThrownBy(() -> checked(List.of(new PhaseEvent.Completed("one", "done"))))
-        .isInstanceOf(BrokenRecordException.class)
-        .hasMessageContaining("event 1: does not follow");
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("must begin with a run");
   }
 
   private ImportedRun checked(List<RunEvent> events) throws Exception {
