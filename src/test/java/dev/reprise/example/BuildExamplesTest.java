@@ -30,6 +30,7 @@ class BuildExamplesTest {
           "skipTests",
           "skipITs",
           "maven.test.skip",
+          "minLibYearsForReport",
           "newVersion",
           "generateBackupPoms");
 
