@@ -85,7 +85,7 @@ public final class Json {
 
   /**
    * Returns a new mapper for JSON within these bounds that refuses U+0000 and an unpaired surrogate
-   * pair in any text or name, with an {@link IllFormedTextException}. {@link #mapper} reads them,
+   * in any text or name, with an {@link IllFormedTextException}. {@link #mapper} reads them,
    * because models do write them.
    */
   public static ObjectMapper wellFormedMapper(StreamReadConstraints.Builder bounds) {
