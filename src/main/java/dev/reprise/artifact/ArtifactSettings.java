@@ -1,10 +1,12 @@
 package dev.reprise.artifact;
 
 import dev.reprise.artifact.TrustRules.Promoter;
+import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import java.time.Duration;
+import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /** The rules by which generated tools are used and judged. */
@@ -82,6 +84,16 @@ public final class ArtifactSettings extends SettingGroup {
 
   public ArtifactSettings(Config config) {
     super("artifacts", config);
+  }
+
+  /**
+   * Returns which generated tools agents may use now.
+   *
+   * @param onStoredCode the kill switch that keeps stored code from running
+   * @param onRepair the kill switch that keeps code from being repaired
+   */
+  public UsePolicy uses(Optional<KillSwitch> onStoredCode, Optional<KillSwitch> onRepair) {
+    return new UsePolicy(rollout, trust, onStoredCode, onRepair);
   }
 
   @Override

@@ -187,11 +187,8 @@ class CallerArtifacts {
   private Function<Artifact, ArtifactView> view() {
     var ranking = new Ranking(settings.ranking, clock.instant());
     var policy =
-        new UsePolicy(
-            settings.rollout,
-            settings.trust,
-            switches.onStoredCode(caller.tenant()),
-            switches.onCodeRepair(caller.tenant()));
+        settings.uses(
+            switches.onStoredCode(caller.tenant()), switches.onCodeRepair(caller.tenant()));
     List<ArtifactSummary> usable =
         store.promoted(caller.tenant()).stream()
             .filter(it -> policy.mayRead(it.key().role()))

@@ -14,7 +14,6 @@ import dev.reprise.artifact.FailurePolicy;
 import dev.reprise.artifact.Generation;
 import dev.reprise.artifact.Generation.Trigger;
 import dev.reprise.artifact.Selection;
-import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.program.ProgramIntake;
 import dev.reprise.artifact.program.ProgramRun;
 import dev.reprise.artifact.program.ProgramRunner;
@@ -153,11 +152,8 @@ public class ArtifactCalls {
                         "there is no %s; give a contract to have it written"
                             .formatted(call.name())));
     var policy =
-        new UsePolicy(
-            settings.rollout,
-            settings.trust,
-            switches.onStoredCode(call.key().tenant()),
-            switches.onCodeRepair(call.key().tenant()));
+        settings.uses(
+            switches.onStoredCode(call.key().tenant()), switches.onCodeRepair(call.key().tenant()));
     Optional<String> trouble =
         stored
             .flatMap(it -> it.fitness().lastFailure())

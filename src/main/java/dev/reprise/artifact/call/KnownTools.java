@@ -7,7 +7,6 @@ import dev.reprise.artifact.ArtifactSettings;
 import dev.reprise.artifact.ArtifactSummary;
 import dev.reprise.artifact.Ranking;
 import dev.reprise.artifact.Stage;
-import dev.reprise.artifact.UsePolicy;
 import dev.reprise.artifact.store.ArtifactStore;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.Json;
@@ -56,12 +55,7 @@ public class KnownTools {
     if (settings.ranking.knownTools() == 0) {
       return "";
     }
-    var policy =
-        new UsePolicy(
-            settings.rollout,
-            settings.trust,
-            switches.onStoredCode(tenant),
-            switches.onCodeRepair(tenant));
+    var policy = settings.uses(switches.onStoredCode(tenant), switches.onCodeRepair(tenant));
     if (!policy.mayReadAny()) {
       return "";
     }
