@@ -75,10 +75,10 @@ final class CostOfTelemetry implements Workload {
       // last ones, but not in the next few minutes.
       var ratios = new Ratios();
       for (int i = 0; i < bench.size(64, 1); i++) {
-        Costs off = without.measure();
+        Measured off = without.measure();
         with.enter();
         ratios.add(with.measure(), off);
-        Costs on = with.measure();
+        Measured on = with.measure();
         without.enter();
         ratios.add(on, without.measure());
       }
@@ -129,15 +129,15 @@ final class CostOfTelemetry implements Workload {
       return submitted;
     }
 
-    Costs measure() throws Exception {
+    Measured measure() throws Exception {
       var costs = new StepCosts(clients.server(), steps);
       costs.measure();
       double perSecond = RecordedRuns.perSecond(clients.completed(run()));
-      return new Costs(costs.stepsPerSecond(), perSecond, costs.allocatedBytes());
+      return new Measured(costs.stepsPerSecond(), perSecond, costs.allocatedBytes());
     }
   }
 
-  private record Costs(double stepsPerSecond, double runsPerSecond, double allocatedBytes) {}
+  private record Measured(double stepsPerSecond, double runsPerSecond, double allocatedBytes) {}
 
   /** What was measured with telemetry relative to what was measured next to it without. */
   private static final class Ratios {
@@ -146,7 +146,7 @@ final class CostOfTelemetry implements Workload {
     private final Median runs = new Median();
     private final Median allocated = new Median();
 
-    void add(Costs on, Costs off) {
+    void add(Measured on, Measured off) {
       steps.add(on.stepsPerSecond / off.stepsPerSecond);
       runs.add(on.runsPerSecond / off.runsPerSecond);
       allocated.add(on.allocatedBytes / off.allocatedBytes);

@@ -1,17 +1,17 @@
 package dev.reprise.bench;
 
-import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Build;
 import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 
 /**
  * W2: 200 runs of 10 steps, 32 at a time: as configured, without batch jobs, and each as a batch
- * job in the database and in memory.
+ * job in the database and in memory. If there is a version {@link Before}, both are measured in
+ * turn, as configured alone.
  */
 final class ManyShortRuns implements Workload {
 
@@ -29,6 +29,11 @@ final class ManyShortRuns implements Workload {
         BenchServer.PRODUCTION.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE));
     BenchAgent steps = BenchAgent.calling("act", STEPS);
     BenchAgent empty = BenchAgent.calling("act", 0);
+    Optional<Build> before = Before.fromSystemProperties();
+    if (before.isPresent()) {
+      compare(bench, before.get(), many, steps, empty);
+      return;
+    }
     ServerOptions without = many.with("REPRISE_DISPATCH_AS_JOBS", "never");
     ServerOptions always = many.with("REPRISE_DISPATCH_AS_JOBS", "always");
     double asConfigured = measure(bench, "as_configured", many, steps, empty);
@@ -58,44 +63,83 @@ final class ManyShortRuns implements Workload {
       Bench bench, String jobs, ServerOptions options, BenchAgent steps, BenchAgent empty)
       throws Exception {
     RawCommits raw = RawCommits.on(bench);
-    try (var server = BenchServer.make(bench, "w2-" + jobs, options, steps, empty);
-        var clients = new Clients(server, AT_ONCE)) {
-      server.start();
-      int runs = bench.size(200, 64);
-      for (int i = 0; i < bench.size(16, 1); i++) {
-        carryOut(clients, steps, runs);
-      }
-      var rate = new Mean();
-      var emptyRate = new Mean();
+    try (var version = Version.start(Build.current(), bench, "w2-" + jobs, options, steps, empty)) {
+      version.warmUp(bench);
       var raw32 = new Mean();
-      var processorTime = new Mean();
       var stages = new Stages();
       raw.rate(AT_ONCE); // warms up
       raw32.add(raw.rate(AT_ONCE));
-      for (int i = 0; i < bench.size(5, 1); i++) {
-        Duration before = server.jvm().processorTime();
-        List<UUID> ids = carryOut(clients, steps, runs);
-        processorTime.add(Seconds.of(server.jvm().processorTime().minus(before)) / runs);
-        List<RecordedRun> recorded = clients.completed(ids);
-        rate.add(RecordedRuns.perSecond(recorded));
-        recorded.forEach(stages::add);
+      for (int i = 0; i < rounds(bench); i++) {
+        version.steps.measure().forEach(stages::add);
         raw32.add(raw.rate(AT_ONCE));
-        emptyRate.add(RecordedRuns.perSecond(clients.completed(carryOut(clients, empty, runs))));
+        version.empty.measure();
       }
       bench.result("raw_32_" + jobs, raw32.value(), "commits/s");
-      bench.result("runs_" + jobs, rate.value(), "runs/s");
-      bench.result("steps_" + jobs, rate.value() * STEPS, "steps/s");
-      bench.result("processor_time_per_run_" + jobs, processorTime.value() * 1000, "ms");
-      bench.result("empty_runs_" + jobs, emptyRate.value(), "runs/s");
-      stages.report(bench, jobs, AT_ONCE / rate.value());
-      return rate.value();
+      version.report(bench, jobs);
+      stages.report(bench, jobs, AT_ONCE / version.steps.perSecond());
+      return version.steps.perSecond();
     }
   }
 
-  private static List<UUID> carryOut(Clients clients, BenchAgent agent, int count)
+  /** Measures both versions in turn, as configured. */
+  private static void compare(
+      Bench bench, Build build, ServerOptions options, BenchAgent steps, BenchAgent empty)
       throws Exception {
-    List<UUID> runs = clients.submit(agent, count);
-    clients.server().awaitIdle(agent);
-    return runs;
+    try (var after = Version.start(Build.current(), bench, "w2", options, steps, empty);
+        var before = Version.start(build, bench, "w2-before", options, steps, empty)) {
+      after.warmUp(bench);
+      before.warmUp(bench);
+      for (int i = 0; i < 2 * rounds(bench); i++) {
+        for (Version each : i % 2 == 0 ? List.of(after, before) : List.of(before, after)) {
+          each.steps.measure();
+          each.empty.measure();
+        }
+      }
+      after.report(bench, "now");
+      before.report(bench, "before");
+      after.steps.compare(bench, "runs", before.steps);
+      after.empty.compare(bench, "empty_runs", before.empty);
+    }
+  }
+
+  private static int rounds(Bench bench) {
+    return bench.size(5, 1);
+  }
+
+  /** A server of one version with its clients. */
+  private record Version(Clients clients, RunCosts steps, RunCosts empty) implements AutoCloseable {
+
+    static Version start(
+        Build build,
+        Bench bench,
+        String name,
+        ServerOptions options,
+        BenchAgent steps,
+        BenchAgent empty)
+        throws Exception {
+      BenchServer server = BenchServer.of(build, bench, name, options, steps, empty);
+      server.start();
+      var clients = new Clients(server, AT_ONCE);
+      int runs = bench.size(200, 64);
+      return new Version(
+          clients, new RunCosts(clients, steps, runs), new RunCosts(clients, empty, runs));
+    }
+
+    void warmUp(Bench bench) throws Exception {
+      for (int i = 0; i < bench.size(16, 1); i++) {
+        steps.warmUp();
+      }
+    }
+
+    void report(Bench bench, String mode) {
+      steps.report(bench, "runs_" + mode);
+      empty.report(bench, "empty_runs_" + mode);
+    }
+
+    @Override
+    public void close() {
+      clients.close();
+      clients.server().close();
+    }
   }
 }

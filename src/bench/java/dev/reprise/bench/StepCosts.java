@@ -2,19 +2,16 @@ package dev.reprise.bench;
 
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What the steps of one agent's runs cost on one server. */
 final class StepCosts {
 
   private final BenchServer server;
   private final BenchAgent agent;
-  private final Median stepsPerSecond = new Median();
-  private final Median processorTime = new Median();
-  private final Median allocatedBytes = new Median();
+  private final Costs costs = new Costs("step");
 
   StepCosts(BenchServer server, BenchAgent agent) {
     this.server = server;
@@ -27,15 +24,10 @@ final class StepCosts {
   }
 
   /** Carries out a run that counts. */
-  void measure() throws IOException {
-    long allocatedBefore = server.jvm().allocatedBytes();
-    Duration before = server.jvm().processorTime();
-    UUID run = server.carryOut(agent);
-    Duration used = server.jvm().processorTime().minus(before);
-    processorTime.add(Seconds.of(used) / agent.iterations());
-    allocatedBytes.add(
-        (double) (server.jvm().allocatedBytes() - allocatedBefore) / agent.iterations());
-    stepsPerSecond.add(stepsPerSecond(server.completed(run)));
+  void measure() throws Exception {
+    var run = new AtomicReference<UUID>();
+    costs.measure(server.jvm(), agent.iterations(), () -> run.set(server.carryOut(agent)));
+    costs.addRate(stepsPerSecond(server.completed(run.get())));
   }
 
   /**
@@ -47,37 +39,21 @@ final class StepCosts {
   }
 
   double stepsPerSecond() {
-    return stepsPerSecond.value();
-  }
-
-  /** Returns the seconds of processor time that a step took. */
-  double processorTime() {
-    return processorTime.value();
+    return costs.perSecond();
   }
 
   /** Returns the bytes that a step allocated. */
   double allocatedBytes() {
-    return allocatedBytes.value();
+    return costs.allocatedBytes();
   }
 
   void report(Bench bench, String kind, double raw1) {
-    bench.result(kind, stepsPerSecond.value(), "steps/s");
-    bench.result(kind + "_ratio_to_raw_1", stepsPerSecond.value() / raw1, "ratio");
-    bench.result(kind + "_processor_time_per_step", processorTime.value() * 1000, "ms");
-    bench.result(kind + "_allocated_per_step", allocatedBytes.value() / 1024, "KiB");
+    costs.report(bench, kind);
+    bench.result(kind + "_ratio_to_raw_1", costs.perSecond() / raw1, "ratio");
   }
 
   /** Reports what they cost relative to those of the version before. */
   void compare(Bench bench, String kind, StepCosts before) {
-    bench.result(
-        kind + "_ratio_to_before", stepsPerSecond.value() / before.stepsPerSecond.value(), "ratio");
-    bench.result(
-        kind + "_processor_time_ratio_to_before",
-        processorTime.value() / before.processorTime.value(),
-        "ratio");
-    bench.result(
-        kind + "_allocated_ratio_to_before",
-        allocatedBytes.value() / before.allocatedBytes.value(),
-        "ratio");
+    costs.compare(bench, kind, before.costs);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Reads how many runs stand, with few statements. */
+/** Reads the progress of many runs, with few statements. */
 @ApplicationScoped
 public class RunProgressReader {
 
@@ -36,7 +36,7 @@ public class RunProgressReader {
   }
 
   /**
-   * How a run stands.
+   * The progress of a run.
    *
    * @param awaitsPerson whether it continues only after a person acts
    * @param lastSequence the newest event of its journal
@@ -67,7 +67,7 @@ public class RunProgressReader {
   }
 
   /**
-   * Returns the standing of each of these runs, without runs that do not exist.
+   * Returns the progress of each of these runs, without runs that do not exist.
    *
    * @throws DatabaseException if the database fails
    */

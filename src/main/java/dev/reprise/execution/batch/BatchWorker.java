@@ -81,7 +81,7 @@ class BatchWorker {
     }
     ActiveBatch batch = window.batch();
     List<PendingItem> page = items.pending(batch.id(), window.read(), window.last(), PAGE);
-    Map<UUID, Progress> known = runs.standing(page.stream().map(PendingItem::run).toList());
+    Map<UUID, Progress> known = runs.progress(page.stream().map(PendingItem::run).toList());
     window.readUpTo(page, PAGE);
     for (PendingItem item : page) {
       Optional<Progress> found = Optional.ofNullable(known.get(item.run()));
@@ -134,36 +134,36 @@ class BatchWorker {
 
   private void poll(ItemWindow window) {
     Batch batch = window.batch().batch();
-    Map<UUID, Progress> known = standing(window);
+    Map<UUID, Progress> known = progress(window);
     Set<UUID> waiting = new HashSet<>();
     int active = 0;
     for (UUID run : window.open()) {
-      Progress standing = known.get(run);
+      Progress progress = known.get(run);
       PendingItem item = window.item(run);
-      if (standing == null) {
+      if (progress == null) {
         window.ended(run, runs.erased(item));
-      } else if (standing.status().isEnded()) {
-        window.ended(run, runs.outcome(batch, item, standing));
-      } else if (standing.awaitsPerson()) {
+      } else if (progress.status().isEnded()) {
+        window.ended(run, runs.outcome(batch, item, progress));
+      } else if (progress.awaitsPerson()) {
         waiting.add(run);
-      } else if (standing.status() != RunStatus.WAITING) {
+      } else if (progress.status() != RunStatus.WAITING) {
         active++;
       }
     }
-    window.standing(waiting, active, clock.instant());
+    window.update(waiting, active, clock.instant());
   }
 
   /** A read costs nothing but time, so it is tried once more: Derby may end it in a deadlock. */
-  private Map<UUID, Progress> standing(ItemWindow window) {
+  private Map<UUID, Progress> progress(ItemWindow window) {
     try {
-      return runs.standing(window.open());
+      return runs.progress(window.open());
     } catch (DatabaseException e) {
       LOG.log(
           WARNING,
           "batch %s: its runs could not be read; tried again at once"
               .formatted(window.batch().id()),
           e);
-      return runs.standing(window.open());
+      return runs.progress(window.open());
     }
   }
 

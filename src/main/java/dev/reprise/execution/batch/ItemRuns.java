@@ -57,7 +57,7 @@ class ItemRuns {
   private final BulkSubmission submission;
   private final RunQueue queue;
   private final ChildRuns children;
-  private final RunProgressReader standings;
+  private final RunProgressReader reader;
   private final Runs runs;
   private final BatchStore batches;
   private final Journal journal;
@@ -70,7 +70,7 @@ class ItemRuns {
       BulkSubmission submission,
       RunQueue queue,
       ChildRuns children,
-      RunProgressReader standings,
+      RunProgressReader reader,
       Runs runs,
       BatchStore batches,
       Journal journal,
@@ -80,7 +80,7 @@ class ItemRuns {
     this.submission = submission;
     this.queue = queue;
     this.children = children;
-    this.standings = standings;
+    this.reader = reader;
     this.runs = runs;
     this.batches = batches;
     this.journal = journal;
@@ -89,8 +89,8 @@ class ItemRuns {
   }
 
   /** Returns how these runs stand, without those that do not exist. */
-  Map<UUID, Progress> standing(Collection<UUID> ids) {
-    return standings.of(ids).stream().collect(Collectors.toMap(Progress::run, it -> it));
+  Map<UUID, Progress> progress(Collection<UUID> ids) {
+    return reader.of(ids).stream().collect(Collectors.toMap(Progress::run, it -> it));
   }
 
   /** Returns whether runs of items may be submitted, or retried, now, or why not. */
@@ -142,7 +142,7 @@ class ItemRuns {
     if (failures.isEmpty()) {
       return List.of();
     }
-    Set<UUID> existing = standing(failures.keySet()).keySet(); // another job was faster
+    Set<UUID> existing = progress(failures.keySet()).keySet(); // another job was faster
     List<ItemOutcome> ended = new ArrayList<>();
     for (PendingItem item : items) {
       RuntimeException failure = failures.get(item.run());
@@ -196,32 +196,32 @@ class ItemRuns {
   }
 
   /** Returns how an item ended, by its run that has. */
-  ItemOutcome outcome(Batch batch, PendingItem item, Progress standing) {
-    Spending spent = standing.spent().orElseGet(() -> spent(batch, item.run()));
-    return switch (standing.status()) {
-      case COMPLETED -> ended(item, ItemStatus.COMPLETED, spent, standing);
-      case CANCELLED -> ended(item, ItemStatus.CANCELLED, spent, standing);
+  ItemOutcome outcome(Batch batch, PendingItem item, Progress progress) {
+    Spending spent = progress.spent().orElseGet(() -> spent(batch, item.run()));
+    return switch (progress.status()) {
+      case COMPLETED -> ended(item, ItemStatus.COMPLETED, spent, progress);
+      case CANCELLED -> ended(item, ItemStatus.CANCELLED, spent, progress);
       case FAILED, DEAD_LETTER ->
           failed(
               item.position(),
-              errorCode(item.run(), standing.lastSequence()),
+              errorCode(item.run(), progress.lastSequence()),
               spent.usd(),
               spent.tokens(),
-              standing.lastSequence());
+              progress.lastSequence());
       case QUEUED, RUNNING, WAITING, PAUSED ->
           throw new IllegalStateException("run %s has not ended".formatted(item.run()));
     };
   }
 
   private static ItemOutcome ended(
-      PendingItem item, ItemStatus status, Spending spent, Progress standing) {
+      PendingItem item, ItemStatus status, Spending spent, Progress progress) {
     return new ItemOutcome(
         item.position(),
         status,
         spent.usd(),
         spent.tokens(),
         Optional.empty(),
-        standing.lastSequence());
+        progress.lastSequence());
   }
 
   private static ItemOutcome failed(

@@ -117,7 +117,7 @@ final class ItemWindow {
   }
 
   /** Notes which of the open runs wait for people, and how many are queued or running. */
-  void standing(Set<UUID> waitingForPeople, int queuedOrRunning, Instant now) {
+  void update(Set<UUID> waitingForPeople, int queuedOrRunning, Instant now) {
     waiting.clear();
     waiting.addAll(waitingForPeople);
     active = queuedOrRunning;

@@ -34,12 +34,12 @@ public class RunCosts {
           .formatted(SAMPLE);
 
   private final Database database;
-  private final RunProgressReader standings;
+  private final RunProgressReader progress;
 
   @Inject
-  public RunCosts(Database database, RunProgressReader standings) {
+  public RunCosts(Database database, RunProgressReader progress) {
     this.database = database;
-    this.standings = standings;
+    this.progress = progress;
   }
 
   /**
@@ -82,10 +82,10 @@ public class RunCosts {
     List<Progress> found = new ArrayList<>();
     for (int from = 0; from < runs.size(); from += AT_ONCE) {
       List<Run> page = runs.subList(from, Math.min(runs.size(), from + AT_ONCE));
-      found.addAll(standings.of(page.stream().map(Run::id).toList()));
+      found.addAll(progress.of(page.stream().map(Run::id).toList()));
     }
     return found.stream()
-        .filter(standing -> standing.spent().isPresent())
+        .filter(it -> it.spent().isPresent())
         .collect(
             Collectors.toMap(Progress::run, it -> it.spent().map(Spending::usd).orElseThrow()));
   }

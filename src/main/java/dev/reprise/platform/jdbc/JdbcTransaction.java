@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A transaction ends when the work that received it returns, and must not be used later. Every
  * method throws {@link DatabaseException} if the database fails; then nothing was changed, unless
  * its cause is an {@link InDoubtException}: the changes may have taken effect, because the answer
- * was lost. Tested by {@code ProviderBatchesTest}.
+ * was lost. Tested by {@code RowTest}.
  */
 public final class JdbcTransaction {
 

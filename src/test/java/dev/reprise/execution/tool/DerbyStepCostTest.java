@@ -16,6 +16,8 @@ class DerbyStepCostTest extends StepCostContract {
   private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(UNBOUNDED);
   private static final StepCost SHORT_RUN = new StepCost(54, 46, 14, UNBOUNDED);
 
+  private static final StepCost EMPTY_RUN = new StepCost(1, 1, 1, UNBOUNDED);
+
   private final CountingDataSource counter = new CountingDataSource(TestDatabases.derby());
 
   @Override
@@ -36,5 +38,10 @@ class DerbyStepCostTest extends StepCostContract {
   @Override
   CostBound shortRun() {
     return new CostBound(SHORT_RUN, "DerbyStepCostTest.SHORT_RUN");
+  }
+
+  @Override
+  CostBound emptyRun() {
+    return new CostBound(EMPTY_RUN, "DerbyStepCostTest.EMPTY_RUN");
   }
 }

@@ -9,6 +9,8 @@ class PostgresStepCostTest extends StepCostContract {
   private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(67_000);
   private static final StepCost SHORT_RUN = new StepCost(21, 24, 14, 761_000);
 
+  private static final StepCost EMPTY_RUN = new StepCost(1, 1, 1, 1);
+
   private final CountingDataSource counter = new CountingDataSource(TestDatabases.postgres());
 
   @Override
@@ -29,5 +31,10 @@ class PostgresStepCostTest extends StepCostContract {
   @Override
   CostBound shortRun() {
     return new CostBound(SHORT_RUN, "PostgresStepCostTest.SHORT_RUN");
+  }
+
+  @Override
+  CostBound emptyRun() {
+    return new CostBound(EMPTY_RUN, "PostgresStepCostTest.EMPTY_RUN");
   }
 }

@@ -24,6 +24,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.CountingDataSource;
 import dev.reprise.queue.ClaimResult;
 import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunsFixture;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunStatus;
@@ -49,8 +50,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What a step and a run cost, in counts that do not depend on the machine: the runs of the
- * benchmarks W1 and W2, with the real engine and journal on a real database. A run of W2 is counted
- * from its submission to its release, without the dispatcher.
+ * benchmarks W1 and W2, with the real engine and journal on a real database. A run is counted from
+ * its submission over its reservation to its release, without the API.
  */
 abstract class StepCostContract extends RunsFixture {
 
@@ -89,6 +90,9 @@ abstract class StepCostContract extends RunsFixture {
   /** Returns what a run of ten steps with effects may cost. */
   abstract CostBound shortRun();
 
+  /** Returns what a run of one reply may cost. */
+  abstract CostBound emptyRun();
+
   @Override
   protected final DataSource database() {
     return counter().database();
@@ -121,6 +125,14 @@ abstract class StepCostContract extends RunsFixture {
     warmUp(agent);
 
     shortRun().check("a run of ten steps with effects", cost(agent));
+  }
+
+  @Test
+  void anEmptyRunCostsWhatItDid() throws Exception {
+    AgentDefinition agent = calling("act", 0);
+    warmUp(agent);
+
+    emptyRun().check("a run of one reply", cost(agent));
   }
 
   /**
@@ -166,7 +178,8 @@ abstract class StepCostContract extends RunsFixture {
   private void carryOut(AgentDefinition agent) throws Exception {
     UUID id = UUID.randomUUID();
     queue.add(submitted(id, agent));
-    var admitted = (ClaimResult.Admitted) claims.claim(id, HERE, LEASE, Optional.empty());
+    RunRow row = queue.reserve(HERE, LEASE, 1).getFirst();
+    var admitted = (ClaimResult.Admitted) claims.claim(row, HERE, LEASE, Optional.empty());
     var run =
         new ActiveRun(
             Leases.endless(admitted.claim()),
