@@ -3,10 +3,11 @@ package dev.reprise.journal.store;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.PreparedAppend;
+import dev.reprise.platform.jdbc.IdOrder;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -19,10 +20,10 @@ record AppendBatch(List<PreparedAppend> appends) {
 
   /**
    * Returns the batches of all appends in rounds: the first of each run, then the second of each,
-   * and so on.
+   * and so on. Within a round they are in the order in which rows are locked.
    */
   static List<List<AppendBatch>> rounds(List<PreparedAppend> appends) {
-    Map<UUID, List<AppendBatch>> byRun = new LinkedHashMap<>();
+    Map<UUID, List<AppendBatch>> byRun = new TreeMap<>(IdOrder.OF_LOCKS);
     for (PreparedAppend append : appends) {
       List<AppendBatch> before =
           byRun.computeIfAbsent(append.writer().run(), run -> new ArrayList<>());

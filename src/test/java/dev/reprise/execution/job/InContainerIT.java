@@ -47,6 +47,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -336,6 +337,42 @@ class InContainerIT {
         .until(() -> jobs.executionsOf(List.of(run)).stream().noneMatch(it -> it.isOpen()));
     assertThat(passed(run)).isEqualTo(2);
     assertThat(checkpoint(run)).isEqualTo(2);
+  }
+
+  /** By default Derby would look for it after 20 seconds, in which all that is stored waits. */
+  @Test
+  void aDeadlockOfTheDatabaseEndsWithinSeconds() throws Exception {
+    try (Connection one = database.getConnection();
+        Connection other = database.getConnection();
+        var threads = Executors.newSingleThreadExecutor()) {
+      one.createStatement().execute("CREATE TABLE locked (id INT PRIMARY KEY, value INT)");
+      one.createStatement().execute("INSERT INTO locked VALUES (1, 0), (2, 0)");
+      one.setAutoCommit(false);
+      other.setAutoCommit(false);
+      changeLocked(one, 1);
+      changeLocked(other, 2);
+      Instant before = Instant.now();
+      Future<?> waiting = threads.submit(() -> changeLocked(one, 2));
+
+      assertThatThrownBy(
+              () -> {
+                changeLocked(other, 1);
+                waiting.get();
+              })
+          .hasStackTraceContaining("deadlock");
+
+      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(10));
+      other.rollback();
+      one.rollback();
+      one.setAutoCommit(true);
+      one.createStatement().execute("DROP TABLE locked");
+    }
+  }
+
+  private static int changeLocked(Connection connection, int id) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      return statement.executeUpdate("UPDATE locked SET value = value + 1 WHERE id = " + id);
+    }
   }
 
   private UUID submit(AgentVersion version) {

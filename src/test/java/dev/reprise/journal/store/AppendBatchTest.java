@@ -36,6 +36,17 @@ class AppendBatchTest {
             List.of(new AppendBatch(List.of(first, second)), new AppendBatch(List.of(between))));
   }
 
+  /** Derby reads the rows of several runs in this order; UUID has another one. */
+  @Test
+  void changesRunsInTheOrderInWhichOthersLockThem() {
+    var low = new Writer(new UUID(1, 0), "default", 1);
+    var high = new Writer(new UUID(-1, 0), "default", 1); // ffffffff-…
+
+    assertThat(AppendBatch.rounds(List.of(advance(high, 1, 1), advance(low, 1, 1))).getFirst())
+        .extracting(AppendBatch::writer)
+        .containsExactly(low, high);
+  }
+
   @Test
   void movesTheEndOfTheJournalOverAllOfThem() {
     var stretch = new AppendBatch(List.of(advance(ONE, 4, 1), advance(ONE, 5, 2)));
