@@ -9,6 +9,7 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.page.Cursor;
 import dev.reprise.api.page.Page;
 import dev.reprise.api.page.PageQuery;
+import dev.reprise.batch.store.BatchClaims;
 import dev.reprise.operations.killswitch.KillSwitch;
 import dev.reprise.operations.killswitch.KillSwitches;
 import dev.reprise.platform.TenantScope;
@@ -47,6 +48,7 @@ public class KillSwitchesResource {
 
   @Inject Caller caller;
   @Inject KillSwitches switches;
+  @Inject BatchClaims batches;
   @Inject SwitchNames names;
   @Inject CreationId creation;
   @Inject Clock clock;
@@ -147,7 +149,8 @@ public class KillSwitchesResource {
   @Operation(
       summary = "Release a kill switch",
       description =
-          "What it has stopped may go on, on each server within a second; runs that wait try again within a minute.")
+          "What it has stopped may go on, on each server within a second. Batches that it holds try again at once, runs"
+              + " that wait within a minute.")
   @APIResponse(responseCode = "204", description = "It is released")
   public void release(@PathParam("id") UUID id) {
     KillSwitch set =
@@ -157,6 +160,9 @@ public class KillSwitchesResource {
             .orElseThrow(
                 () -> ProblemException.notFound("There is no kill switch of this id to release."));
     if (switches.release(id)) {
+      batches.endHolds(
+          Optional.of(set.tenant()).filter(it -> !it.equals(KillSwitch.ALL)),
+          KillSwitches.KNOWN_WITHIN);
       LOG.log(
           WARNING,
           "kill switch %s for tenant %s: released by %s"

@@ -89,6 +89,21 @@ public class BatchClaims {
     return expired + database.update(WAKE);
   }
 
+  /**
+   * Lets batches that are held until a time go on soon, because what held them may be over.
+   *
+   * @param tenant whose batches; empty for those of all tenants
+   * @param delay until each server knows that it is over
+   */
+  public void endHolds(Optional<String> tenant, Duration delay) {
+    String soon = RunSql.fromNow(delay);
+    String sql =
+        "UPDATE batch SET held_until = %s WHERE status = 'WAITING' AND held_until > %s"
+            .formatted(soon, soon);
+    tenant.ifPresentOrElse(
+        it -> database.update(sql + " AND tenant = ?", it), () -> database.update(sql));
+  }
+
   /** Ends the leases of a server's earlier starts at once: their process is gone. */
   public void expireEarlierStarts(String server, String thisStart) {
     String prefix = server + "#";

@@ -9,6 +9,7 @@ import dev.reprise.platform.jdbc.RecentRows;
 import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
  */
 @ApplicationScoped
 public class KillSwitches {
+
+  /** How long it takes at most until each server knows that a switch was set or released. */
+  public static final Duration KNOWN_WITHIN = Duration.ofSeconds(1);
 
   /** How many switches a tenant may have; as many count for all tenants. */
   public static final int MAX_OF_TENANT = 200;
