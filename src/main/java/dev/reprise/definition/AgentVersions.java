@@ -97,7 +97,6 @@ public class AgentVersions {
    *
    * @throws UnknownAgentVersionException if it is not stored, or was changed
    */
-  @Transactional
   public AgentDefinition load(String tenant, String hash) {
     var key = new AgentVersionRow.Key(tenant, hash);
     AgentDefinition known = loaded.get(key);

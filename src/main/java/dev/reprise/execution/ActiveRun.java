@@ -176,9 +176,9 @@ public final class ActiveRun {
     writer.awaitDurable();
   }
 
-  /** Ends the claim with the event that says why, durably. */
-  public void release(Claims claims, RunEvent event) {
-    writer.release(claims, event);
+  /** Ends the claim with events, durably; the last one says why. */
+  public void release(Claims claims, List<RunEvent> events) {
+    writer.release(claims, events);
   }
 
   /**

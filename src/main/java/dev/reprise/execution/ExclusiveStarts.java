@@ -31,6 +31,8 @@ public class ExclusiveStarts {
   /** How long a run waits for an idle server, and ordinary runs have between two such runs. */
   private static final Duration TURN = Duration.ofSeconds(10);
 
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   private final RunQueue queue;
   private final QueueReservations reservations;
   private final ActiveRuns active;
@@ -42,6 +44,10 @@ public class ExclusiveStarts {
   private Optional<RunRow> waiting = Optional.empty();
 
   private boolean wasAlone;
+
+  /** When a run that waits for an idle server is looked for next; not at each poll. */
+  private Instant nextLook = Instant.MIN;
+
   private Instant ordinaryUntil = Instant.MIN;
 
   @Inject
@@ -70,7 +76,9 @@ public class ExclusiveStarts {
       wasAlone = false;
       ordinaryUntil = clock.instant().plus(TURN);
     }
-    if (waiting.isEmpty() && !clock.instant().isBefore(ordinaryUntil)) {
+    Instant now = clock.instant();
+    if (waiting.isEmpty() && !now.isBefore(ordinaryUntil) && !now.isBefore(nextLook)) {
+      nextLook = now.plus(LOOK);
       waiting = reserveAlone();
     }
     if (waiting.isPresent()) {

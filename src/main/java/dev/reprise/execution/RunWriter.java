@@ -172,18 +172,21 @@ final class RunWriter {
     reported.join(); // so that a delayed write stops the run before its next step
   }
 
-  /** Appends the event that ends the claim, durably. */
-  void release(Claims claims, RunEvent event) {
+  /** Appends the events with which the claim ends, durably. */
+  void release(Claims claims, List<RunEvent> events) {
     awaitDurable(); // so that a delayed record says so before it ends
     if (faults.storeFailures() > 0) {
       append(List.of());
     }
-    RunEvent recorded = recorded(List.of(event)).getFirst();
+    RunState last = state;
+    for (RunEvent event : events.subList(0, events.size() - 1)) {
+      last = last.apply(event);
+    }
     var work =
         new WorkDone(
-            state.messages(), RunRowUpdates.progressOf(state), suspicion != Suspicion.SUSPECT);
-    PendingAppend end = claims.release(claim, head, recorded, work);
+            last.messages(), RunRowUpdates.progressOf(last), suspicion != Suspicion.SUSPECT);
+    PendingAppend end = claims.release(claim, head, recorded(events), work);
     head = end.await();
-    apply(end, List.of(event));
+    apply(end, events);
   }
 }

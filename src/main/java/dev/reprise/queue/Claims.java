@@ -15,6 +15,7 @@ import dev.reprise.queue.row.ReasonEncryption;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunRowUpdates;
 import dev.reprise.queue.row.RunSql;
+import dev.reprise.queue.row.StatusChange;
 import dev.reprise.queue.row.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -209,20 +210,21 @@ public class Claims {
    * @return the append that the caller must await before it reports the release
    */
   public PendingAppend release(Claim claim, Position head, RunEvent event) {
-    return release(claim, head, event, RunRowUpdates.WorkDone.UNKNOWN);
+    return release(claim, head, List.of(event), RunRowUpdates.WorkDone.UNKNOWN);
   }
 
   /**
-   * Releases a claim in the same way. If the run waits because a loop was detected and a message
-   * has arrived in the meantime, the run continues at once.
+   * Releases a claim in the same way, with events of which the last gives the reason. If the run
+   * waits because a loop was detected and a message has arrived in the meantime, the run continues
+   * at once.
    *
    * @param work what the holder knows of the run beside its record
    */
   public PendingAppend release(
-      Claim claim, Position head, RunEvent event, RunRowUpdates.WorkDone work) {
-    FencedUpdate change =
-        RunRowUpdates.release(claim, head, reasons.statusChange(claim.run(), event), work);
-    return journal.append(claim.writer(), head, List.of(event), change);
+      Claim claim, Position head, List<RunEvent> events, RunRowUpdates.WorkDone work) {
+    StatusChange reason = reasons.statusChange(claim.run(), events.getLast());
+    FencedUpdate change = RunRowUpdates.release(claim, head, reason, events.size(), work);
+    return journal.append(claim.writer(), head, events, change);
   }
 
   /** Ends the count of the deaths of the run's servers, because the run has proved itself. */

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
 
-  /** The size of a page in rows, to which twice the number of places is added. */
+  /** The size of a page of all due runs in rows, to which twice the number of places is added. */
   private static final int PAGE = 200;
 
   /**
@@ -61,9 +61,9 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     }
   }
 
-  /** Reads one page, which usually holds all due runs. */
+  /** Reads one short page, which holds all due runs if there are places for them. */
   static DueQueue glance(Look look) {
-    return page(look, "");
+    return page(look, "", 2 * look.places() + 1);
   }
 
   /**
@@ -75,7 +75,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     String after = "";
     DueQueue page;
     do {
-      page = page(look, after);
+      page = page(look, after, PAGE + 2 * look.places());
       if (!page.isWhole() && page.byTenant().size() > 1) {
         page.byTenant().pollLastEntry(); // may be cut off by the page; the next page begins with it
       }
@@ -85,8 +85,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     return new DueQueue(all, true);
   }
 
-  private static DueQueue page(Look look, String after) {
-    int maxRows = PAGE + 2 * look.places();
+  private static DueQueue page(Look look, String after, int maxRows) {
     List<Queued> rows =
         look.database().rows(RunSql.DUE, Queued::read, after, look.owner(), maxRows);
     SequencedMap<String, Front> fronts =

@@ -1,6 +1,7 @@
 package dev.reprise.queue;
 
 import dev.reprise.platform.jdbc.Database;
+import dev.reprise.platform.jdbc.IdOrder;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.queue.row.IdBatches;
 import dev.reprise.queue.row.RunRow;
@@ -10,13 +11,13 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Reserves due runs for a limited time.
@@ -25,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * have a limit, {@link FairShareAllocator} decides, for one server at a time. Each server then sees
  * the reservations of all others, so no tenant exceeds its limit and no share is given twice. There
  * is one exception: if a server needs longer than a lease to claim a run, the tenant may exceed its
- * limit by that run.
+ * limit by that run. One thread at a time uses an object of this class.
  */
 @ApplicationScoped
 public class QueueReservations {
@@ -40,6 +41,8 @@ public class QueueReservations {
    */
   private final Map<String, Instant> lastTurns = new ConcurrentHashMap<>();
 
+  private Backlog backlog = Backlog.NONE;
+
   @Inject
   public QueueReservations(Database database, FairShareSettings shares, Clock clock) {
     this.database = database;
@@ -49,6 +52,20 @@ public class QueueReservations {
 
   /** Reserves due runs whose journals the owner can read, at most as many as there are places. */
   List<RunRow> take(String owner, Duration lease, int places) {
+    List<RunRow> taken =
+        backlog.fills(places, clock.instant())
+            ? database.together(database -> reserve(database, shared(places), owner, lease))
+            : List.of();
+    if (taken.size() == places) {
+      return taken;
+    }
+    // Other servers have taken some of those that were read.
+    return Stream.concat(taken.stream(), read(owner, lease, places - taken.size()).stream())
+        .toList();
+  }
+
+  private List<RunRow> read(String owner, Duration lease, int places) {
+    backlog = Backlog.NONE;
     return database.together(
         database -> {
           var look = new DueQueue.Look(database, places, owner);
@@ -87,19 +104,27 @@ public class QueueReservations {
   private List<UUID> shared(DueQueue.Look look) {
     JdbcTransaction database = look.database();
     database.update(RunSql.ONE_AT_A_TIME); // reservations of the previous server are visible now
+    Instant began = clock.instant();
     Map<String, Integer> running = running(database);
     Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look).byTenant();
-    List<FairShareAllocator.Demand> claimants = new ArrayList<>();
-    fronts.forEach(
-        (tenant, front) -> claimants.add(claimant(tenant, front, running.getOrDefault(tenant, 0))));
     Instant now = clock.instant();
-    Map<String, Integer> given = FairShareAllocator.share(claimants, look.places(), now);
+    backlog = Backlog.of(fronts, running, Duration.between(began, now), now);
     lastTurns.keySet().retainAll(fronts.keySet());
+    List<UUID> chosen = shared(look.places());
+    if (shares.maxRunning().isPresent()) {
+      backlog = Backlog.NONE; // the next poll must see what other servers have reserved
+    }
+    return chosen;
+  }
+
+  /** Chooses from what was read. */
+  private List<UUID> shared(int places) {
+    Instant now = clock.instant();
+    List<FairShareAllocator.Demand> claimants =
+        backlog.tenants().stream().map(this::claimant).toList();
+    Map<String, Integer> given = FairShareAllocator.share(claimants, places, now);
     given.keySet().forEach(tenant -> lastTurns.put(tenant, now));
-    return fronts.entrySet().stream()
-        .flatMap(
-            front -> front.getValue().due().stream().limit(given.getOrDefault(front.getKey(), 0)))
-        .toList();
+    return backlog.take(given);
   }
 
   private static Map<String, Integer> running(JdbcTransaction database) {
@@ -108,23 +133,21 @@ public class QueueReservations {
     return running;
   }
 
-  private FairShareAllocator.Demand claimant(String tenant, DueQueue.Front front, int running) {
-    int inService = running + front.reserved();
-    Instant oldest = front.oldest().orElse(Instant.MAX);
-    Instant lastTurn = lastTurns.getOrDefault(tenant, Instant.MIN);
+  private FairShareAllocator.Demand claimant(Backlog.Tenant tenant) {
+    Instant oldest = tenant.oldest().orElse(Instant.MAX);
+    Instant lastTurn = lastTurns.getOrDefault(tenant.name(), Instant.MIN);
     return new FairShareAllocator.Demand(
-        tenant,
-        shares.weightOf(tenant),
-        inService,
-        Math.min(front.due().size(), shares.room(inService)),
+        tenant.name(),
+        shares.weightOf(tenant.name()),
+        tenant.inService(),
+        Math.min(tenant.left(), shares.room(tenant.inService())),
         oldest.isAfter(lastTurn) ? oldest : lastTurn);
   }
 
   /** Skips the runs that another server has reserved in the meantime. */
   private static List<RunRow> reserve(
       JdbcTransaction database, List<UUID> chosen, String owner, Duration lease) {
-    // All servers use the same order, so that no two servers deadlock.
-    List<UUID> inOrder = chosen.stream().sorted().toList();
+    List<UUID> inOrder = chosen.stream().sorted(IdOrder.OF_LOCKS).toList();
     List<UUID> taken = database.changed(RunSql.reserve(lease), owner, inOrder);
     Map<UUID, RunRow> rows = new HashMap<>();
     IdBatches.ask(

@@ -23,6 +23,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +35,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +72,10 @@ class FairQueueTest {
   }
 
   private RunQueue queue(FairShareSettings shares, QueueLimit limit) {
+    return queue(new QueueReservations(table, shares, Clock.systemUTC()), limit);
+  }
+
+  private RunQueue queue(QueueReservations reservations, QueueLimit limit) {
     Journal journal = opened.journal();
     var reasons =
         new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
@@ -78,8 +86,30 @@ class FairQueueTest {
         new QueueSignal(),
         new StopSignal(),
         reasons,
-        new QueueReservations(table, shares, Clock.systemUTC()),
+        reservations,
         limit);
+  }
+
+  /** Returns a queue for which each reading takes a second, so that it is used for ten. */
+  private RunQueue slowlyRead(AtomicReference<Instant> time) {
+    Clock clock =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return time.getAndUpdate(now -> now.plusSeconds(1));
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    return queue(new QueueReservations(table, new FairShareSettings(), clock), limit(10_000));
   }
 
   private RunQueue queue(FairShareSettings shares) {
@@ -113,6 +143,36 @@ class FairQueueTest {
     return IntStream.range(0, count)
         .mapToObj(i -> queue.reserve(HERE, LEASE, 1).getFirst().id())
         .toList();
+  }
+
+  /** A queue of a thousand tenants takes long to read, and a run leaves each moment. */
+  @Test
+  void aQueueThatTakesLongToReadIsReadOnceForSeveralPolls() throws SQLException {
+    var time = new AtomicReference<>(Instant.now());
+    RunQueue queue = slowlyRead(time);
+    many("many", 20);
+    List<UUID> first = oneByOne(queue, 2);
+    UUID late = queued("late", 0, Duration.ofHours(1));
+
+    List<UUID> second = oneByOne(queue, 2);
+    time.updateAndGet(now -> now.plusSeconds(20));
+    List<UUID> third = oneByOne(queue, 1);
+
+    assertThat(first).doesNotContainAnyElementsOf(second);
+    assertThat(second).doesNotContain(late);
+    assertThat(third).containsExactly(late);
+  }
+
+  @Test
+  void aPollThatAnotherServerHasForestalledReadsAgain() throws SQLException {
+    RunQueue here = slowlyRead(new AtomicReference<>(Instant.now()));
+    many("many", 20);
+    oneByOne(here, 1);
+    List<RunRow> there = queue().reserve(THERE, LEASE, 10);
+
+    List<RunRow> next = here.reserve(HERE, LEASE, 5);
+
+    assertThat(next).hasSize(5).doesNotContainAnyElementsOf(there);
   }
 
   @Test
@@ -157,7 +217,7 @@ class FairQueueTest {
     queue.reserve(THERE, LEASE, 3);
     many("some", 30);
 
-    assertThat(tenants(queue.reserve(HERE, LEASE, 10))).isEqualTo(Map.of("many", 1L, "some", 9L));
+    assertThat(tenants(queue().reserve(HERE, LEASE, 10))).isEqualTo(Map.of("many", 1L, "some", 9L));
   }
 
   @Test
@@ -235,13 +295,12 @@ class FairQueueTest {
   @Test
   void anExpiredReservationIsTakenFirstAndCountsForNoTenant() throws SQLException {
     many("many", 100);
-    RunQueue queue = queue();
-    RunRow lost = queue.reserve(THERE, LEASE, 1).getFirst();
+    RunRow lost = queue().reserve(THERE, LEASE, 1).getFirst();
     execute(
         "UPDATE run SET lease_until = %s WHERE owner IS NOT NULL"
             .formatted(RunSql.fromNow(Duration.ofSeconds(-1))));
 
-    assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(lost.id());
+    assertThat(queue().reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(lost.id());
   }
 
   @Test

@@ -139,11 +139,11 @@ class WaitingRunsTest extends RunsFixture {
     UUID late = queued();
     var admitted = admitted(late, HERE);
     messages.post(late, "ana", Optional.empty(), "go another way");
-    claims.release(admitted.claim(), admitted.head(), LOOP, taken(0)).await();
+    claims.release(admitted.claim(), admitted.head(), List.of(LOOP), taken(0)).await();
     UUID early = queued();
     messages.post(early, "ana", Optional.empty(), "go on");
     var taken = admitted(early, HERE);
-    claims.release(taken.claim(), taken.head(), LOOP, taken(1)).await();
+    claims.release(taken.claim(), taken.head(), List.of(LOOP), taken(1)).await();
 
     assertThat(queue.wake()).isEqualTo(1);
     assertThat(row(late).status()).isEqualTo(RunStatus.QUEUED);
@@ -172,7 +172,7 @@ class WaitingRunsTest extends RunsFixture {
   private UUID waitingForAWord(long taken) {
     UUID run = queued();
     var admitted = admitted(run, HERE);
-    claims.release(admitted.claim(), admitted.head(), LOOP, taken(taken)).await();
+    claims.release(admitted.claim(), admitted.head(), List.of(LOOP), taken(taken)).await();
     return run;
   }
 

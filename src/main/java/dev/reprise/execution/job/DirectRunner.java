@@ -11,6 +11,7 @@ import dev.reprise.execution.phase.PhaseSupervisor;
 import dev.reprise.execution.phase.PhaseWork;
 import dev.reprise.execution.phase.WorkProgress;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.queue.row.RunRow;
@@ -97,9 +98,10 @@ class DirectRunner {
   private void execute(RunRow row, ActiveRun run) {
     boolean hasJob = false;
     try {
-      hasJob = becomesJobAtWork(row, run);
+      Worked worked = work(row, run);
+      hasJob = worked.hasJob();
       if (!hasJob) {
-        releaser.release(run, run::stopCause);
+        releaser.release(run, run::stopCause, worked.lastPhase());
       }
     } catch (RuntimeException | Error e) {
       breakdowns.requeue(run, Optional.of(e));
@@ -113,23 +115,32 @@ class DirectRunner {
   }
 
   /**
-   * Works through the phases until the run ends, stops or waits, or until a job continues it.
+   * What has become of a run.
    *
-   * @return whether a job has the run now
+   * @param hasJob whether a job continues it
+   * @param lastPhase the end of its last phase, which its release records; empty if it is recorded
    */
-  private boolean becomesJobAtWork(RunRow row, ActiveRun run) {
+  private record Worked(boolean hasJob, Optional<RunEvent> lastPhase) {
+
+    private static Worked of(boolean hasJob) {
+      return new Worked(hasJob, Optional.empty());
+    }
+  }
+
+  /** Works through the phases until the run ends, stops or waits, or until a job continues it. */
+  private Worked work(RunRow row, ActiveRun run) {
     Instant jobDue = jobDue(row);
     boolean isFirst = true;
     while (loop.due(run, run::stopCause).isPresent()) {
       if (!isFirst && becomesJob(row, run, Optional.empty())) {
-        return true;
+        return Worked.of(true);
       }
       isFirst = false;
       PhaseWork work = supervisor.begin(run);
       WorkProgress progress = supervisor.watch(work, run::stopCause, jobDue);
       if (progress instanceof WorkProgress.AtWork) {
         if (becomesJob(row, run, Optional.of(work))) {
-          return true;
+          return Worked.of(true);
         }
         jobDue = Instant.MAX; // it is tried again after the phase
         progress = supervisor.watch(work, run::stopCause, jobDue);
@@ -137,9 +148,13 @@ class DirectRunner {
       if (!(progress instanceof WorkProgress.Ended(NextStep.PhaseEnd end))) {
         break;
       }
+      RunEvent ended = PhaseLoop.event(end);
+      if (row.execution().isEmpty() && releaser.isCompleteAfter(run, ended)) {
+        return new Worked(false, Optional.of(ended));
+      }
       loop.end(run, end);
     }
-    return endsAsJob(row, run) && becomesJob(row, run, Optional.empty());
+    return Worked.of(endsAsJob(row, run) && becomesJob(row, run, Optional.empty()));
   }
 
   /**

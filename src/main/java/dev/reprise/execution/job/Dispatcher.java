@@ -18,7 +18,6 @@ import dev.reprise.platform.ServerFaults;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.queue.ChildRuns;
-import dev.reprise.queue.ExpiredLeases;
 import dev.reprise.queue.QueueSignal;
 import dev.reprise.queue.RunQueue;
 import dev.reprise.queue.row.RunRow;
@@ -34,7 +33,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,12 +58,6 @@ public class Dispatcher extends IntervalTimer {
   /** Between two attempts to start a job for a run. */
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
 
-  /**
-   * How long an execution may have no owner; normally it takes milliseconds. An execution of
-   * another server that is ended too early fails to start, and that server starts another.
-   */
-  private static final Duration UNASSIGNED = Duration.ofSeconds(5);
-
   @Resource SessionContext session;
   @Inject JobLauncher launcher;
   @Inject DirectRunner direct;
@@ -72,8 +65,7 @@ public class Dispatcher extends IntervalTimer {
   @Inject ExclusiveStarts exclusive;
   @Inject WorkflowBreakerPermits workflows;
   @Inject ChildRuns children;
-  @Inject ExpiredLeases lost;
-  @Inject JobTables jobs;
+  @Inject EarlierJobs earlier;
   @Inject DecisionDelivery decisions;
   @Inject QueueSignal due;
   @Inject ActiveRuns active;
@@ -89,18 +81,17 @@ public class Dispatcher extends IntervalTimer {
   private static final int STOPPED = 128 + 15;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
-  private final AtomicBoolean endedUnread = new AtomicBoolean();
 
-  /** Runs of earlier starts that have ended, with the execution of a job that may not have. */
-  private final Map<UUID, Long> unsettled = new ConcurrentHashMap<>();
+  /** When waiting runs are looked at next; not at each run that leaves or is submitted. */
+  private Instant nextLook = Instant.MIN;
 
   private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
 
   @PostConstruct
   void start() {
-    failUnownedJobs();
+    earlier.fail();
     launcher.settleEarlierStarts();
-    executor.execute(this::settleEnded);
+    executor.execute(earlier::settleEnded);
     if (!settings.dispatchEnabled) {
       LOG.log(
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
@@ -109,43 +100,6 @@ public class Dispatcher extends IntervalTimer {
     atOnceAndEvery(settings.dispatchInterval, DISPATCH, this::tick);
     due.listen(this::wakeUp);
     active.whenOneLeaves(this::wakeUp);
-  }
-
-  private void failUnownedJobs() {
-    try {
-      int failed = jobs.failUnowned(clock.instant().minus(UNASSIGNED));
-      if (failed > 0) {
-        LOG.log(
-            INFO,
-            "job executions: ended %d as FAILED that died before a server owned them"
-                .formatted(failed));
-      }
-    } catch (DatabaseException e) {
-      LOG.log(
-          WARNING,
-          "job executions that died before a server owned them could not be ended; the next start"
-              + " tries again",
-          e);
-    }
-  }
-
-  /** Ends jobs that this server's earlier start could not end after their runs had ended. */
-  private void settleEnded() {
-    try {
-      unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));
-      settle();
-    } catch (DatabaseException e) {
-      LOG.log(
-          WARNING,
-          "runs that ended right before this start could not be read, so their jobs stay FAILED"
-              + " until a poll of the queue tries again",
-          e);
-      endedUnread.set(true);
-    }
-  }
-
-  private void settle() {
-    unsettled.entrySet().removeIf(ended -> launcher.settle(ended.getKey(), ended.getValue()));
   }
 
   /** Polls the queue now, or as soon as the current poll is over. */
@@ -166,14 +120,28 @@ public class Dispatcher extends IntervalTimer {
     perform(DISPATCH);
   }
 
-  /** Starts the jobs of runs that are due, as many as this server may work on. */
+  /** Starts the runs that are due, as many as this server may work on. */
   private void tick() {
     nudged.set(false);
-    if (endedUnread.compareAndSet(true, false)) {
-      settleEnded();
-    } else {
-      settle();
+    Instant now = clock.instant();
+    boolean looksAtWaiting = due.takeForWaiting() || !now.isBefore(nextLook);
+    if (looksAtWaiting) {
+      nextLook = now.plus(settings.dispatchInterval.dividedBy(2)); // so that each tick does
+      tidyUp();
     }
+    int free = active.room(settings.maxRunning);
+    if (free <= 0 || active.isShuttingDown() || maintenance.isOn() || faults.mustRestart()) {
+      return;
+    }
+    if (looksAtWaiting) {
+      queue.wake();
+      children.wakeWaiting();
+    }
+    exclusive.reserve(free).forEach(this::startIfPermitted);
+  }
+
+  private void tidyUp() {
+    earlier.settle();
     active
         .freeDead(clock.instant())
         .forEach(
@@ -185,13 +153,6 @@ public class Dispatcher extends IntervalTimer {
                       .formatted(run));
             });
     deliverDecisions();
-    int free = active.room(settings.maxRunning);
-    if (free <= 0 || active.isShuttingDown() || maintenance.isOn() || faults.mustRestart()) {
-      return;
-    }
-    queue.wake();
-    children.wakeWaiting();
-    exclusive.reserve(free).forEach(this::startIfPermitted);
   }
 
   private void deliverDecisions() {

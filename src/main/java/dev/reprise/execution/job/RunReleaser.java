@@ -23,6 +23,7 @@ import dev.reprise.queue.row.Run;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,6 +31,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Releases runs, on every path by which a job can end. Tested by {@code CleanStopIT}. */
 @ApplicationScoped
@@ -80,10 +82,19 @@ public class RunReleaser {
    *     event; a server then claims the run again from its record, and releases it the same way
    */
   String release(ActiveRun run, StopCheck stop) {
-    return run.context().in(() -> releaseInContext(run, stop));
+    return release(run, stop, Optional.empty());
   }
 
-  private String releaseInContext(ActiveRun run, StopCheck stop) {
+  /**
+   * Releases the run likewise, and records the end of its last phase at once with that event.
+   *
+   * @param phaseEnd empty if the end of the phase is recorded
+   */
+  String release(ActiveRun run, StopCheck stop, Optional<RunEvent> phaseEnd) {
+    return run.context().in(() -> releaseInContext(run, stop, phaseEnd));
+  }
+
+  private String releaseInContext(ActiveRun run, StopCheck stop, Optional<RunEvent> phaseEnd) {
     if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
       return claimLost(run); // the heartbeat noticed it before an append was refused
     }
@@ -92,9 +103,9 @@ public class RunReleaser {
       run.awaitDurable(); // the decision must follow from the record
       Instant now = clock.instant();
       var decision = new ReleaseDecision(server.thisStart(), now, evidence(run));
-      NextStep next = next(run, decider.next(run.state(), now));
+      NextStep next = next(run, decider.next(after(run, phaseEnd), now));
       event = decision.event(next, stop.cause());
-      run.release(claims, event);
+      run.release(claims, Stream.concat(phaseEnd.stream(), Stream.of(event)).toList());
       workflows.release(run.id(), event);
       tracing.end(run.claim(), event);
     } catch (StaleEpochException e) {
@@ -107,6 +118,8 @@ public class RunReleaser {
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
     if (status.isEnded()) {
       tellOthers(run, status);
+    } else if (status != RunStatus.QUEUED) {
+      due.fireForWaiting(); // for decisions that came while it was at work
     }
     return status.name();
   }
@@ -129,6 +142,17 @@ public class RunReleaser {
         && !(next(run, decider.next(run.state(), clock.instant())) instanceof NextStep.Finish);
   }
 
+  /** Returns whether the run is complete once the end of a phase is recorded. */
+  boolean isCompleteAfter(ActiveRun run, RunEvent phaseEnd) {
+    return run.stopCause().isEmpty()
+        && decider.next(after(run, Optional.of(phaseEnd)), clock.instant())
+            instanceof NextStep.Finish;
+  }
+
+  private static RunState after(ActiveRun run, Optional<RunEvent> phaseEnd) {
+    return phaseEnd.map(run.state()::apply).orElseGet(run::state);
+  }
+
   /** A run with a complete record has reached its end, however late that was recorded. */
   public static NextStep next(ActiveRun run, NextStep decided) {
     return decided instanceof NextStep.Finish
@@ -139,7 +163,7 @@ public class RunReleaser {
   /** Notifies the parent and the child runs; without the notice they notice by polling, later. */
   private void tellOthers(ActiveRun run, RunStatus status) {
     if (run.state().delegation().isPresent()) {
-      due.fire();
+      due.fireForWaiting();
     }
     if (status != RunStatus.COMPLETED) {
       try {

@@ -14,6 +14,7 @@ import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.Consumption;
@@ -214,15 +215,17 @@ public class PhaseLoop {
   /** Records the end of a phase, before the batch checkpoint that follows it. */
   @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
   public void end(ActiveRun run, NextStep.PhaseEnd end) {
-    run.append(
-        switch (end) {
-          case NextStep.CompletePhase(var phase, String output) ->
-              new PhaseEvent.Completed(phase.name(), output);
-          case NextStep.SkipPhase skip ->
-              new PhaseEvent.Skipped(skip.phase().name(), skip.warning());
-          case NextStep.FailPhase fail ->
-              new PhaseEvent.Failed(fail.phase().name(), fail.failure());
-        });
+    run.append(event(end));
     run.awaitDurable();
+  }
+
+  /** Returns the event that records the end of a phase. */
+  public static RunEvent event(NextStep.PhaseEnd end) {
+    return switch (end) {
+      case NextStep.CompletePhase(var phase, String output) ->
+          new PhaseEvent.Completed(phase.name(), output);
+      case NextStep.SkipPhase skip -> new PhaseEvent.Skipped(skip.phase().name(), skip.warning());
+      case NextStep.FailPhase fail -> new PhaseEvent.Failed(fail.phase().name(), fail.failure());
+    };
   }
 }

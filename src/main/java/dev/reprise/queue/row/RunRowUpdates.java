@@ -68,17 +68,18 @@ public final class RunRowUpdates {
   }
 
   /**
-   * Releases a run; the event determines its status.
+   * Releases a run; the last of the events determines its status.
    *
    * <p>A run that has ended for good keeps its holder's name, so that its job can be ended too if
    * that server dies first. A run whose cancellation was requested meanwhile is due at once,
    * because only a holder carries out the request. So is a run that waits for guidance, if a
    * message was posted that it has not taken.
    *
+   * @param events how many events are appended
    * @param work what the holder knows of the run beside its record
    */
   public static FencedUpdate release(
-      Claim claim, Position head, StatusChange change, WorkDone work) {
+      Claim claim, Position head, StatusChange change, int events, WorkDone work) {
     RunEvent event = change.event();
     RunStatus next = change.status();
     Optional<LifecycleEvent.Waiting> wait =
@@ -91,7 +92,7 @@ public final class RunRowUpdates {
     parameters.addAll(work.progress().parameters());
     parameters.addAll(change.parameters());
     parameters.addAll(
-        List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
+        List.of(head.sequence() + events, claim.run().toString(), claim.epoch(), head.sequence()));
     return FencedUpdate.of(
             """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,

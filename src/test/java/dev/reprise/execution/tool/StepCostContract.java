@@ -27,6 +27,7 @@ import dev.reprise.queue.row.NewRun;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunsFixture;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.Tool;
@@ -186,10 +187,9 @@ abstract class StepCostContract extends RunsFixture {
             Optional.empty(),
             journal,
             ReplayedRun.from(journal, id, agent));
-    loop.end(
-        run,
-        loop.work(run, new Worker(run, Optional::empty, calls, Clock.systemUTC())).orElseThrow());
-    run.release(claims, new LifecycleEvent.Completed("done"));
+    NextStep.PhaseEnd end =
+        loop.work(run, new Worker(run, Optional::empty, calls, Clock.systemUTC())).orElseThrow();
+    run.release(claims, List.of(PhaseLoop.event(end), new LifecycleEvent.Completed("done")));
     assertThat(run.state().outcome()).isPresent();
     assertThat(row(id).status()).isEqualTo(RunStatus.COMPLETED);
   }
