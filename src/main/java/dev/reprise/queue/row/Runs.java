@@ -57,8 +57,12 @@ public class Runs {
     return Optional.ofNullable(database.find(Run.class, id.toString())).map(this::seenFromHere);
   }
 
-  /** A run that is not durable is in memory until its row says that another server gave it up. */
+  /**
+   * A run that is not durable is in memory until its row says that another server gave it up. The
+   * provider would write what changes of an entity in its care, over what servers have written.
+   */
   private Run seenFromHere(Run run) {
+    database.detach(run);
     run.endsInMemoryAt(endInMemory(run.id(), run.inMemoryOn()));
     run.showReasons(reasons);
     return run;

@@ -185,7 +185,7 @@ class InContainerIT {
               });
       assertThat(entity.getAttributes()).hasSizeGreaterThan(2);
     }
-    assertThat(entities.all()).extracting(EntityType::getName).contains("Run", "AgentVersionRow");
+    assertThat(entities.all()).extracting(EntityType::getName).contains("Run");
   }
 
   /** Returns the attributes of a type, with those of the types that are part of it. */
@@ -337,6 +337,31 @@ class InContainerIT {
         .until(() -> jobs.executionsOf(List.of(run)).stream().noneMatch(it -> it.isOpen()));
     assertThat(passed(run)).isEqualTo(2);
     assertThat(checkpoint(run)).isEqualTo(2);
+  }
+
+  @Test
+  void readingARunWritesNothing() throws Exception {
+    UUID run = UUID.randomUUID();
+    queue.add(
+        new NewRun(run, "default", "held", "none", JsonValue.EMPTY_OBJECT, "test", "ana")
+            .inMemoryOf("elsewhere#1")); // so that no server claims it
+    transaction.begin();
+    assertThat(runs.find(run)).isPresent();
+    assertThat(
+            runs.list(
+                "default", Runs.Filter.of(Optional.empty(), Optional.empty(), Optional.empty()), 1))
+        .isNotEmpty();
+    try (var elsewhere = Executors.newSingleThreadExecutor()) {
+      elsewhere.submit(() -> setPhase(run, "elsewhere")).get();
+    }
+    transaction.commit();
+
+    assertThat(runs.find(run).orElseThrow().summary().phase()).contains("elsewhere");
+  }
+
+  private int setPhase(UUID run, String phase) throws SQLException {
+    return new Database(database)
+        .update("UPDATE run SET phase = ?, iteration = 1 WHERE id = ?", phase, run);
   }
 
   /** By default Derby would look for it after 20 seconds, in which all that is stored waits. */
