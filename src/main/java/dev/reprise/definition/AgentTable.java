@@ -5,12 +5,14 @@ import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Adds versions to the table of agents, and lists them. It uses plain SQL: if several servers add
- * the same version at the same time, the key refuses all but one, and the persistence provider
- * would log each refusal as an error.
+ * The table of agents' versions. If several servers add the same version at the same time, the key
+ * refuses all but one.
  */
 @ApplicationScoped
 class AgentTable {
@@ -22,6 +24,9 @@ class AgentTable {
       """
       INSERT INTO agent (tenant, version, name, document, first_seen_at)
       VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)""";
+
+  private static final String FIND =
+      "SELECT name, document FROM agent WHERE tenant = ? AND version = ?";
 
   private static final String OF_NAME =
       """
@@ -40,12 +45,23 @@ class AgentTable {
    *
    * @throws DatabaseException if the database fails
    */
+  @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would roll back the caller's transaction
   void add(String tenant, AgentVersion version) {
     if (database.first(IS_STORED, row -> version, tenant, version.hash()).isEmpty()) {
       // the key is the hash of the content, so a server that is faster writes the same
       database.insertIfAbsent(
           INSERT, tenant, version.hash(), version.definition().name(), version.document());
     }
+  }
+
+  /**
+   * Returns a version that a tenant has.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // that of a caller may have another connection
+  Optional<AgentVersionRow> find(String tenant, String version) {
+    return database.first(FIND, AgentVersionRow::read, tenant, version);
   }
 
   /**

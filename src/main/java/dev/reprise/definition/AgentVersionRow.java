@@ -1,47 +1,16 @@
 package dev.reprise.definition;
 
-import jakarta.persistence.Column;
-import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
-import jakarta.persistence.Lob;
-import jakarta.persistence.Table;
+import dev.reprise.platform.jdbc.Row;
 
 /**
- * The row of an agent's version with its document, for the runs that pin it. {@link AgentTable}
- * writes it, and it never changes.
+ * The row of an agent's version with its document, for the runs that pin it. It never changes.
+ *
+ * @param name the agent's
+ * @param document canonical JSON
  */
-@Entity
-@Table(name = "agent")
-@IdClass(AgentVersionRow.Key.class)
-class AgentVersionRow {
+record AgentVersionRow(String name, String document) {
 
-  @Id
-  @Column(name = "tenant")
-  private String tenant;
-
-  @Id
-  @Column(name = "version")
-  private String version;
-
-  @Column(name = "name")
-  private String name;
-
-  @Lob
-  @Column(name = "document")
-  private String document;
-
-  /** For JPA. */
-  protected AgentVersionRow() {}
-
-  String name() {
-    return name;
+  static AgentVersionRow read(Row row) {
+    return new AgentVersionRow(row.text("name"), row.text("document"));
   }
-
-  String document() {
-    return document;
-  }
-
-  /** The primary key: a version is stored once for each tenant. */
-  record Key(String tenant, String version) {}
 }

@@ -5,10 +5,6 @@ import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.platform.jdbc.DatabaseException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.PersistenceContext;
-import jakarta.transaction.Transactional;
-import jakarta.transaction.Transactional.TxType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,19 +20,18 @@ public class AgentVersions {
 
   private static final int MAX_LOADED = 200;
 
-  @PersistenceContext(unitName = "reprise")
-  EntityManager database;
+  /** A version is stored once for each tenant. */
+  private record Key(String tenant, String version) {}
 
   private final AgentReader reader;
   private final AgentTable table;
 
   /** Versions never change, so they are cached. The least recently used is evicted first. */
-  private final Map<AgentVersionRow.Key, AgentDefinition> loaded =
+  private final Map<Key, AgentDefinition> loaded =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<AgentVersionRow.Key, AgentDefinition> it) {
+            protected boolean removeEldestEntry(Map.Entry<Key, AgentDefinition> it) {
               return size() > MAX_LOADED;
             }
           });
@@ -52,9 +47,8 @@ public class AgentVersions {
    *
    * @throws DatabaseException if the database fails
    */
-  @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would roll back the caller's transaction
   public void keep(String tenant, AgentVersion version) {
-    if (!loaded.containsKey(new AgentVersionRow.Key(tenant, version.hash()))) {
+    if (!loaded.containsKey(new Key(tenant, version.hash()))) {
       table.add(tenant, version);
     }
   }
@@ -69,10 +63,9 @@ public class AgentVersions {
   }
 
   /** Returns the document of a stored version of an agent as canonical JSON, if it is stored. */
-  @Transactional
   public Optional<String> document(String tenant, String name, String hash) {
-    return Optional.ofNullable(
-            database.find(AgentVersionRow.class, new AgentVersionRow.Key(tenant, hash)))
+    return table
+        .find(tenant, hash)
         .filter(pinned -> pinned.name().equals(name))
         .map(AgentVersionRow::document);
   }
@@ -82,14 +75,8 @@ public class AgentVersions {
    *
    * @throws UnknownAgentVersionException if it is not stored
    */
-  @Transactional
   public String document(String tenant, String hash) {
-    AgentVersionRow pinned =
-        database.find(AgentVersionRow.class, new AgentVersionRow.Key(tenant, hash));
-    if (pinned == null) {
-      throw new UnknownAgentVersionException("agent version %s is not stored".formatted(hash));
-    }
-    return pinned.document();
+    return stored(new Key(tenant, hash)).document();
   }
 
   /**
@@ -98,7 +85,7 @@ public class AgentVersions {
    * @throws UnknownAgentVersionException if it is not stored, or was changed
    */
   public AgentDefinition load(String tenant, String hash) {
-    var key = new AgentVersionRow.Key(tenant, hash);
+    var key = new Key(tenant, hash);
     AgentDefinition known = loaded.get(key);
     if (known != null) {
       return known;
@@ -108,18 +95,23 @@ public class AgentVersions {
     return definition;
   }
 
-  private AgentDefinition load(AgentVersionRow.Key key, String hash) {
-    AgentVersionRow pinned = database.find(AgentVersionRow.class, key);
-    if (pinned == null) {
-      throw new UnknownAgentVersionException("agent version %s is not stored".formatted(hash));
-    }
-    AgentVersion version = read(pinned, hash);
+  private AgentDefinition load(Key key, String hash) {
+    AgentVersion version = read(stored(key), hash);
     if (!version.hash().equals(hash)) {
       throw new UnknownAgentVersionException(
           "the stored agent version %s was changed: its hash is now %s"
               .formatted(hash, version.hash()));
     }
     return version.definition();
+  }
+
+  private AgentVersionRow stored(Key key) {
+    return table
+        .find(key.tenant(), key.version())
+        .orElseThrow(
+            () ->
+                new UnknownAgentVersionException(
+                    "agent version %s is not stored".formatted(key.version())));
   }
 
   private AgentVersion read(AgentVersionRow pinned, String hash) {
