@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Ends jobs that earlier starts of servers could not end. Tested by {@code KillIT}. */
 @ApplicationScoped
@@ -33,6 +34,9 @@ class EarlierJobs {
   private final ServerIdentity server;
   private final Clock clock;
   private final AtomicBoolean endedUnread = new AtomicBoolean();
+
+  /** Of two threads that restart a job, one is refused and would take that for an end. */
+  private final ReentrantLock settling = new ReentrantLock();
 
   /** Runs of earlier starts that have ended, with the execution of a job that may not have. */
   private final Map<UUID, Long> unsettled = new ConcurrentHashMap<>();
@@ -72,6 +76,7 @@ class EarlierJobs {
 
   /** Ends jobs that this server's earlier start could not end after their runs had ended. */
   void settleEnded() {
+    settling.lock();
     try {
       unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));
       settleKnown();
@@ -82,15 +87,24 @@ class EarlierJobs {
               + " until a poll of the queue tries again",
           e);
       endedUnread.set(true);
+    } finally {
+      settling.unlock();
     }
   }
 
-  /** Tries again to end those that could not be ended. */
+  /** Tries again to end those that could not be ended, unless another thread does. */
   void settle() {
-    if (endedUnread.compareAndSet(true, false)) {
-      settleEnded();
-    } else {
-      settleKnown();
+    if (!settling.tryLock()) {
+      return;
+    }
+    try {
+      if (endedUnread.compareAndSet(true, false)) {
+        settleEnded();
+      } else {
+        settleKnown();
+      }
+    } finally {
+      settling.unlock();
     }
   }
 
