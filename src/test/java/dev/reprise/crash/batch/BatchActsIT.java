@@ -129,17 +129,17 @@ class BatchActsIT {
     ObjectNode request = BatchSite.request();
     request
         .putObject("options")
-        .put("concurrency", 4)
+        .put("concurrency", 2)
         .putObject("budget")
-        .put("usd", new java.math.BigDecimal("0.1"));
-    UUID id = SITE.submit(request, BatchSite.items(100, i -> "money " + i));
+        .put("usd", new java.math.BigDecimal("0.5"));
+    UUID id = SITE.submit(request, BatchSite.items(400, i -> "money " + i));
 
     JsonNode failed = SITE.awaitStatus(id, "FAILED");
 
     assertThat(failed.path("reason").asText()).contains("budget");
     assertThat(failed.path("receipt").path("usd").decimalValue())
-        .isLessThanOrEqualTo(new java.math.BigDecimal("0.1"))
-        .isGreaterThan(new java.math.BigDecimal("0.04"));
+        .isLessThanOrEqualTo(new java.math.BigDecimal("0.5"))
+        .isGreaterThan(new java.math.BigDecimal("0.2"));
   }
 
   @Test
