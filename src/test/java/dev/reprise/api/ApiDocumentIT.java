@@ -16,9 +16,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A typed client can be made from the API's description, and from the next one too. */
+@Tag("door")
 class ApiDocumentIT {
 
   /**
