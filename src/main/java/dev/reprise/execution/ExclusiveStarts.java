@@ -45,8 +45,8 @@ public class ExclusiveStarts {
 
   private boolean wasAlone;
 
-  /** When a run that waits for an idle server is looked for next; not at each poll. */
-  private Instant nextLook = Instant.MIN;
+  /** When a run that waits for an idle server was looked for; not at each poll. */
+  private Instant lastLook = Instant.MIN;
 
   private Instant ordinaryUntil = Instant.MIN;
 
@@ -77,8 +77,8 @@ public class ExclusiveStarts {
       ordinaryUntil = clock.instant().plus(TURN);
     }
     Instant now = clock.instant();
-    if (waiting.isEmpty() && !now.isBefore(ordinaryUntil) && !now.isBefore(nextLook)) {
-      nextLook = now.plus(LOOK);
+    if (waiting.isEmpty() && !now.isBefore(ordinaryUntil) && isLookDue(now)) {
+      lastLook = now;
       waiting = reserveAlone();
     }
     if (waiting.isPresent()) {
@@ -90,6 +90,11 @@ public class ExclusiveStarts {
       return startable();
     }
     return due;
+  }
+
+  /** At once if the clock was set back. */
+  private boolean isLookDue(Instant now) {
+    return now.isBefore(lastLook) || !now.minus(LOOK).isBefore(lastLook);
   }
 
   private boolean isIdle() {

@@ -18,18 +18,24 @@ import java.util.UUID;
  */
 final class Backlog {
 
-  static final Backlog NONE = new Backlog(Map.of(), Map.of(), Instant.MIN);
+  static final Backlog NONE = new Backlog(Map.of(), Map.of(), Duration.ZERO, Instant.MIN);
 
   private static final int USES = 10;
 
   private final Map<String, Tenant> tenants = new LinkedHashMap<>();
-  private final Instant usedUntil;
+  private final Instant readAt;
+  private final Duration used;
 
-  private Backlog(Map<String, DueQueue.Front> fronts, Map<String, Integer> running, Instant until) {
+  private Backlog(
+      Map<String, DueQueue.Front> fronts,
+      Map<String, Integer> running,
+      Duration used,
+      Instant readAt) {
     fronts.forEach(
         (tenant, front) ->
             tenants.put(tenant, new Tenant(tenant, front, running.getOrDefault(tenant, 0))));
-    this.usedUntil = until;
+    this.used = used;
+    this.readAt = readAt;
   }
 
   /**
@@ -44,12 +50,13 @@ final class Backlog {
       Map<String, Integer> running,
       Duration took,
       Instant now) {
-    return new Backlog(fronts, running, now.plus(took.multipliedBy(USES)));
+    return new Backlog(fronts, running, took.multipliedBy(USES), now);
   }
 
-  /** Returns whether it can fill this many places now. */
+  /** Returns whether it can fill this many places now; not if the clock was set back. */
   boolean fills(int places, Instant now) {
-    return now.isBefore(usedUntil)
+    return !now.isBefore(readAt)
+        && now.minus(used).isBefore(readAt)
         && tenants.values().stream().mapToInt(Tenant::left).sum() >= places;
   }
 

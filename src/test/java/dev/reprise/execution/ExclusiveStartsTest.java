@@ -77,6 +77,19 @@ class ExclusiveStartsTest {
   }
 
   @Test
+  void looksForASuspectThoughTheClockWasSetBack() {
+    hold(ORDINARY);
+    starts.reserve(5);
+    reservations.due.add(SUSPECT);
+    reservations.isOverdue = true;
+
+    clock.moveTo(clock.instant().minusSeconds(3600));
+
+    assertThat(starts.reserve(5)).isEmpty();
+    assertThat(active.drained).isEqualTo(1);
+  }
+
+  @Test
   void letsASuspectGoThatAnotherServerHasTaken() {
     hold(ORDINARY);
     reservations.due.add(SUSPECT);

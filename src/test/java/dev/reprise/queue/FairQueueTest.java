@@ -168,11 +168,24 @@ class FairQueueTest {
     RunQueue here = slowlyRead(new AtomicReference<>(Instant.now()));
     many("many", 20);
     oneByOne(here, 1);
-    List<RunRow> there = queue().reserve(THERE, LEASE, 10);
+    List<UUID> there = queue().reserve(THERE, LEASE, 10).stream().map(RunRow::id).toList();
 
     List<RunRow> next = here.reserve(HERE, LEASE, 5);
 
-    assertThat(next).hasSize(5).doesNotContainAnyElementsOf(there);
+    assertThat(next).extracting(RunRow::id).hasSize(5).doesNotContainAnyElementsOf(there);
+  }
+
+  @Test
+  void aQueueIsReadAgainIfTheClockWasSetBack() throws SQLException {
+    var time = new AtomicReference<>(Instant.now());
+    RunQueue queue = slowlyRead(time);
+    many("many", 20);
+    oneByOne(queue, 1);
+    UUID late = queued("late", 0, Duration.ofHours(1));
+
+    time.updateAndGet(now -> now.minusSeconds(3600));
+
+    assertThat(oneByOne(queue, 1)).containsExactly(late);
   }
 
   @Test

@@ -82,8 +82,8 @@ public class Dispatcher extends IntervalTimer {
 
   private final AtomicBoolean nudged = new AtomicBoolean();
 
-  /** When waiting runs are looked at next; not at each run that leaves or is submitted. */
-  private Instant nextLook = Instant.MIN;
+  /** When waiting runs were looked at; not at each run that leaves or is submitted. */
+  private Instant lastLook = Instant.MIN;
 
   private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
 
@@ -124,9 +124,9 @@ public class Dispatcher extends IntervalTimer {
   private void tick() {
     nudged.set(false);
     Instant now = clock.instant();
-    boolean looksAtWaiting = due.takeForWaiting() || !now.isBefore(nextLook);
+    boolean looksAtWaiting = due.takeForWaiting() || isLookDue(now);
     if (looksAtWaiting) {
-      nextLook = now.plus(settings.dispatchInterval.dividedBy(2)); // so that each tick does
+      lastLook = now;
       tidyUp();
     }
     int free = active.room(settings.maxRunning);
@@ -138,6 +138,12 @@ public class Dispatcher extends IntervalTimer {
       children.wakeWaiting();
     }
     exclusive.reserve(free).forEach(this::startIfPermitted);
+  }
+
+  /** Half an interval, so that each tick looks; at once if the clock was set back. */
+  private boolean isLookDue(Instant now) {
+    return now.isBefore(lastLook)
+        || !now.minus(settings.dispatchInterval.dividedBy(2)).isBefore(lastLook);
   }
 
   private void tidyUp() {
