@@ -40,9 +40,7 @@ public class Submissions {
    *     submitter may not use
    */
   public Run submit(UUID id, Submitter submitter, Submission submission) {
-    AgentVersion agent = validator.agent(submitter.tenant(), submission.agent());
-    validator.check(submission, agent);
-    return submit(id, submitter, submission, agent); // which asks the gate
+    return submit(id, submitter, submission, checked(submitter, submission));
   }
 
   /** Returns the agent of a submission that {@link #submit} would not refuse. */

@@ -50,12 +50,12 @@ public class SubmissionsOnce {
     if (before.isPresent()) {
       return before.get();
     }
-    String key = submission.dedupeKey();
-    if (key == null) {
-      return submissions.submit(creation.get(), submitter, submission);
-    }
     // Checked before the key is taken, because a submission that is refused must not take the key.
     AgentVersion agent = submissions.checked(submitter, submission);
+    String key = submission.dedupeKey();
+    if (key == null) {
+      return submissions.submit(creation.get(), submitter, submission, agent);
+    }
     DedupeKeys.Taken taken =
         keys.take(
             new DedupeKeys.Key(
