@@ -50,7 +50,7 @@ public final class PendingAppend {
    * exceptionally with what {@link #await} throws.
    */
   public CompletionStage<Integer> durable() {
-    return durable.minimalCompletionStage();
+    return durable; // itself: a stage that depends on it would wrap the exception
   }
 
   /**

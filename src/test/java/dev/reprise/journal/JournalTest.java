@@ -171,6 +171,9 @@ class JournalTest {
     fine.await();
 
     assertThatThrownBy(stale::await).isInstanceOf(StaleEpochException.class);
+    List<Throwable> reasons = new ArrayList<>();
+    stale.durable().whenComplete((failures, reason) -> reasons.add(reason));
+    assertThat(reasons).singleElement().isInstanceOf(StaleEpochException.class);
     assertThatThrownBy(next::await).isInstanceOf(StaleEpochException.class);
     assertThat(journal.read(run, head, 10)).isEmpty();
     assertThat(journal.read(other, Position.START, 10)).hasSize(1);

@@ -109,6 +109,27 @@ public final class PostgresProcess implements AutoCloseable {
     signalAll("CONT");
   }
 
+  /**
+   * Lets no commit that writes return from now on: each waits for a copy that is not there. What it
+   * wrote stays locked meanwhile, and is committed at the latest by {@link #answerCommits}.
+   */
+  public void holdCommits() throws SQLException {
+    set("synchronous_standby_names", "absent");
+  }
+
+  /** Lets commits return after a {@link #holdCommits}. */
+  public void answerCommits() throws SQLException {
+    set("synchronous_standby_names", "");
+  }
+
+  private void set(String parameter, String value) throws SQLException {
+    try (var connection = database().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("ALTER SYSTEM SET %s = '%s'".formatted(parameter, value));
+      statement.execute("SELECT pg_reload_conf()");
+    }
+  }
+
   private void signalAll(String signal) {
     ProcessHandle postmaster = postmaster();
     // Its children first: while it stands still, none of them vanishes.

@@ -189,7 +189,7 @@ public final class ProblemMapper {
             cause ->
                 cause instanceof JournalUnavailableException
                     || cause instanceof InDoubtException
-                    || SqlErrors.isRolledBackByContainer(cause)
+                    || SqlErrors.isFailedByContainer(cause)
                     || (cause instanceof SQLException e && SqlErrors.isUnavailable(e)));
   }
 }

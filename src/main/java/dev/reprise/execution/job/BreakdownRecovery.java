@@ -165,7 +165,7 @@ public class BreakdownRecovery {
         .anyMatch(
             cause ->
                 (cause instanceof SQLException e && !SqlErrors.isStatementAtFault(e))
-                    || SqlErrors.isRolledBackByContainer(cause)
+                    || SqlErrors.isFailedByContainer(cause)
                     || cause instanceof DatabaseException
                     || cause instanceof JournalUnavailableException);
   }

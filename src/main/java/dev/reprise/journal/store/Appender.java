@@ -12,9 +12,6 @@ import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.telemetry.Telemetry;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +38,7 @@ public final class Appender implements Runnable {
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
   private static final Duration MIN_PAUSE = Duration.ofMillis(20);
 
-  private final EventTable table;
+  private final RetriedWrites writes;
   private final StoreHealth health;
   private final Duration maxOutage;
   private final Telemetry telemetry;
@@ -65,7 +62,7 @@ public final class Appender implements Runnable {
       Telemetry telemetry,
       Duration maxOutage,
       Duration linger) {
-    this.table = table;
+    this.writes = new RetriedWrites(table);
     this.health = health;
     this.maxOutage = maxOutage;
     this.telemetry = telemetry;
@@ -150,7 +147,7 @@ public final class Appender implements Runnable {
     health.began();
     try {
       left = unwritten(batch);
-      Set<PreparedAppend> stale = refused(left);
+      Set<PreparedAppend> stale = writes.write(left);
       health.worked();
       pause = Duration.ZERO;
       complete(left, stale);
@@ -171,41 +168,11 @@ public final class Appender implements Runnable {
    * @return the rest
    */
   private List<Waiting> unwritten(List<Waiting> batch) throws SQLException {
-    if (batch.stream().allMatch(waiting -> waiting.failures() == 0)) {
-      return batch;
+    List<Waiting> unwritten = writes.unwritten(batch);
+    if (unwritten.size() < batch.size()) {
+      complete(batch.stream().filter(it -> !unwritten.contains(it)).toList(), Set.of());
     }
-    List<Waiting> written = new ArrayList<>();
-    List<Waiting> unwritten = new ArrayList<>();
-    for (Waiting waiting : batch) {
-      boolean isWritten = waiting.failures() > 0 && table.contains(waiting.append());
-      (isWritten ? written : unwritten).add(waiting);
-    }
-    complete(written, Set.of());
     return unwritten;
-  }
-
-  /**
-   * Writes the appends.
-   *
-   * @return those whose writers no longer hold the runs; not those whose own earlier commit came
-   *     late and moved the end of the journal
-   */
-  private Set<PreparedAppend> refused(List<Waiting> batch) throws SQLException {
-    if (batch.isEmpty()) {
-      return Set.of();
-    }
-    Set<PreparedAppend> refused = table.write(batch.stream().map(Waiting::append).toList());
-    if (refused.isEmpty()) {
-      return refused;
-    }
-    Set<PreparedAppend> stale = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Waiting waiting : batch) {
-      PreparedAppend append = waiting.append();
-      if (refused.contains(append) && (waiting.failures() == 0 || !table.contains(append))) {
-        stale.add(append);
-      }
-    }
-    return stale;
   }
 
   private void failed(List<Waiting> batch, SQLException cause) {

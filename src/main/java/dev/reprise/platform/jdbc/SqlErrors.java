@@ -1,5 +1,6 @@
 package dev.reprise.platform.jdbc;
 
+import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -150,12 +151,13 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns whether the container rolled a transaction of its own back, because it took too long.
-   * The exception of the commit says so and has no cause; what a statement met comes from the
-   * statement.
+   * Returns whether a transaction of the container failed as it ended: it was rolled back because
+   * it took too long (the exception says so and has no cause; what a statement met comes from the
+   * statement), or the answer to its commit was lost.
    */
-  public static boolean isRolledBackByContainer(Throwable error) {
-    return error instanceof RollbackException && error.getCause() == null;
+  public static boolean isFailedByContainer(Throwable error) {
+    return (error instanceof RollbackException && error.getCause() == null)
+        || error instanceof HeuristicMixedException;
   }
 
   /** Returns whether the user lacks a right, or a schema is missing. */

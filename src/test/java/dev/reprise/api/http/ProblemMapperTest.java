@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Commit;
+import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.TransactionalException;
 import jakarta.ws.rs.ProcessingException;
@@ -63,6 +64,14 @@ class ProblemMapperTest {
         .isEqualTo(ProblemType.STORE_UNAVAILABLE);
     assertThat(ProblemMapper.of(new TransactionalException("failed", refused)).type())
         .isEqualTo(ProblemType.INTERNAL_ERROR);
+  }
+
+  @Test
+  void isRetryableWhenTheAnswerToTheCommitOfAReadWasLost() {
+    var lost = new HeuristicMixedException("the connection broke");
+
+    assertThat(ProblemMapper.of(new TransactionalException(lost.getMessage(), lost)).type())
+        .isEqualTo(ProblemType.STORE_UNAVAILABLE);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.reprise.crash.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.crash.fixture.Invariants;
 import dev.reprise.crash.fixture.ServerLog;
 import dev.reprise.crash.fixture.Site;
@@ -18,11 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A database that keeps its connections and answers nothing is an outage like any other. */
+/**
+ * A database that keeps its connections and answers nothing, or no commit, is an outage like any
+ * other.
+ */
 @Tag("postgresql")
 class HangingDatabaseIT {
 
@@ -43,8 +47,8 @@ class HangingDatabaseIT {
               .serve(POSTGRES.serve(ServerOptions.DEFAULT))
               .with("REPRISE_DISPATCH_MAX_RUNNING", "20"));
 
-  @BeforeAll
-  static void start() {
+  @BeforeEach
+  void start() {
     SITE.server().start();
   }
 
@@ -97,6 +101,37 @@ class HangingDatabaseIT {
     assertThat(log.errors()).isEmpty();
     assertThat(log.frames()).isEmpty();
     assertThat(log.dumps()).as("the stop adds none").isEqualTo(dumps);
+  }
+
+  @Test
+  void losesNothingAndSaysWhatIsUnknownIfCommitsHaveNoAnswer() throws Exception {
+    var work = Workload.submit(LEDGER, SITE);
+    work.awaitProgress(SITE, 20);
+
+    POSTGRES.holdCommits();
+    HttpResponse<String> submission;
+    try {
+      submission = trySubmission();
+    } finally {
+      POSTGRES.answerCommits();
+    }
+    assertThat(submission.body()).containsAnyOf("outcome-unknown", "store-unavailable");
+
+    work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
+    var log = new ServerLog(SITE.server().log());
+    SITE.server().stop();
+    assertThat(log.errors()).isEmpty();
+    assertThat(log.frames()).isEmpty();
+  }
+
+  private static HttpResponse<String> trySubmission() {
+    var submission = JsonNodeFactory.instance.objectNode();
+    submission.put("agent", "steps").put("workspace", "effects");
+    submission.putObject("input").put("effects", "refused.txt");
+    return SITE.runs()
+        .http()
+        .with("Idempotency-Key", "one-submission")
+        .tryTo("POST", "api/v1/runs", submission);
   }
 
   private static List<HttpResponse<String>> askAtOnce() throws Exception {

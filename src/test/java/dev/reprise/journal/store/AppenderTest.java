@@ -217,9 +217,19 @@ class AppenderTest {
 
   @Test
   void doesNotTakeALateCommitForAnotherWriter() {
-    table.commitLate();
+    table.commitLate(() -> {});
 
     assertThat(append(1).await().sequence()).isEqualTo(1);
+  }
+
+  @Test
+  void writesWhatWasAppendedMeanwhileAfterALateCommit() {
+    List<PendingAppend> meanwhile = new ArrayList<>();
+    table.commitLate(() -> meanwhile.add(append(2)));
+
+    assertThat(append(1).await().sequence()).isEqualTo(1);
+    assertThat(meanwhile.getFirst().await().sequence()).isEqualTo(2);
+    assertThat(table.written).containsExactly(1L, 2L);
   }
 
   @Test
@@ -347,7 +357,7 @@ class AppenderTest {
     private final CountDownLatch blocked = new CountDownLatch(1);
     private volatile boolean losesAnswer;
     private volatile boolean losesCommit;
-    private volatile boolean commitsLate;
+    private volatile Optional<Runnable> afterLateCommit = Optional.empty();
     private volatile List<PreparedAppend> late = List.of();
     private volatile boolean refusesQuestions;
     private volatile int refusedQuestion;
@@ -366,13 +376,15 @@ class AppenderTest {
       if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new SQLNonTransientConnectionException("the table is gone", GONE);
       }
-      if (commitsLate) {
-        commitsLate = false;
+      if (afterLateCommit.isPresent()) {
         late = List.copyOf(appends);
+        afterLateCommit.get().run();
+        afterLateCommit = Optional.empty();
         throw lost();
       }
       if (!late.isEmpty()) {
         keep(late); // so the fence finds another end of the journal
+        late = List.of();
         return Set.copyOf(appends);
       }
       if (losesCommit) {
@@ -432,8 +444,13 @@ class AppenderTest {
       losesCommit = true;
     }
 
-    void commitLate() {
-      commitsLate = true;
+    /**
+     * Makes the next commit happen when it is tried again.
+     *
+     * @param meanwhile done before the first try fails
+     */
+    void commitLate(Runnable meanwhile) {
+      afterLateCommit = Optional.of(meanwhile);
     }
 
     void refuseQuestions() {
