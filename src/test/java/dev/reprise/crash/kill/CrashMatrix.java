@@ -101,7 +101,12 @@ abstract class CrashMatrix {
 
   private RecordedRun held(HeldRun run) {
     return site.awaitRecord(
-        run.id(), recorded -> recorded.last().type().equals(run.point().journalEnd()));
+        run.id(), recorded -> recorded.last().type().equals(journalEnd(run.point())));
+  }
+
+  /** Returns the type of the newest event of a run that is held at this point. */
+  String journalEnd(CrashPoint point) {
+    return point.journalEnd();
   }
 
   @AfterAll
