@@ -31,7 +31,11 @@ public record ServerOptions(
       new ServerOptions(
           Map.of("REPRISE_APPROVALS_TIMEOUT", "P1D"),
           Stream.concat(
-                  Stream.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                  Stream.of(
+                      "-XX:TieredStopAtLevel=1",
+                      "-XX:+UseSerialGC",
+                      // a full collection each time a third of the 48 MB is used, otherwise
+                      "-XX:ReservedCodeCacheSize=200m"),
                   Build.coverageAgent().stream())
               .toList(),
           Map.of(

@@ -90,8 +90,7 @@ public class Dispatcher extends IntervalTimer {
   @PostConstruct
   void start() {
     earlier.fail();
-    launcher.settleEarlierStarts();
-    executor.execute(earlier::settleEnded);
+    executor.execute(earlier::settleAtStart); // the batch runtime reads its store for half a second
     if (!settings.dispatchEnabled) {
       LOG.log(
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.queue.ExpiredLeases;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -74,8 +75,24 @@ class EarlierJobs {
     }
   }
 
-  /** Ends jobs that this server's earlier start could not end after their runs had ended. */
-  void settleEnded() {
+  /**
+   * Ends jobs that died with this server's earlier start, and those that it could not end after
+   * their runs had ended.
+   */
+  void settleAtStart() {
+    try {
+      launcher.settleEarlierStarts();
+    } catch (EJBException e) {
+      LOG.log(
+          WARNING,
+          "jobs that died with this server's earlier start could not be ended; its first job tries"
+              + " again",
+          e);
+    }
+    settleEnded();
+  }
+
+  private void settleEnded() {
     settling.lock();
     try {
       unsettled.putAll(lost.endedLast(server.name(), server.thisStart()));

@@ -20,7 +20,7 @@ import java.util.UUID;
  * its {@code purgeJobStoreOnly} does.
  *
  * <p>Jobs are found by their parameter {@code runId}. If the runtime stores jobs in memory, the
- * tables are absent or empty.
+ * tables are empty.
  *
  * <p>Methods throw {@link DatabaseException} if the database fails; then nothing was changed.
  */
@@ -39,8 +39,8 @@ class JobTables {
           BatchStatus.ABANDONED);
 
   /**
-   * A table that exists if the runtime stores jobs in the database, in both spellings: Derby stores
-   * names in upper case, PostgreSQL in lower case.
+   * One of the tables, in both spellings: Derby stores names in upper case, PostgreSQL in lower
+   * case.
    */
   private static final List<String> PROBE_TABLE_NAMES =
       List.of("JBATCH_JOBPARAMETER", "jbatch_jobparameter");
@@ -116,8 +116,7 @@ class JobTables {
 
   /** Returns the executions of these runs' jobs: one for each start or restart of a job. */
   List<RunExecution> executionsOf(Collection<UUID> runs) {
-    Optional<String> schema = knownSchema();
-    if (runs.isEmpty() || schema.isEmpty()) {
+    if (runs.isEmpty()) {
       return List.of();
     }
     String executions =
@@ -127,7 +126,7 @@ class JobTables {
           JOIN $JBATCH_JOBEXECUTION e ON e.jobexecid = p.fk_jobexecid
         WHERE p.name = 'runId' AND p.value IN (%s)"""
             .formatted(String.join(", ", Collections.nCopies(runs.size(), "?")));
-    return database.rows(qualify(schema.get(), executions), JobTables::execution, runs.toArray());
+    return database.rows(qualify(knownSchema(), executions), JobTables::execution, runs.toArray());
   }
 
   private static RunExecution execution(Row row) {
@@ -140,7 +139,7 @@ class JobTables {
    * @return whether the job was removed
    */
   boolean erase(UUID run, long job) {
-    String schema = knownSchema().orElseThrow();
+    String schema = knownSchema();
     return database.together(
         it -> {
           if (it.first(qualify(schema, SHARED), row -> job, job, run).isPresent()) {
@@ -158,7 +157,7 @@ class JobTables {
    * The runtime itself assigns only jobs that come by a message. Jobs in memory have no group.
    */
   void assign(long job, String group) {
-    knownSchema().ifPresent(schema -> database.update(qualify(schema, ASSIGN), group, job));
+    database.update(qualify(knownSchema(), ASSIGN), group, job);
   }
 
   /**
@@ -168,29 +167,28 @@ class JobTables {
    * @return how many
    */
   int failUnowned(Instant before) {
-    Optional<String> schema = knownSchema();
-    if (schema.isEmpty()) {
-      return 0;
-    }
+    String schema = knownSchema();
     Instant time = before;
     return database.together(
         it -> {
-          it.update(qualify(schema.get(), FAIL_JOBS), time);
-          return it.update(qualify(schema.get(), FAIL_EXECUTIONS), time);
+          it.update(qualify(schema, FAIL_JOBS), time);
+          return it.update(qualify(schema, FAIL_EXECUTIONS), time);
         });
   }
 
-  /** Looked up until it is found: two catalogue queries at once can block each other in Derby. */
-  private Optional<String> knownSchema() {
+  private String knownSchema() {
     if (located.isEmpty()) {
-      located = schema(database);
+      located = Optional.of(schema(database)); // two threads may both look it up
     }
-    return located;
+    return located.get();
   }
 
-  /** Returns the schema of the tables, if they exist. */
-  static Optional<String> schema(Database database) {
-    return PROBE_TABLE_NAMES.stream().flatMap(it -> database.schemaOf(it).stream()).findFirst();
+  /** Returns the schema of the tables. */
+  static String schema(Database database) {
+    return PROBE_TABLE_NAMES.stream()
+        .flatMap(it -> database.schemaOf(it).stream())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the statement with the schema's name in the place of each {@code $}. */

@@ -9,7 +9,6 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Ends jobs that were about to start when their server was killed. The batch runtime writes a job,
@@ -86,14 +85,11 @@ class UnstartedJobs {
    * @throws DatabaseException if the database fails; then the rest stays
    */
   int remove(Instant before) {
-    Optional<String> schema = JobTables.schema(database);
-    if (schema.isEmpty()) {
-      return 0;
-    }
-    String find = JobTables.qualify(schema.get(), FIND_NEW);
+    String schema = JobTables.schema(database);
+    String find = JobTables.qualify(schema, FIND_NEW);
     int removed = 0;
     for (long job : database.rows(find, row -> row.number("jobinstanceid"), before)) {
-      removed += erase(schema.get(), job) ? 1 : 0;
+      removed += erase(schema, job) ? 1 : 0;
     }
     return removed;
   }
@@ -105,13 +101,10 @@ class UnstartedJobs {
    * @throws DatabaseException if the database fails
    */
   int close(Instant before) {
-    Optional<String> schema = JobTables.schema(database);
-    if (schema.isEmpty()) {
-      return 0;
-    }
+    String schema = JobTables.schema(database);
     int closed = 0;
     for (Restartable status : Restartable.values()) {
-      closed += database.update(JobTables.qualify(schema.get(), status.close()), before);
+      closed += database.update(JobTables.qualify(schema, status.close()), before);
     }
     return closed;
   }

@@ -424,7 +424,7 @@ class InContainerIT {
   private int checkpoint(UUID run) throws Exception {
     long job = jobs.executionsOf(List.of(run)).getFirst().jobInstanceId();
     try (Connection connection = database.getConnection()) {
-      String schema = JobTables.schema(new Database(database)).orElseThrow();
+      String schema = JobTables.schema(new Database(database));
       String sql =
           JobTables.qualify(
               schema,

@@ -2,6 +2,7 @@ package dev.reprise.platform.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.journal.store.TestDatabases;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -54,5 +55,25 @@ class SchemaMigrationTest {
 
     assertThat(lines).filteredOn(line -> line.startsWith(Level.INFO.getName())).isNotEmpty();
     assertThat(lines).filteredOn(line -> line.startsWith(Level.WARNING.getName())).isEmpty();
+  }
+
+  @Test
+  void asksFlywayOnlyIfAScriptIsMissing() {
+    var database = new EmbeddedDataSource();
+    database.setDatabaseName("memory:schema-current");
+    database.setCreateDatabase("create");
+    SchemaMigration.migrate(database);
+    assertThat(SchemaMigration.scripts(database)).isEqualTo(SchemaMigration.DERBY);
+    lines.clear();
+
+    SchemaMigration.migrate(database);
+
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void knowsTheScriptsOfPostgres() {
+    assertThat(SchemaMigration.scripts(TestDatabases.postgres()))
+        .isEqualTo(SchemaMigration.POSTGRES);
   }
 }
