@@ -28,6 +28,17 @@ final class NewRunEvents {
         RunRowInserts.insert(run, events.size()));
   }
 
+  /** Appends them likewise, in memory if the run is not durable, and waits until that is done. */
+  static Position appendNow(Journal journal, NewRun run) {
+    run.inMemoryOn().ifPresent(here -> journal.keepInMemory(run.id()));
+    try {
+      return append(journal, run).await();
+    } catch (RuntimeException e) {
+      journal.forget(run.id()); // as far as is known, the run was not created
+      throw e;
+    }
+  }
+
   private static List<RunEvent> of(NewRun run) {
     List<RunEvent> events = new ArrayList<>();
     events.add(

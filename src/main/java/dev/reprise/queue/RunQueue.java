@@ -7,6 +7,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.queue.row.NewRun;
 import dev.reprise.queue.row.ReasonEncryption;
+import dev.reprise.queue.row.Run;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunSql;
 import dev.reprise.queue.row.UnclaimedRuns;
@@ -70,21 +71,20 @@ public class RunQueue {
    * Queues a new run. When this method returns, the run's row is committed. Unless the run is kept
    * in memory, its first event is committed too.
    *
+   * @return the run as it was queued
    * @throws QueueFullException if the tenant has the maximum number of queued runs; the limit does
    *     not apply to child runs, because it was applied to their parent
    */
-  public void add(NewRun run) {
+  public Run add(NewRun run) {
     if (run.delegation().isEmpty()) {
       limit.requireRoom(run.tenant());
     }
-    run.inMemoryOn().ifPresent(here -> journal.keepInMemory(run.id()));
-    try {
-      NewRunEvents.append(journal, run).await();
-    } catch (RuntimeException e) {
-      journal.forget(run.id()); // as far as is known, the run was not created
-      throw e;
-    }
+    Position end = NewRunEvents.appendNow(journal, run);
     signal.fire();
+    return database
+        .first(RunSql.CREATED, row -> row.instant("created_at"), run.id())
+        .map(at -> Run.queued(run, end.sequence(), at))
+        .orElseThrow();
   }
 
   /** Queues the waiting runs whose time has come; returns their number. */

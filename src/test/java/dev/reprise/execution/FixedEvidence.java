@@ -1,12 +1,14 @@
 package dev.reprise.execution;
 
 import dev.reprise.execution.job.ReleaseDecision;
-import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunRequests;
 import java.util.Optional;
 
 /** Evidence that is known beforehand. */
 public record FixedEvidence(
-    Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, DefinitionMismatch mismatch)
+    RunRequests.CancelRequest cancel,
+    Optional<RunRequests.PauseRequest> pause,
+    DefinitionMismatch mismatch)
     implements ReleaseDecision.Evidence {
 
   @Override

@@ -1,6 +1,8 @@
 package dev.reprise.queue;
 
 import dev.reprise.queue.row.NewRun;
+import dev.reprise.queue.row.Run;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +17,9 @@ public final class KeptQueue extends RunQueue {
   }
 
   @Override
-  public void add(NewRun run) {
+  public Run add(NewRun run) {
     runs.add(run);
+    return Run.queued(run, 1, Instant.EPOCH);
   }
 
   /** Returns the submitted runs, oldest first. */

@@ -11,6 +11,7 @@ import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunRequests;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -83,7 +84,7 @@ public class ContinuationCheck {
 
   private static void requireNoRequest(Run run, Submitter by) {
     run.pauseRequest()
-        .map(Run.PauseRequest::by)
+        .map(RunRequests.PauseRequest::by)
         .filter(person -> !person.equals(by.name()))
         .ifPresent(
             person -> {

@@ -7,7 +7,6 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.queue.RunQueue;
 import dev.reprise.queue.row.NewRun;
 import dev.reprise.queue.row.Run;
-import dev.reprise.queue.row.Runs;
 import dev.reprise.telemetry.Telemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -23,20 +22,13 @@ class NewRunWriter {
   private final SubmissionCheck check;
   private final AgentVersions versions;
   private final RunQueue queue;
-  private final Runs runs;
   private final Telemetry telemetry;
 
   @Inject
-  NewRunWriter(
-      SubmissionCheck check,
-      AgentVersions versions,
-      RunQueue queue,
-      Runs runs,
-      Telemetry telemetry) {
+  NewRunWriter(SubmissionCheck check, AgentVersions versions, RunQueue queue, Telemetry telemetry) {
     this.check = check;
     this.versions = versions;
     this.queue = queue;
-    this.runs = runs;
     this.telemetry = telemetry;
   }
 
@@ -48,8 +40,8 @@ class NewRunWriter {
             run.workspace());
     long began = telemetry.now();
     versions.keep(run.tenant(), agent);
-    queue.add(run.keeping(tools));
+    Run queued = queue.add(run.keeping(tools));
     telemetry.instruments().submissions.record(telemetry.secondsSince(began));
-    return runs.find(run.id()).orElseThrow();
+    return queued;
   }
 }

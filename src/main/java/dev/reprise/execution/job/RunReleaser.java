@@ -20,6 +20,7 @@ import dev.reprise.queue.Claims;
 import dev.reprise.queue.QueueSignal;
 import dev.reprise.queue.inbox.DecisionInbox;
 import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunRequests;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
@@ -181,7 +182,7 @@ public class RunReleaser {
   private ReleaseDecision.Evidence evidence(ActiveRun run) {
     return new ReleaseDecision.Evidence() {
       @Override
-      public Run.CancelRequest cancel() {
+      public RunRequests.CancelRequest cancel() {
         return row(run).cancelRequest().orElseThrow(() -> nothingToRelease(run));
       }
 
@@ -191,7 +192,7 @@ public class RunReleaser {
       }
 
       @Override
-      public Optional<Run.PauseRequest> pause() {
+      public Optional<RunRequests.PauseRequest> pause() {
         return row(run).pauseRequest();
       }
 

@@ -74,17 +74,7 @@ public class Run {
   @Column(name = "checkpoint")
   private @Nullable Long checkpoint;
 
-  @Column(name = "cancelled_by")
-  private @Nullable String cancelledBy;
-
-  @Column(name = "cancel_reason")
-  private @Nullable String cancelReason;
-
-  @Column(name = "paused_by")
-  private @Nullable String pausedBy;
-
-  @Column(name = "pause_reason")
-  private @Nullable String pauseReason;
+  @Embedded private @Nullable RunRequests requests;
 
   @Column(name = "parent")
   private @Nullable String parent;
@@ -110,8 +100,6 @@ public class Run {
   @Embedded private @Nullable RunSummary summary;
 
   @Transient private long endInMemory;
-  @Transient private Optional<String> cancelReasonShown = Optional.empty();
-  @Transient private Optional<String> pauseReasonShown = Optional.empty();
 
   @Column(name = "created_at")
   private Instant createdAt;
@@ -121,6 +109,32 @@ public class Run {
 
   /** For JPA. */
   protected Run() {}
+
+  /**
+   * Returns the row of a run that was just queued, without reading it.
+   *
+   * @param lastSequence the end of its journal
+   * @param at when the database created it
+   */
+  public static Run queued(NewRun run, long lastSequence, Instant at) {
+    var queued = new Run();
+    queued.id = run.id().toString();
+    queued.tenant = run.tenant();
+    queued.agent = run.agent().name();
+    queued.agentVersion = run.agent().version();
+    queued.workspace = run.workspace();
+    queued.submittedBy = run.submitter().name();
+    queued.submitterRole = run.submitter().role().orElse(null);
+    queued.status = RunStatus.QUEUED;
+    queued.lastSequence = lastSequence;
+    queued.home = run.inMemoryOn().orElse(null);
+    queued.priority = run.options().priority();
+    queued.parentRun = run.delegation().map(it -> it.parent().toString()).orElse(null);
+    queued.labels = LabelInserts.column(run.options().labels());
+    queued.createdAt = at;
+    queued.updatedAt = at;
+    return queued;
+  }
 
   public UUID id() {
     return UUID.fromString(id);
@@ -210,25 +224,25 @@ public class Run {
 
   /** Decrypts the reasons, which are stored encrypted. */
   void showReasons(ReasonEncryption reasons) {
-    cancelReasonShown =
-        Optional.ofNullable(cancelReason)
-            .map(it -> reasons.show(id(), ReasonEncryption.Kind.CANCEL, 0, it));
-    pauseReasonShown =
-        Optional.ofNullable(pauseReason)
-            .map(it -> reasons.show(id(), ReasonEncryption.Kind.PAUSE, 0, it));
+    requests().showReasons(reasons, id());
     summary().showReason(reasons, id());
   }
 
+  private RunRequests requests() {
+    if (requests == null) { // JPA creates none if all its columns are empty
+      requests = new RunRequests();
+    }
+    return requests;
+  }
+
   /** Returns the request to cancel the run until its owner has carried it out. */
-  public Optional<CancelRequest> cancelRequest() {
-    return Optional.ofNullable(cancelledBy)
-        .map(by -> new CancelRequest(by, cancelReasonShown.orElse("")));
+  public Optional<RunRequests.CancelRequest> cancelRequest() {
+    return requests().cancel();
   }
 
   /** Returns the request to pause the run until its owner has carried it out. */
-  public Optional<PauseRequest> pauseRequest() {
-    return Optional.ofNullable(pausedBy)
-        .map(by -> new PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
+  public Optional<RunRequests.PauseRequest> pauseRequest() {
+    return requests().pause();
   }
 
   /** Returns the event of another run from which this one was forked, if it was. */
@@ -282,10 +296,4 @@ public class Run {
 
   /** An event of a run from which another one was forked. */
   public record Origin(UUID run, long sequence) {}
-
-  /** A request to cancel the run. */
-  public record CancelRequest(String by, String reason) {}
-
-  /** A request to pause the run. */
-  public record PauseRequest(String by, Optional<String> reason) {}
 }

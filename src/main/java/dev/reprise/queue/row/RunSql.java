@@ -110,6 +110,8 @@ public final class RunSql {
   public static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 
+  public static final String CREATED = "SELECT created_at FROM run WHERE id = ?";
+
   public static final String PARENT = "SELECT parent FROM run WHERE id = ?";
 
   public static final String HELD =

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.api.http.ProblemMapper;
 import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.run.RunView;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
@@ -26,6 +28,7 @@ import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.queue.RunQueue;
+import dev.reprise.queue.row.Labels;
 import dev.reprise.queue.row.NewRun;
 import dev.reprise.queue.row.Run;
 import dev.reprise.queue.row.Runs;
@@ -50,6 +53,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -357,6 +361,25 @@ class InContainerIT {
     transaction.commit();
 
     assertThat(runs.find(run).orElseThrow().summary().phase()).contains("elsewhere");
+  }
+
+  @Test
+  void aRunIsReturnedAsItWasQueued() {
+    UUID run = UUID.randomUUID();
+
+    Run queued =
+        queue.add(
+            new NewRun(run, "default", "held", "none", JsonValue.EMPTY_OBJECT, "test", "ana")
+                .submittedAs(Optional.of(Role.OPERATOR))
+                .withPriority(3)
+                .labelled(Labels.of(Map.of("team", "red")))
+                .inMemoryOf("elsewhere#1")); // so that no server claims it
+
+    Run read = runs.find(run).orElseThrow();
+    assertThat(RunView.of(queued)).isEqualTo(RunView.of(read));
+    assertThat(queued.submitterRole()).isEqualTo(read.submitterRole());
+    assertThat(queued.version()).isEqualTo(read.version());
+    assertThat(queued.inMemoryOn()).isEqualTo(read.inMemoryOn());
   }
 
   private int setPhase(UUID run, String phase) throws SQLException {

@@ -14,9 +14,9 @@ class DerbyStepCostTest extends StepCostContract {
 
   private static final StepCost EFFECTS = new StepCost(4, 3, 1, UNBOUNDED);
   private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(UNBOUNDED);
-  private static final StepCost SHORT_RUN = new StepCost(56, 49, 15, UNBOUNDED);
+  private static final StepCost SHORT_RUN = new StepCost(57, 50, 15, UNBOUNDED);
 
-  private static final StepCost EMPTY_RUN = new StepCost(16, 19, 5, UNBOUNDED);
+  private static final StepCost EMPTY_RUN = new StepCost(17, 20, 5, UNBOUNDED);
 
   private final CountingDataSource counter = new CountingDataSource(TestDatabases.derby());
 

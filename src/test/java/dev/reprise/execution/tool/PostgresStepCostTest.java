@@ -7,9 +7,9 @@ class PostgresStepCostTest extends StepCostContract {
 
   private static final StepCost EFFECTS = new StepCost(1, 1, 1, 67_000);
   private static final StepCost READ_ONLY = WRITTEN_TOGETHER.allocating(67_000);
-  private static final StepCost SHORT_RUN = new StepCost(24, 27, 15, 761_000);
+  private static final StepCost SHORT_RUN = new StepCost(25, 28, 15, 761_000);
 
-  private static final StepCost EMPTY_RUN = new StepCost(14, 17, 5, 122_500);
+  private static final StepCost EMPTY_RUN = new StepCost(15, 18, 5, 122_500);
 
   private final CountingDataSource counter = new CountingDataSource(TestDatabases.postgres());
 
