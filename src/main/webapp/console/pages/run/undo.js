@@ -17,7 +17,7 @@ export async function openUndo(run) {
     only(problemView(fault));
     return;
   }
-  const pending = plan.calls.filter((call) => call.status !== 'UNDONE');
+  const pending = plan.calls.filter((call) => call.status === 'PENDING');
   if (pending.length === 0) {
     only(empty(t('undo.nothing')));
     return;

@@ -140,6 +140,11 @@ final class ConsoleSite implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> runs.status(run), status::equals);
   }
 
+  /** Waits until the results of this many calls of a run are recorded. */
+  void awaitCalls(UUID run, int count) {
+    await().atMost(PATIENCE).until(() -> runs.read(run).count("tool-call.completed") == count);
+  }
+
   /** Waits until a call of a run has begun, by the line that it leaves. */
   void awaitEffects(String file) {
     await().atMost(PATIENCE).until(() -> Files.exists(file(file)));
