@@ -93,11 +93,15 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
   }
 
   private static ServerOptions profiled(ServerOptions options, String name) {
+    ServerOptions all = options;
+    for (String option : System.getProperty("bench.jvm.options", "").split(" ")) {
+      all = option.isEmpty() ? all : all.withJvmOption(option);
+    }
     Path recording = Benchmarks.directory().resolve(name + ".jfr");
     return PROFILED
-        ? options.withJvmOption(
+        ? all.withJvmOption(
             "-XX:StartFlightRecording=%s,filename=%s".formatted(RECORDED, recording))
-        : options;
+        : all;
   }
 
   Duration start() {

@@ -23,7 +23,8 @@ public final class Benchmarks {
           new LongQueue(),
           new MemoryOfRuns(),
           new LargeBatch(),
-          new CostOfTelemetry());
+          new CostOfTelemetry(),
+          new FirstMinute());
 
   private final Selection selection;
   private final Results results;

@@ -17,6 +17,7 @@ import javax.management.remote.JMXServiceURL;
 /** Inspects another process with the tools of the JDK. */
 record Jvm(long pid) {
 
+  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final Pattern LIVE_THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
   private static final Pattern HEAP_USED = Pattern.compile("heap.*?used (\\d+)K");
 
@@ -49,6 +50,11 @@ record Jvm(long pid) {
     } catch (AttachNotSupportedException e) {
       throw new IOException("cannot attach to process " + pid, e);
     }
+  }
+
+  /** Returns how many bytes of memory the process has, with its share of files in memory. */
+  long residentBytes() throws IOException {
+    return 1024 * find(RESIDENT, Files.readString(Path.of("/proc/" + pid + "/status")));
   }
 
   /** Returns how many operating system threads run Java. */
