@@ -60,6 +60,7 @@ class GateTest {
           SUBMISSION_GATE,
           Set.of(
               new Method(RunQueue.class, "add"),
+              new Method(RunQueue.class, "submit"),
               new Method(BulkSubmission.class, "add"),
               new Method(Forks.class, "add")),
           ROOT + "api.submission.NewRunWriter",

@@ -71,19 +71,23 @@ public class RunQueue {
    * Queues a new run. When this method returns, the run's row is committed. Unless the run is kept
    * in memory, its first event is committed too.
    *
-   * @return the run as it was queued
    * @throws QueueFullException if the tenant has the maximum number of queued runs; the limit does
    *     not apply to child runs, because it was applied to their parent
    */
-  public Run add(NewRun run) {
+  public Position add(NewRun run) {
     if (run.delegation().isEmpty()) {
       limit.requireRoom(run.tenant());
     }
     Position end = NewRunEvents.appendNow(journal, run);
     signal.fire();
+    return end;
+  }
+
+  /** Queues a new run likewise, and returns it as it was queued. */
+  public Run submit(NewRun run) {
+    long end = add(run).sequence();
     return database
-        .first(RunSql.CREATED, row -> row.instant("created_at"), run.id())
-        .map(at -> Run.queued(run, end.sequence(), at))
+        .first(RunSql.CREATED, row -> Run.queued(run, end, row.instant("created_at")), run.id())
         .orElseThrow();
   }
 
@@ -109,10 +113,7 @@ public class RunQueue {
     database.update(RunSql.release(delay), run, owner);
   }
 
-  /**
-   * Releases a reservation of a run that the breaker of its agent postpones; it is due after the
-   * delay.
-   */
+  /** Releases a reservation likewise, because the breaker of the run's agent postpones it. */
   public void postponeForBreaker(UUID run, String owner, Duration delay) {
     database.update(RunSql.postponeForBreaker(delay), run, owner);
   }

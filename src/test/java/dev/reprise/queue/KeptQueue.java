@@ -1,8 +1,7 @@
 package dev.reprise.queue;
 
+import dev.reprise.journal.Position;
 import dev.reprise.queue.row.NewRun;
-import dev.reprise.queue.row.Run;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +16,9 @@ public final class KeptQueue extends RunQueue {
   }
 
   @Override
-  public Run add(NewRun run) {
+  public Position add(NewRun run) {
     runs.add(run);
-    return Run.queued(run, 1, Instant.EPOCH);
+    return Position.START;
   }
 
   /** Returns the submitted runs, oldest first. */

@@ -40,7 +40,7 @@ class NewRunWriter {
             run.workspace());
     long began = telemetry.now();
     versions.keep(run.tenant(), agent);
-    Run queued = queue.add(run.keeping(tools));
+    Run queued = queue.submit(run.keeping(tools));
     telemetry.instruments().submissions.record(telemetry.secondsSince(began));
     return queued;
   }

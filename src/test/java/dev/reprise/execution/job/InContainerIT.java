@@ -368,7 +368,7 @@ class InContainerIT {
     UUID run = UUID.randomUUID();
 
     Run queued =
-        queue.add(
+        queue.submit(
             new NewRun(run, "default", "held", "none", JsonValue.EMPTY_OBJECT, "test", "ana")
                 .submittedAs(Optional.of(Role.OPERATOR))
                 .withPriority(3)

@@ -178,7 +178,7 @@ abstract class StepCostContract extends RunsFixture {
   /** Does to a new run what the server does to it, from its submission to its release. */
   private void carryOut(AgentDefinition agent) throws Exception {
     UUID id = UUID.randomUUID();
-    queue.add(submitted(id, agent));
+    queue.submit(submitted(id, agent));
     RunRow row = queue.reserve(HERE, LEASE, 1).getFirst();
     var admitted = (ClaimResult.Admitted) claims.claim(row, HERE, LEASE, Optional.empty());
     var run =
