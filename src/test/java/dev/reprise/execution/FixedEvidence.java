@@ -1,14 +1,12 @@
 package dev.reprise.execution;
 
 import dev.reprise.execution.job.ReleaseDecision;
-import dev.reprise.queue.row.RunRequests;
+import dev.reprise.queue.row.Run;
 import java.util.Optional;
 
 /** Evidence that is known beforehand. */
 public record FixedEvidence(
-    RunRequests.CancelRequest cancel,
-    Optional<RunRequests.PauseRequest> pause,
-    DefinitionMismatch mismatch)
+    Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, DefinitionMismatch mismatch)
     implements ReleaseDecision.Evidence {
 
   @Override

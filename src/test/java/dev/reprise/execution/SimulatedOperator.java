@@ -19,7 +19,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.queue.inbox.PostedMessage;
 import dev.reprise.queue.inbox.UnreadMessages;
-import dev.reprise.queue.row.RunRequests;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.decision.Migration;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
@@ -43,9 +43,9 @@ import java.util.stream.Stream;
  */
 public final class SimulatedOperator implements UnreadMessages {
 
-  static final RunRequests.CancelRequest CANCEL = new RunRequests.CancelRequest("ana", "enough");
-  static final Optional<RunRequests.PauseRequest> PAUSE =
-      Optional.of(new RunRequests.PauseRequest("ana", Optional.of("for a while")));
+  static final Run.CancelRequest CANCEL = new Run.CancelRequest("ana", "enough");
+  static final Optional<Run.PauseRequest> PAUSE =
+      Optional.of(new Run.PauseRequest("ana", Optional.of("for a while")));
 
   private static final int RETRIES = 2;
 

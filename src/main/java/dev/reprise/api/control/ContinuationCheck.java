@@ -11,7 +11,6 @@ import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.queue.row.Run;
-import dev.reprise.queue.row.RunRequests;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -84,7 +83,7 @@ public class ContinuationCheck {
 
   private static void requireNoRequest(Run run, Submitter by) {
     run.pauseRequest()
-        .map(RunRequests.PauseRequest::by)
+        .map(Run.PauseRequest::by)
         .filter(person -> !person.equals(by.name()))
         .ifPresent(
             person -> {

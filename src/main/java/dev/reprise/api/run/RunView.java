@@ -6,7 +6,6 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.queue.row.Run;
-import dev.reprise.queue.row.RunRequests;
 import dev.reprise.run.state.Hold;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -122,8 +121,8 @@ public record RunView(
   public record Links(
       Optional<Run.Origin> forkedFrom,
       Optional<UUID> worksFor,
-      Optional<RunRequests.CancelRequest> cancelRequested,
-      Optional<RunRequests.PauseRequest> pauseRequested) {}
+      Optional<Run.CancelRequest> cancelRequested,
+      Optional<Run.PauseRequest> pauseRequested) {}
 
   /**
    * When the run was written.

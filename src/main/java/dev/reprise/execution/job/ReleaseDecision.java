@@ -11,7 +11,7 @@ import dev.reprise.execution.StopCause;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.queue.row.RunRequests;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
   /** Looks up the request or mismatch of a stop cause; used only if there is such a cause. */
   public interface Evidence {
 
-    RunRequests.CancelRequest cancel();
+    Run.CancelRequest cancel();
 
     DefinitionMismatch mismatch();
 
@@ -53,7 +53,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     boolean hasDecisions();
 
     /** Returns the request, unless it was withdrawn meanwhile. */
-    Optional<RunRequests.PauseRequest> pause();
+    Optional<Run.PauseRequest> pause();
   }
 
   /**
@@ -95,7 +95,7 @@ public record ReleaseDecision(String server, Instant now, Evidence evidence) {
     };
   }
 
-  private static RunEvent cancelled(RunRequests.CancelRequest request) {
+  private static RunEvent cancelled(Run.CancelRequest request) {
     return new ControlEvent.Cancelled(request.by(), request.reason());
   }
 

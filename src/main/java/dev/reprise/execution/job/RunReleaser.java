@@ -20,7 +20,6 @@ import dev.reprise.queue.Claims;
 import dev.reprise.queue.QueueSignal;
 import dev.reprise.queue.inbox.DecisionInbox;
 import dev.reprise.queue.row.Run;
-import dev.reprise.queue.row.RunRequests;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
@@ -182,7 +181,7 @@ public class RunReleaser {
   private ReleaseDecision.Evidence evidence(ActiveRun run) {
     return new ReleaseDecision.Evidence() {
       @Override
-      public RunRequests.CancelRequest cancel() {
+      public Run.CancelRequest cancel() {
         return row(run).cancelRequest().orElseThrow(() -> nothingToRelease(run));
       }
 
@@ -192,7 +191,7 @@ public class RunReleaser {
       }
 
       @Override
-      public Optional<RunRequests.PauseRequest> pause() {
+      public Optional<Run.PauseRequest> pause() {
         return row(run).pauseRequest();
       }
 

@@ -110,12 +110,7 @@ public class Run {
   /** For JPA. */
   protected Run() {}
 
-  /**
-   * Returns the row of a run that was just queued, without reading it.
-   *
-   * @param lastSequence the end of its journal
-   * @param at when the database created it
-   */
+  /** Returns the row of a run that the database queued at this time, without reading it. */
   public static Run queued(NewRun run, long lastSequence, Instant at) {
     var queued = new Run();
     queued.id = run.id().toString();
@@ -236,12 +231,12 @@ public class Run {
   }
 
   /** Returns the request to cancel the run until its owner has carried it out. */
-  public Optional<RunRequests.CancelRequest> cancelRequest() {
+  public Optional<CancelRequest> cancelRequest() {
     return requests().cancel();
   }
 
   /** Returns the request to pause the run until its owner has carried it out. */
-  public Optional<RunRequests.PauseRequest> pauseRequest() {
+  public Optional<PauseRequest> pauseRequest() {
     return requests().pause();
   }
 
@@ -296,4 +291,10 @@ public class Run {
 
   /** An event of a run from which another one was forked. */
   public record Origin(UUID run, long sequence) {}
+
+  /** A request to cancel the run. */
+  public record CancelRequest(String by, String reason) {}
+
+  /** A request to pause the run. */
+  public record PauseRequest(String by, Optional<String> reason) {}
 }

@@ -39,19 +39,13 @@ public class RunRequests {
             .map(it -> reasons.show(run, ReasonEncryption.Kind.PAUSE, 0, it));
   }
 
-  Optional<CancelRequest> cancel() {
+  Optional<Run.CancelRequest> cancel() {
     return Optional.ofNullable(cancelledBy)
-        .map(by -> new CancelRequest(by, cancelReasonShown.orElse("")));
+        .map(by -> new Run.CancelRequest(by, cancelReasonShown.orElse("")));
   }
 
-  Optional<PauseRequest> pause() {
+  Optional<Run.PauseRequest> pause() {
     return Optional.ofNullable(pausedBy)
-        .map(by -> new PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
+        .map(by -> new Run.PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
   }
-
-  /** A request to cancel the run. */
-  public record CancelRequest(String by, String reason) {}
-
-  /** A request to pause the run. */
-  public record PauseRequest(String by, Optional<String> reason) {}
 }

@@ -22,7 +22,7 @@ import dev.reprise.execution.StopCause;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.queue.row.RunRequests;
+import dev.reprise.queue.row.Run;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.decision.NextStep.AwaitRetry.Attempt;
 import dev.reprise.run.state.Outcome;
@@ -90,13 +90,11 @@ class ReleaseDecisionTest {
   private static final RunEvent HANDED_OVER = new LifecycleEvent.HandedOver("server#1");
 
   private final ReleaseDecision lettingGo =
-      lettingGo(Optional.of(new RunRequests.PauseRequest("bob", Optional.of("the audit"))));
+      lettingGo(Optional.of(new Run.PauseRequest("bob", Optional.of("the audit"))));
 
-  private static ReleaseDecision lettingGo(Optional<RunRequests.PauseRequest> pause) {
+  private static ReleaseDecision lettingGo(Optional<Run.PauseRequest> pause) {
     return new ReleaseDecision(
-        "server#1",
-        NOW,
-        new FixedEvidence(new RunRequests.CancelRequest("ana", "enough"), pause, MISFIT));
+        "server#1", NOW, new FixedEvidence(new Run.CancelRequest("ana", "enough"), pause, MISFIT));
   }
 
   /** Steps that a run which stops here leaves for the next job. */
@@ -302,7 +300,7 @@ class ReleaseDecisionTest {
     var evidence =
         new ReleaseDecision.Evidence() {
           @Override
-          public RunRequests.CancelRequest cancel() {
+          public Run.CancelRequest cancel() {
             throw new AssertionError("no cause");
           }
 
@@ -317,7 +315,7 @@ class ReleaseDecisionTest {
           }
 
           @Override
-          public Optional<RunRequests.PauseRequest> pause() {
+          public Optional<Run.PauseRequest> pause() {
             throw new AssertionError("no cause");
           }
         };
