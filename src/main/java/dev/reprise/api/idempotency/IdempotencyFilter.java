@@ -127,7 +127,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
       } catch (RuntimeException e) {
         LOG.log(
             Level.WARNING,
-            "request for %s: its response could not be stored under its key; repetitions are told to wait for up to %s, and then find what was created"
+            "request for %s: its response could not be stored under its key; repetitions to another server are told to wait for up to %s; then, and on this server at once, they find what was created"
                 .formatted(request.getUriInfo().getRequestUri().getPath(), IdempotencyKeys.LONGEST),
             e);
       }

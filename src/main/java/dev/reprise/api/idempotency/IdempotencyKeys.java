@@ -1,6 +1,7 @@
 package dev.reprise.api.idempotency;
 
 import dev.reprise.journal.seal.TextEncryption;
+import dev.reprise.platform.MonotonicClock;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.Row;
@@ -12,8 +13,10 @@ import dev.reprise.queue.row.RunSql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The keys of the last requests, in the database of all servers.
@@ -44,6 +47,13 @@ public class IdempotencyKeys {
       """
           .formatted(CLAIMED, ServerStarts.isAlive("idempotency_key.claimed_by"));
 
+  /** A claim of this server for a request that is not at work: its answer, or its end, was lost. */
+  private static final String CLAIM_LOST =
+      """
+      UPDATE idempotency_key SET claimed_until = %s
+      WHERE id = ? AND status IS NULL AND claimed_by = ?"""
+          .formatted(CLAIMED);
+
   private static final String LEAVE =
       "UPDATE idempotency_key SET claimed_until = "
           + RunSql.fromNow(Duration.ofSeconds(-1))
@@ -54,16 +64,53 @@ public class IdempotencyKeys {
   private final Database database;
   private final TextEncryption texts;
   private final ServerIdentity server;
+  private final MonotonicClock clock;
+
+  /** The requests that this server is carrying out, by their ids. */
+  private final Map<String, Work> atWork = new ConcurrentHashMap<>();
 
   @Inject
-  public IdempotencyKeys(Database database, TextEncryption texts, ServerIdentity server) {
+  public IdempotencyKeys(
+      Database database, TextEncryption texts, ServerIdentity server, MonotonicClock clock) {
     this.database = database;
     this.texts = texts;
     this.server = server;
+    this.clock = clock;
   }
 
   /** Claims the key of a request, or tells what became of an earlier request with it. */
   KeyClaim claim(KeyedRequest request) {
+    var mine = new Work(clock.nanos());
+    if (atWork.merge(request.id(), mine, Work::orAfter) != mine) {
+      return found(request, false);
+    }
+    boolean isClaimed = false;
+    try {
+      KeyClaim claim = claimAlone(request);
+      isClaimed = claim instanceof KeyClaim.First;
+      return claim;
+    } finally {
+      if (!isClaimed) {
+        atWork.remove(request.id(), mine);
+      }
+    }
+  }
+
+  /** A request that is at work, for at most {@link #LONGEST}. */
+  private static final class Work {
+
+    private final long since;
+
+    private Work(long since) {
+      this.since = since;
+    }
+
+    private Work orAfter(Work next) {
+      return next.since - since > LONGEST.toNanos() ? next : this;
+    }
+  }
+
+  private KeyClaim claimAlone(KeyedRequest request) {
     UUID created = UUID.randomUUID();
     try {
       database.together(
@@ -82,13 +129,16 @@ public class IdempotencyKeys {
       return new KeyClaim.First(created, false);
     } catch (DatabaseException e) {
       if (e.is(SqlErrors::isDuplicateKey)) {
-        return found(request);
+        return found(request, true);
       }
       throw e;
     }
   }
 
-  private KeyClaim found(KeyedRequest request) {
+  /**
+   * @param isOnly whether this server carries out no other request with the key
+   */
+  private KeyClaim found(KeyedRequest request, boolean isOnly) {
     Optional<Stored> row = database.first(FIND, Stored::read, request.id());
     if (row.isEmpty()) {
       return new KeyClaim.InFlight(); // refused or expired a moment ago; the client tries again
@@ -100,7 +150,8 @@ public class IdempotencyKeys {
       return new KeyClaim.Done(response(row.get()));
     }
     boolean isClaimed =
-        database.moves(CLAIM_AGAIN, server.thisStart(), request.id(), server.thisStart());
+        database.moves(CLAIM_AGAIN, server.thisStart(), request.id(), server.thisStart())
+            || (isOnly && database.moves(CLAIM_LOST, request.id(), server.thisStart()));
     return isClaimed ? new KeyClaim.First(row.get().created(), true) : new KeyClaim.InFlight();
   }
 
@@ -113,15 +164,14 @@ public class IdempotencyKeys {
   /** Stores the response of a request that was carried out. */
   void complete(KeyedRequest request, UUID created, StoredResponse response) {
     TextEncryption.Encrypted encrypted = texts.hide(place(created), response.body());
-    database.moves(
+    RowValues row =
         RowValues.of("idempotency_key")
             .set("status", response.status())
             .set("location", response.location())
             .set("cipher_key", encrypted.key())
             .set("body", encrypted.text())
-            .set("run_id", shown(request, created, response)),
-        "id = ?",
-        request.id());
+            .set("run_id", shown(request, created, response));
+    end(request, () -> database.moves(row, "id = ?", request.id()));
   }
 
   /** The Location may be that of an earlier run, which the submission's dedupeKey has found. */
@@ -131,12 +181,20 @@ public class IdempotencyKeys {
 
   /** Leaves a key whose outcome is not known to the next request with it. */
   void leave(KeyedRequest request) {
-    database.update(LEAVE, request.id());
+    end(request, () -> database.update(LEAVE, request.id()));
   }
 
   /** Forgets the key of a request that was refused, and so has changed nothing. */
   void forget(KeyedRequest request) {
-    database.update(FORGET, request.id());
+    end(request, () -> database.update(FORGET, request.id()));
+  }
+
+  private void end(KeyedRequest request, Runnable change) {
+    try {
+      change.run();
+    } finally {
+      atWork.remove(request.id()); // last: until then its row seems to be that of a lost request
+    }
   }
 
   /** Removes the keys whose time is over; returns their number. */

@@ -114,6 +114,15 @@ class IdempotencyKeysTest {
   }
 
   @Test
+  void theRequestAfterAClaimWhoseAnswerWasLostCreatesTheSame() {
+    KeyedRequest request = request("ana", "k1", "body");
+    var lost = (KeyClaim.First) keys(KeyRing.EMPTY).claim(request); // of this server, not at work
+
+    assertThat(keys.claim(request)).isEqualTo(new KeyClaim.First(lost.created(), true));
+    assertThat(keys.claim(request)).isEqualTo(new KeyClaim.InFlight());
+  }
+
+  @Test
   void theRequestAfterOneThatTookTooLongCreatesTheSame() throws SQLException {
     KeyedRequest request = request("ana", "k1", "body");
     var slow = (KeyClaim.First) keys.claim(request);
@@ -231,7 +240,10 @@ class IdempotencyKeysTest {
 
   private IdempotencyKeys keys(ServerIdentity server, KeyRing encryption) {
     return new IdempotencyKeys(
-        new Database(database()), new TextEncryption(KeySource.of(encryption)), server);
+        new Database(database()),
+        new TextEncryption(KeySource.of(encryption)),
+        server,
+        System::nanoTime);
   }
 
   private static ServerIdentity server(String name) {

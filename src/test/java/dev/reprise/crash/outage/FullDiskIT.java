@@ -3,7 +3,6 @@ package dev.reprise.crash.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.platform.Json;
 import java.net.http.HttpResponse;
@@ -36,7 +35,7 @@ class FullDiskIT {
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () -> {
-              HttpResponse<String> refused = trySubmission();
+              HttpResponse<String> refused = site.trySubmission("steps");
               assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
               assertThat(refused.body()).contains("store-unavailable");
             });
@@ -44,15 +43,15 @@ class FullDiskIT {
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> health("ready") == 503 && health("live") == 503);
-    assertThat(trySubmission().statusCode()).isEqualTo(503);
+    assertThat(site.trySubmission("steps").statusCode()).isEqualTo(503);
 
     site.server().kill();
     site.server().start();
     assertThat(site.runs().status(before)).isEqualTo("COMPLETED");
-    HttpResponse<String> accepted = trySubmission();
+    HttpResponse<String> accepted = site.trySubmission("steps");
     assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
     UUID after = run(accepted);
-    assertThat(run(trySubmission())).isEqualTo(after);
+    assertThat(run(site.trySubmission("steps"))).isEqualTo(after);
     site.awaitStatus(after, "COMPLETED");
     assertThat(site.runs().list()).containsOnlyKeys(before, after);
   }
@@ -63,16 +62,5 @@ class FullDiskIT {
 
   private int health(String check) {
     return site.runs().http().ask("health/" + check).statusCode();
-  }
-
-  /** Repeats one submission, as a client does whose answer was an error. */
-  private HttpResponse<String> trySubmission() {
-    var submission = JsonNodeFactory.instance.objectNode();
-    submission.put("agent", "steps").put("workspace", "effects");
-    submission.putObject("input").put("effects", "refused.txt");
-    return site.runs()
-        .http()
-        .with("Idempotency-Key", "one-submission")
-        .tryTo("POST", "api/v1/runs", submission);
   }
 }

@@ -3,7 +3,6 @@ package dev.reprise.crash.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.crash.fixture.Invariants;
 import dev.reprise.crash.fixture.ServerLog;
 import dev.reprise.crash.fixture.Site;
@@ -107,31 +106,26 @@ class HangingDatabaseIT {
   void losesNothingAndSaysWhatIsUnknownIfCommitsHaveNoAnswer() throws Exception {
     var work = Workload.submit(LEDGER, SITE);
     work.awaitProgress(SITE, 20);
+    int runs = SITE.runs().list().size();
 
     POSTGRES.holdCommits();
     HttpResponse<String> submission;
     try {
-      submission = trySubmission();
+      submission = SITE.trySubmission("errands");
     } finally {
       POSTGRES.answerCommits();
     }
     assertThat(submission.body()).containsAnyOf("outcome-unknown", "store-unavailable");
 
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(SITE.trySubmission("errands").statusCode()).isEqualTo(202));
     work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
+    assertThat(SITE.runs().list()).hasSize(runs + 1);
     var log = new ServerLog(SITE.server().log());
     SITE.server().stop();
     assertThat(log.errors()).isEmpty();
     assertThat(log.frames()).isEmpty();
-  }
-
-  private static HttpResponse<String> trySubmission() {
-    var submission = JsonNodeFactory.instance.objectNode();
-    submission.put("agent", "steps").put("workspace", "effects");
-    submission.putObject("input").put("effects", "refused.txt");
-    return SITE.runs()
-        .http()
-        .with("Idempotency-Key", "one-submission")
-        .tryTo("POST", "api/v1/runs", submission);
   }
 
   private static List<HttpResponse<String>> askAtOnce() throws Exception {
