@@ -77,7 +77,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
             name,
             build,
             RecordProtection.fromSystemProperties()
-                .on(profiled(options, name))
+                .on(withJvmOptions(options, name))
                 .with("REPRISE_AGENTS_DIR", place.toString())
                 .with("REPRISE_WORKSPACES", "bench=" + place)
                 .withBeans(
@@ -92,7 +92,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return new BenchServer(process, new Runs(JsonClient.inPlainHttp(process, "operator")));
   }
 
-  private static ServerOptions profiled(ServerOptions options, String name) {
+  private static ServerOptions withJvmOptions(ServerOptions options, String name) {
     ServerOptions all = options;
     for (String option : System.getProperty("bench.jvm.options", "").split(" ")) {
       all = option.isEmpty() ? all : all.withJvmOption(option);
