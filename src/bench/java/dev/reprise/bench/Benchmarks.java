@@ -24,7 +24,8 @@ public final class Benchmarks {
           new MemoryOfRuns(),
           new LargeBatch(),
           new CostOfTelemetry(),
-          new FirstMinute());
+          new FirstMinute(),
+          new QueueLengths());
 
   private final Selection selection;
   private final Results results;

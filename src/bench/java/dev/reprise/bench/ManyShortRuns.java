@@ -126,7 +126,7 @@ final class ManyShortRuns implements Workload {
     }
 
     void warmUp(Bench bench) throws Exception {
-      for (int i = 0; i < bench.size(16, 1); i++) {
+      for (int i = 0; i < bench.size(40, 1); i++) {
         steps.warmUp();
       }
     }
