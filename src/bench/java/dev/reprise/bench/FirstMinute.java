@@ -62,6 +62,9 @@ final class FirstMinute implements Workload {
     bench.result("resident_at_ready", residentAtReady.value() / (1 << 20), "MiB");
     bench.result("resident_when_warm", resident.value() / (1 << 20), "MiB");
     bench.result("live_heap_when_warm", liveHeap.value() / (1 << 20), "MiB");
+    if (bench.database() instanceof Postgres postgres) {
+      ThreeStarts.measure(bench, postgres, options, AGENT);
+    }
   }
 
   private static List<Round> rounds(Clients clients, int count) throws Exception {

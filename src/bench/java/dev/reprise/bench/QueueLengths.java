@@ -154,7 +154,8 @@ final class QueueLengths implements Workload {
   private static UUID submit(BenchServer server, String user) {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("agent", AGENT.name()).put("workspace", "bench").putObject("input");
-    return UUID.fromString(as(server, user).change("POST", "api/v1/runs", body).path("id").asText());
+    return UUID.fromString(
+        as(server, user).change("POST", "api/v1/runs", body).path("id").asText());
   }
 
   private static JsonClient as(BenchServer server, String user) {

@@ -123,6 +123,11 @@ public final class ActiveRun {
     writer.append(events);
   }
 
+  /** Returns whether a checkpoint follows an event that is appended alone. */
+  public boolean isCheckpointDueAfter(RunEvent event) {
+    return writer.isCheckpointDueAfter(event);
+  }
+
   /** Appends one event, like {@link #append(List)}. */
   public void append(RunEvent event) {
     append(List.of(event));

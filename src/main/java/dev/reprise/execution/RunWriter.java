@@ -86,13 +86,21 @@ final class RunWriter {
     }
     all.addAll(events);
     apply(appended(all, failures), all);
-    if (recordsContent()
-        && Checkpoint.isDueAfter(all.getLast(), state, head.sequence() - checkpoint)) {
+    if (isCheckpointDue(all.getLast(), state, head.sequence())) {
       checkpoint();
     }
     if (journal.isRequired()) {
       awaitDurable();
     }
+  }
+
+  /** Returns whether a checkpoint follows an event if it is appended alone. */
+  boolean isCheckpointDueAfter(RunEvent event) {
+    return isCheckpointDue(event, state.apply(event), head.sequence() + 1);
+  }
+
+  private boolean isCheckpointDue(RunEvent last, RunState after, long sequence) {
+    return recordsContent() && Checkpoint.isDueAfter(last, after, sequence - checkpoint);
   }
 
   private PendingAppend appended(List<RunEvent> events, int failures) {

@@ -30,7 +30,7 @@ class TrafficIT {
   private static final ConsoleSite SITE =
       ConsoleSite.named(
           "console-traffic",
-          options -> options,
+          options -> options.with("REPRISE_DISPATCH_AS_JOBS", "never"),
           "/console/lists/one-approval.yaml",
           "/console/lists/quick.yaml");
 
@@ -51,6 +51,11 @@ class TrafficIT {
     other = SITE.submit("quick", "none");
     SITE.awaitStatus(other, "COMPLETED");
     asking.forEach(it -> SITE.awaitStatus(it, "WAITING"));
+  }
+
+  @Test
+  void aLongRunEndsWithACheckpointSoThatItsReadersReadFewEvents() {
+    assertThat(SITE.runs().read(one).has("run.checkpointed")).isTrue();
   }
 
   @Test

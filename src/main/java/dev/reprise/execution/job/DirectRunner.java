@@ -149,7 +149,10 @@ class DirectRunner {
         break;
       }
       RunEvent ended = PhaseLoop.event(end);
-      if (row.execution().isEmpty() && releaser.isCompleteAfter(run, ended)) {
+      // A long run gets a checkpoint, so that its readers need not read all of its events.
+      if (row.execution().isEmpty()
+          && !run.isCheckpointDueAfter(ended)
+          && releaser.isCompleteAfter(run, ended)) {
         return new Worked(false, Optional.of(ended));
       }
       loop.end(run, end);
