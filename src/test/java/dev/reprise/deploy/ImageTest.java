@@ -102,7 +102,9 @@ class ImageTest {
         .singleElement()
         .asString()
         .contains("[\"/opt/reprise/bin/healthy\", \"live\"]");
-    assertThat(TEXT).contains("healthy.sh /opt/reprise/bin/healthy\n");
+    assertThat(TEXT)
+        .contains("healthy.sh /opt/reprise/bin/healthy\n", "serve.sh /opt/reprise/bin/serve\n");
+    assertThat(of("ENTRYPOINT")).containsExactly("[\"/opt/reprise/bin/serve\"]");
     assertThat(script)
         .contains("REPRISE_HTTP_PORT:-%s}".formatted(Deployment.port("reprise.http.port")))
         .contains("GET /health/%s ");
