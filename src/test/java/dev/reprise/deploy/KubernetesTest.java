@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,10 +71,10 @@ class KubernetesTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void isProbedWhereItAnswers(Workload workload) {
-    for (var probe : List.of("startup:started", "liveness:live", "readiness:ready")) {
-      String[] names = probe.split(":");
-      JsonNode request = workload.probe(names[0]).path("httpGet");
-      assertThat(request.path("path").asText()).isEqualTo("/health/" + names[1]);
+    var endpoints = Map.of("startup", "started", "liveness", "live", "readiness", "ready");
+    for (var endpoint : endpoints.entrySet()) {
+      JsonNode request = workload.probe(endpoint.getKey()).path("httpGet");
+      assertThat(request.path("path").asText()).isEqualTo("/health/" + endpoint.getValue());
       assertThat(OPERATIONS).contains("| `%s` |".formatted(request.path("path").asText()));
       assertThat(request.path("scheme").asText()).isEqualTo("HTTPS");
       assertThat(workload.port(request.path("port")))

@@ -117,7 +117,7 @@ class SettingsOfDeploymentsTest {
     return new Environment("compose, " + service, variables);
   }
 
-  private static Environment kustomize() {
+  static Environment kustomize() {
     Path base = Deployment.KUBERNETES.resolve("base/reprise.env");
     Path overlay = Deployment.KUBERNETES.resolve("overlays/postgresql/kustomization.yaml");
     Stream<String> literals =
