@@ -112,6 +112,14 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return runs.submit(agent.name(), "bench", JsonNodeFactory.instance.objectNode());
   }
 
+  /** Submits a run of a user, who need not be of the tenant of the others. */
+  UUID submitAs(String user, BenchAgent agent) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.put("agent", agent.name()).put("workspace", "bench").putObject("input");
+    return UUID.fromString(
+        runs.http().as(user).change("POST", "api/v1/runs", body).path("id").asText());
+  }
+
   /**
    * Submits a run and waits for its end. It rarely asks whether the run has ended, because the
    * answer costs the server as much as some steps do.

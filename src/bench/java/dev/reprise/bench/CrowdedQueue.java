@@ -1,6 +1,5 @@
 package dev.reprise.bench;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.ServerOptions;
 import java.time.Instant;
 import java.util.List;
@@ -67,14 +66,8 @@ final class CrowdedQueue implements Workload {
     clients.all(
         Stream.iterate(0, i -> i + 1)
             .limit(count)
-            .<Callable<UUID>>map(i -> () -> submit(clients.server(), users.get(i % users.size()))));
-  }
-
-  private static UUID submit(BenchServer server, String user) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.put("agent", AGENT.name()).put("workspace", "bench").putObject("input");
-    return UUID.fromString(
-        server.runs().http().as(user).change("POST", "api/v1/runs", body).path("id").asText());
+            .<Callable<UUID>>map(
+                i -> () -> clients.server().submitAs(users.get(i % users.size()), AGENT)));
   }
 
   private static boolean isIdle(BenchServer server, String user) {

@@ -1,7 +1,6 @@
 package dev.reprise.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
@@ -97,14 +96,8 @@ final class LongQueue implements Workload {
     clients.all(
         Stream.iterate(0, i -> i + 1)
             .limit(count)
-            .<Callable<JsonNode>>map(
-                i -> () -> submit(clients.server(), users.get(i % users.size()))));
-  }
-
-  private static JsonNode submit(BenchServer server, String user) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.put("agent", AGENT.name()).put("workspace", "bench").putObject("input");
-    return as(server, user).change("POST", "api/v1/runs", body);
+            .<Callable<UUID>>map(
+                i -> () -> clients.server().submitAs(users.get(i % users.size()), AGENT)));
   }
 
   private static boolean isIdle(BenchServer server, String user) {

@@ -1,6 +1,5 @@
 package dev.reprise.bench;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.ServerOptions;
 import java.nio.file.Files;
@@ -120,7 +119,7 @@ final class QueueLengths implements Workload {
     millis.put("run_processor_time", start.value());
     JsonClient http = as(clients.server(), users.getFirst());
     int rounds = bench.size(50, 3);
-    millis.put("submit", time(rounds, () -> submit(clients.server(), users.getFirst())));
+    millis.put("submit", time(rounds, () -> clients.server().submitAs(users.getFirst(), AGENT)));
     millis.put("list", time(rounds, () -> http.get("api/v1/runs?limit=20")));
     millis.put("list_queued", time(rounds, () -> http.get("api/v1/runs?limit=20&status=QUEUED")));
     millis.put("queue", time(rounds, () -> http.get("api/v1/queue")));
@@ -164,14 +163,8 @@ final class QueueLengths implements Workload {
     clients.all(
         Stream.iterate(0, i -> i + 1)
             .limit(count)
-            .<Callable<UUID>>map(i -> () -> submit(clients.server(), users.get(i % users.size()))));
-  }
-
-  private static UUID submit(BenchServer server, String user) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.put("agent", AGENT.name()).put("workspace", "bench").putObject("input");
-    return UUID.fromString(
-        as(server, user).change("POST", "api/v1/runs", body).path("id").asText());
+            .<Callable<UUID>>map(
+                i -> () -> clients.server().submitAs(users.get(i % users.size()), AGENT)));
   }
 
   private static JsonClient as(BenchServer server, String user) {
