@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 
 /**
  * The front of each tenant's queue: the due runs that the polling server can execute, in the order
@@ -22,8 +23,11 @@ import java.util.UUID;
  */
 record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
 
-  /** The size of a page of all due runs in rows, to which twice the number of places is added. */
+  /** The size of the longest page in rows, to which twice the number of places is added. */
   private static final int PAGE = 200;
+
+  /** With more rows for each tenant on average, a page is longer than it need be. */
+  private static final int RUNS_OF_A_TENANT = 4;
 
   /**
    * One poll of the queue.
@@ -67,20 +71,32 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   }
 
   /**
-   * Reads the fronts of all tenants, each with as many runs as there are places, or with all its
-   * runs. One page holds many tenants with few runs; a tenant with many runs takes its own page.
+   * Reads the fronts of all tenants. After a page that holds few tenants the next one is half as
+   * long, else twice as long: so a thousand tenants with many runs take a thousand short reads. As
+   * many tenants as there are places can fill all of them. Those after them have some runs each, or
+   * more if their weight is greater.
    */
-  static DueQueue ofAllTenants(Look look) {
+  static DueQueue ofAllTenants(Look look, ToIntFunction<String> weightOf) {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
+    int longest = PAGE + 2 * look.places();
+    int rows = longest;
     String after = "";
     DueQueue page;
     do {
-      page = page(look, after, PAGE + 2 * look.places());
+      page = page(look, after, rows);
+      if (!page.isWhole() && page.byTenant().size() == 1) {
+        int weight = weightOf.applyAsInt(page.byTenant().firstEntry().getKey());
+        int weighted = Math.min(weight * rows, longest);
+        page = weighted > rows ? page(look, after, weighted) : page;
+      }
+      boolean isOfFewTenants = page.byTenant().size() * RUNS_OF_A_TENANT < rows;
       if (!page.isWhole() && page.byTenant().size() > 1) {
         page.byTenant().pollLastEntry(); // may be cut off by the page; the next page begins with it
       }
       all.putAll(page.byTenant());
       after = all.isEmpty() ? after : all.lastEntry().getKey();
+      int enough = all.size() < look.places() ? 2 * look.places() : RUNS_OF_A_TENANT;
+      rows = isOfFewTenants ? Math.max(enough, rows / 2) : Math.min(longest, 2 * rows);
     } while (!page.isWhole());
     return new DueQueue(all, true);
   }

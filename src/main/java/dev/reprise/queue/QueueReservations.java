@@ -106,7 +106,7 @@ public class QueueReservations {
     database.update(RunSql.ONE_AT_A_TIME); // reservations of the previous server are visible now
     Instant began = clock.instant();
     Map<String, Integer> running = running(database);
-    Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look).byTenant();
+    Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look, shares::weightOf).byTenant();
     Instant now = clock.instant();
     backlog = Backlog.of(fronts, running, Duration.between(began, now), now);
     lastTurns.keySet().retainAll(fronts.keySet());

@@ -245,6 +245,33 @@ class FairQueueTest {
   }
 
   @Test
+  void aQueueOfManyTenantsWithManyRunsIsReadByShortPages() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      many("tenant" + i, 250);
+    }
+
+    DueQueue due =
+        table.together(
+            database -> DueQueue.ofAllTenants(new DueQueue.Look(database, 2, HERE), tenant -> 1));
+
+    assertThat(due.byTenant())
+        .hasSize(20)
+        .allSatisfy((name, it) -> assertThat(it.due()).isNotEmpty());
+    assertThat(due.all()).hasSizeLessThan(600);
+  }
+
+  @Test
+  void aTenantOfGreatWeightHasItsShareThoughPagesAreShort() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      many("tenant" + i, 250);
+    }
+    many("weighty", 250);
+    RunQueue queue = queue(shares(List.of("weighty=8"), Optional.empty()));
+
+    assertThat(tenants(queue.reserve(HERE, LEASE, PLACES))).containsEntry("weighty", 7L);
+  }
+
+  @Test
   void aTenantThatHasJustHadItsTurnComesAfterTheOthers() throws SQLException {
     many("a", 5, Duration.ofHours(3));
     many("b", 5, Duration.ofHours(2));
