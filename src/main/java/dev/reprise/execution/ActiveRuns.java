@@ -10,9 +10,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The active runs: those that jobs of this server hold. */
 @ApplicationScoped
@@ -29,8 +32,10 @@ public class ActiveRuns {
   /**
    * @param until when it is considered dead
    * @param lease since its job has claimed it and reads its record
+   * @param told what people have asked of it since its row was read
    */
-  private record Starting(RunRow row, Instant until, Optional<Lease> lease) {}
+  private record Starting(
+      RunRow row, Instant until, Optional<Lease> lease, Queue<Consumer<ActiveRun>> told) {}
 
   /**
    * Counts a run for which a job is about to start.
@@ -38,7 +43,7 @@ public class ActiveRuns {
    * @param until when the job is considered dead if it does not hold the run by then
    */
   public void starting(RunRow row, Instant until) {
-    starting.put(row.id(), new Starting(row, until, Optional.empty()));
+    put(row, until, Optional.empty());
   }
 
   /**
@@ -48,8 +53,16 @@ public class ActiveRuns {
    * @return the lease
    */
   public Lease reading(RunRow row, Lease lease) {
-    starting.put(row.id(), new Starting(row, Instant.MAX, Optional.of(lease)));
+    put(row, Instant.MAX, Optional.of(lease));
     return lease;
+  }
+
+  private void put(RunRow row, Instant until, Optional<Lease> lease) {
+    starting.compute(
+        row.id(),
+        (id, before) ->
+            new Starting(
+                row, until, lease, before == null ? new ConcurrentLinkedQueue<>() : before.told()));
   }
 
   /** Returns the leases of the runs whose records are read. */
@@ -105,8 +118,11 @@ public class ActiveRuns {
             .anyMatch(it -> it.row().holderFailures().deaths().startsAlone());
   }
 
+  /** Adds a run, and tells it what people have asked of it while it was about to start. */
   public void add(ActiveRun run) {
-    runs.put(run.id(), run);
+    runs.put(run.id(), run); // before it is told: what comes from here on reaches it directly
+    Optional.ofNullable(starting.get(run.id()))
+        .ifPresent(it -> it.told().forEach(word -> word.accept(run)));
     if (shuttingDown) {
       run.stop(StopCause.DRAIN);
     }
@@ -127,19 +143,24 @@ public class ActiveRuns {
     return runs.containsKey(id);
   }
 
-  /** Tells a run that it has messages up to this number, if it is active. */
+  /** Tells a run that it has messages up to this number, if it is active or about to be. */
   public void posted(UUID id, long number) {
-    Optional.ofNullable(runs.get(id)).ifPresent(run -> run.posted(number));
+    tell(id, run -> run.posted(number));
   }
 
   /**
-   * Asks a run to stop, if it is active.
+   * Asks a run to stop, if it is active or about to be.
    *
    * @param goal CANCELLED or PAUSED
    */
   public void requested(UUID id, RunStatus goal) {
     StopCause cause = goal == RunStatus.CANCELLED ? StopCause.CANCEL : StopCause.PAUSE;
-    Optional.ofNullable(runs.get(id)).ifPresent(run -> run.stop(cause));
+    tell(id, run -> run.stop(cause));
+  }
+
+  private void tell(UUID id, Consumer<ActiveRun> word) {
+    Optional.ofNullable(starting.get(id)).ifPresent(it -> it.told().add(word));
+    Optional.ofNullable(runs.get(id)).ifPresent(word);
   }
 
   public Collection<ActiveRun> all() {

@@ -2,12 +2,16 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.queue.row.Claim;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunRows;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.state.RunStatus;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,29 @@ class ActiveRunsTest {
     assertThat(room).hasValue(5);
     active.starting(row(2), NOW.plusSeconds(1));
     assertThat(active.room(5)).isEqualTo(4);
+  }
+
+  /** Between the read of its row and its activity nothing else would tell a short run in time. */
+  @Test
+  void aRunIsToldWhatWasAskedOfItWhileItWasAboutToStart() {
+    MemoryJournal journal = Engine.submitted();
+    RunRow row = RunRows.queued(Engine.RUN);
+    Lease lease = Leases.endless(new Claim(row.id(), "default", journal.claim()));
+    var run =
+        new ActiveRun(
+            lease,
+            Optional.empty(),
+            journal,
+            ReplayedRun.from(journal, row.id(), GeneratedAgents.any().sample()));
+
+    active.starting(row, NOW);
+    active.posted(row.id(), 1);
+    active.reading(row, lease);
+    active.requested(row.id(), RunStatus.CANCELLED);
+    active.add(run);
+
+    assertThat(run.hasUnread()).isTrue();
+    assertThat(run.stopCause()).contains(StopCause.CANCEL);
   }
 
   private static RunRow row(long id) {
