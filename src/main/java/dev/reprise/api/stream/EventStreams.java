@@ -6,6 +6,8 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.ReplyStreams;
+import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.HttpEndpoints;
 import dev.reprise.queue.row.JournalHeads;
 import dev.reprise.tool.call.LiveCallProgress;
@@ -157,7 +159,7 @@ class EventStreams {
     open.add(stream);
   }
 
-  private void feed(StreamPump pump) {
+  void feed(StreamPump pump) {
     open.removeIf(EventStream::isClosed);
     if (open.isEmpty()) {
       return;
@@ -166,6 +168,10 @@ class EventStreams {
       pump.feed(List.copyOf(open));
       isBlind = false;
     } catch (RuntimeException e) {
+      if (e instanceof DatabaseException it && it.is(SqlErrors::isRolledBack)) {
+        LOG.log(Level.DEBUG, "event streams: a deadlock; the next poll reads the same again", e);
+        return;
+      }
       if (!isBlind) {
         LOG.log(
             Level.WARNING,

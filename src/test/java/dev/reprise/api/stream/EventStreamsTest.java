@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.LogLines;
 import dev.reprise.model.ReplyStreams;
+import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.server.HttpEndpoints;
 import dev.reprise.tool.call.LiveCallProgress;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,6 +115,27 @@ class EventStreamsTest {
             settings(Map.of("reprise.tenant.pattern", "[^@]+@(.+)", "reprise.streams.max", "2"))
                 .maxOfTenant)
         .isEqualTo(1);
+  }
+
+  /** On Derby a read of many runs and a claim of one may wait for each other. */
+  @SuppressWarnings("NullAway") // the heads are read first
+  @ParameterizedTest
+  @CsvSource({"40001, 0", "08006, 1"})
+  void warnsOfADatabaseThatDoesNotAnswerAndNotOfADeadlock(String state, int warnings) {
+    open();
+    var failing =
+        new StreamPump(
+            ids -> {
+              throw new DatabaseException(new SQLException("for a test", state));
+            },
+            null,
+            id -> null);
+    try (var log = new LogLines(EventStreams.class)) {
+      streams.feed(failing);
+      streams.feed(failing);
+
+      assertThat(log.all()).hasSize(warnings);
+    }
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.reprise.journal.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.LogLines;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Position;
