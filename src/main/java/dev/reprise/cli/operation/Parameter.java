@@ -184,6 +184,7 @@ public record Parameter(
           .paramLabel(names)
           .type(kind.type())
           .description(description)
+          .required(isRequired) // picocli infers it from the arity of annotated fields alone
           .arity(isRequired ? "1" : "0..1")
           .build();
     }
