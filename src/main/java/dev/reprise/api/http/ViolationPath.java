@@ -22,11 +22,16 @@ final class ViolationPath {
       if (node.isInIterable()) {
         text.append(element(node));
       }
-      if (node.getKind() != ElementKind.CONTAINER_ELEMENT) { // whose name is <map key>, for example
+      if (isMember(node)) {
         text.append(text.isEmpty() ? "" : ".").append(node.getName());
       }
     }
     return text.toString();
+  }
+
+  /** Returns false for an object as a whole, which has no name, and for {@code <map key>}. */
+  private static boolean isMember(Path.Node node) {
+    return node.getKind() != ElementKind.BEAN && node.getKind() != ElementKind.CONTAINER_ELEMENT;
   }
 
   /** Returns which element of the node before a node is in; sets have neither keys nor indexes. */

@@ -3,12 +3,18 @@ package dev.reprise.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.Json;
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
 import jakarta.validation.ConstraintViolationException;
+import jakarta.validation.Payload;
 import jakarta.validation.Valid;
 import jakarta.validation.Validation;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +39,27 @@ class ViolationPathTest {
       Map<String, @Valid Item> named) {}
 
   /** A part of a body. */
+  @NotForbidden
   record Item(@NotNull String name) {}
+
+  /** A constraint of a part as a whole. */
+  @Constraint(validatedBy = NotForbidden.Check.class)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface NotForbidden {
+    String message() default "is forbidden";
+
+    Class<?>[] groups() default {};
+
+    Class<? extends Payload>[] payload() default {};
+
+    /** Forbids a name. */
+    final class Check implements ConstraintValidator<NotForbidden, Item> {
+      @Override
+      public boolean isValid(Item item, ConstraintValidatorContext context) {
+        return !"forbidden".equals(item.name());
+      }
+    }
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -41,6 +67,8 @@ class ViolationPathTest {
       value = {
         "{}                                            | name",
         "{'name': 'n', 'item': {}}                     | item.name",
+        "{'name': 'n', 'item': {'name': 'forbidden'}}  | item",
+        "{'name': 'n', 'items': [{'name': 'forbidden'}]} | items[0]",
         "{'name': 'n', 'labels': {'a b': 'x'}}         | labels.a b",
         "{'name': 'n', 'labels': {'a': ''}}            | labels.a",
         "{'name': 'n', 'events': ['a', '']}            | events[1]",
