@@ -162,12 +162,17 @@ final class AdministrationTable {
             "Stops something at once.",
             Operation.SET_KILL_SWITCH,
             item(KILL_SWITCH),
-            body(
-                    "KIND",
-                    "kind",
-                    "model-calls, dangerous-tools, submissions, tool, agent, tenant, stored-code,"
-                        + " code-repairs or code-reuse; tool and agent need a name.")
-                .constant(),
+            body("KIND", "kind", "One of ${COMPLETION-CANDIDATES}; tool and agent need a name.")
+                .constant(
+                    "model-calls",
+                    "dangerous-tools",
+                    "submissions",
+                    "tool",
+                    "agent",
+                    "tenant",
+                    "stored-code",
+                    "code-repairs",
+                    "code-reuse"),
             body("NAME", "name", "The tool or agent.").optional(),
             body(
                 "--tenant",

@@ -9,9 +9,12 @@ import dev.reprise.platform.FailureText;
 import dev.reprise.platform.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -19,9 +22,11 @@ import picocli.CommandLine.ParseResult;
 /** Says on standard error why a command failed, and chooses the exit code. */
 final class FailureHandler implements IExecutionExceptionHandler {
 
+  private static final String PROGRAM = "dev.reprise.";
+
   @Override
-  public int handleExecutionException(Exception thrown, CommandLine command, ParseResult arguments)
-      throws Exception {
+  public int handleExecutionException(
+      Exception thrown, CommandLine command, ParseResult arguments) {
     PrintWriter err = command.getErr();
     return switch (thrown) {
       case ParameterException wrong -> throw wrong; // picocli says what is right
@@ -38,9 +43,22 @@ final class FailureHandler implements IExecutionExceptionHandler {
         yield ExitCode.TIMEOUT.number();
       }
       case IOException e -> failed(FailureText.of(e), err);
+      case UncheckedIOException e -> failed(FailureText.of(e.getCause()), err);
       case IllegalArgumentException e -> failed(FailureText.of(e), err);
-      default -> throw thrown; // a fault of this program: picocli prints its stack
+      case ExecutionException e when e.getCause() != null -> failed(fault(e.getCause()), err);
+      default -> failed(fault(thrown), err);
     };
+  }
+
+  /** Returns what to report: what is thrown, and the first place of this program on its stack. */
+  private static String fault(Throwable thrown) {
+    String place =
+        Stream.of(thrown.getStackTrace())
+            .filter(it -> it.getClassName().startsWith(PROGRAM))
+            .findFirst()
+            .map(it -> ", at " + it)
+            .orElse("");
+    return "This is a fault of reprise itself, please report it: " + thrown + place;
   }
 
   private static int failed(String why, PrintWriter err) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -56,6 +57,10 @@ final class FishCompletion {
       below.getCommandSpec().options().stream()
           .filter(option -> below.getSubcommands().isEmpty())
           .forEach(option -> add("in", path, names(option), text(option.description())));
+      // what stands before a later argument is not known, so none is proposed for it
+      below.getCommandSpec().positionalParameters().stream()
+          .filter(it -> it.index().min() == 0 && it.completionCandidates() != null)
+          .forEach(it -> add("is", path, "-f" + candidates(it), it.paramLabel()));
       addBelow(below, path);
     }
   }
@@ -72,10 +77,16 @@ final class FishCompletion {
     for (String name : option.names()) {
       names.add(name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.substring(1));
     }
-    if (option.arity().max() > 0) {
+    if (option.completionCandidates() != null && option.arity().max() > 0) {
+      names.add("-r -f" + candidates(option));
+    } else if (option.arity().max() > 0) {
       names.add(option.paramLabel().contains("FILE") ? "-rF" : "-r");
     }
     return String.join(" ", names);
+  }
+
+  private static String candidates(ArgSpec argument) {
+    return " -a " + quoted(String.join(" ", argument.completionCandidates()));
   }
 
   /** Returns the first sentence of a description. */

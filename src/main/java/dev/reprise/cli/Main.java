@@ -3,14 +3,9 @@ package dev.reprise.cli;
 import dev.reprise.cli.doctor.DoctorCommand;
 import dev.reprise.cli.operation.Group;
 import dev.reprise.cli.output.ExitCode;
-import dev.reprise.client.http.IdempotencyKey;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,13 +42,8 @@ final class Main {
     CommandLine program = new CommandLine(new Main());
     groups().forEach(group -> group.addTo(program));
     WRITTEN.forEach(program::addSubcommand);
-    return program
+    return ArgumentTypes.addTo(program)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(Duration.class, UsageErrorHandler::duration)
-        .registerConverter(Instant.class, UsageErrorHandler::time)
-        .registerConverter(URI.class, UsageErrorHandler::address)
-        .registerConverter(UUID.class, UsageErrorHandler::id)
-        .registerConverter(IdempotencyKey.class, UsageErrorHandler::key)
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setExecutionExceptionHandler(new FailureHandler());
   }

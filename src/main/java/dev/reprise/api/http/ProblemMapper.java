@@ -22,7 +22,6 @@ import dev.reprise.schedule.TooManySchedulesException;
 import dev.reprise.webhook.TooManyWebhooksException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
-import jakarta.validation.Path;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -35,7 +34,6 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** Maps a failure to the problem that the caller gets. An unknown failure is the server's own. */
 public final class ProblemMapper {
@@ -160,14 +158,11 @@ public final class ProblemMapper {
   }
 
   private static FieldError error(ConstraintViolation<?> violation) {
-    // the first two nodes are the method and its parameter, which callers do not know
-    List<String> names =
-        StreamSupport.stream(violation.getPropertyPath().spliterator(), false)
-            .skip(2)
-            .map(Path.Node::toString)
-            .toList();
     return new FieldError(
-        String.join(".", names), violation.getMessage(), Optional.empty(), explanation(violation));
+        ViolationPath.of(violation.getPropertyPath()),
+        violation.getMessage(),
+        Optional.empty(),
+        explanation(violation));
   }
 
   private static Optional<Explanation> explanation(ConstraintViolation<?> violation) {

@@ -1,5 +1,6 @@
 package dev.reprise.cli.operation;
 
+import java.util.List;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * @param names of an option, such as {@code --status}, or the label of another argument
  * @param member of the body, or the name in the query or path
  * @param usual the value if none is given; empty for none
+ * @param candidates the values that the shell is to propose
  */
 public record Parameter(
     String names,
@@ -18,7 +20,23 @@ public record Parameter(
     String member,
     String description,
     boolean isRequired,
-    String usual) {
+    String usual,
+    List<String> candidates) {
+
+  public Parameter {
+    candidates = List.copyOf(candidates);
+  }
+
+  private Parameter(
+      String names,
+      Kind kind,
+      Place place,
+      String member,
+      String description,
+      boolean isRequired,
+      String usual) {
+    this(names, kind, place, member, description, isRequired, usual, List.of());
+  }
 
   /** Where a request has a value. */
   enum Place {
@@ -98,23 +116,31 @@ public record Parameter(
 
   /** Returns a parameter that is sent nowhere, and only chooses a variant. */
   public Parameter choice() {
-    return new Parameter(names, kind, Place.CHOICE, member, description, isRequired, usual);
+    return new Parameter(
+        names, kind, Place.CHOICE, member, description, isRequired, usual, candidates);
   }
 
   public Parameter required() {
-    return new Parameter(names, kind, place, member, description, true, usual);
+    return new Parameter(names, kind, place, member, description, true, usual, candidates);
   }
 
   public Parameter optional() {
-    return new Parameter(names, kind, place, member, description, false, usual);
+    return new Parameter(names, kind, place, member, description, false, usual, candidates);
   }
 
   public Parameter usually(String value) {
     return new Parameter(names, kind, place, member, description, isRequired, value);
   }
 
-  public Parameter constant() {
-    return of(Kind.CONSTANT);
+  /**
+   * A constant of the API.
+   *
+   * @param candidates how people type those that the shell is to propose; the description has them
+   *     as <code>${COMPLETION-CANDIDATES}</code>
+   */
+  public Parameter constant(String... candidates) {
+    return new Parameter(
+        names, Kind.CONSTANT, place, member, description, isRequired, usual, List.of(candidates));
   }
 
   public Parameter id() {
@@ -165,7 +191,7 @@ public record Parameter(
   }
 
   private Parameter of(Kind other) {
-    return new Parameter(names, other, place, member, description, isRequired, usual);
+    return new Parameter(names, other, place, member, description, isRequired, usual, candidates);
   }
 
   boolean isOption() {
@@ -178,15 +204,22 @@ public record Parameter(
    * @param position among the arguments that are no options
    */
   ArgSpec spec(int position) {
-    if (!isOption()) {
-      return PositionalParamSpec.builder()
-          .index(Integer.toString(position))
-          .paramLabel(names)
-          .type(kind.type())
-          .description(description)
-          .arity(isRequired ? "1" : "0..1")
-          .build();
-    }
+    return isOption() ? option() : argument(position);
+  }
+
+  private ArgSpec argument(int position) {
+    PositionalParamSpec.Builder argument =
+        PositionalParamSpec.builder()
+            .index(Integer.toString(position))
+            .paramLabel(names)
+            .type(kind.type())
+            .description(description)
+            .required(isRequired) // picocli infers it from the arity of annotated fields alone
+            .arity(isRequired ? "1" : "0..1");
+    return (candidates.isEmpty() ? argument : argument.completionCandidates(candidates)).build();
+  }
+
+  private ArgSpec option() {
     OptionSpec.Builder option =
         OptionSpec.builder(names.split(",", -1))
             .type(kind.type())
@@ -194,6 +227,9 @@ public record Parameter(
             .required(isRequired);
     if (!kind.isFlag()) {
       option.arity("1").paramLabel(label());
+    }
+    if (!candidates.isEmpty()) {
+      option.completionCandidates(candidates);
     }
     return (usual.isEmpty() ? option : option.defaultValue(usual)).build();
   }

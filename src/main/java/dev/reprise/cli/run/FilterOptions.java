@@ -14,7 +14,11 @@ public final class FilterOptions {
   @Option(names = "--agent", description = "Only of this agent.")
   @Nullable String agent;
 
-  @Option(names = "--status", description = "Only with this status.")
+  @Option(
+      names = "--status",
+      converter = StatusNames.class,
+      completionCandidates = StatusNames.class,
+      description = "Only with this status: ${COMPLETION-CANDIDATES}.")
   @Nullable RunStatus status;
 
   @Option(
