@@ -1,10 +1,15 @@
 package dev.reprise.api.run;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.stream.Collectors.toSet;
 
 import dev.reprise.platform.SharedPermits;
+import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.server.HttpEndpoints;
+import dev.reprise.queue.row.JournalHeads;
 import dev.reprise.queue.row.Run;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
@@ -19,7 +24,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -27,8 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -49,6 +52,7 @@ public class RunWaits {
   @Resource ManagedScheduledExecutorService executor;
 
   private final Runs runs;
+  private final JournalHeads heads;
   private final HttpEndpoints endpoints;
   private final Clock clock;
   private final SharedPermits permits;
@@ -56,8 +60,9 @@ public class RunWaits {
   private Optional<ScheduledFuture<?>> task = Optional.empty();
 
   @Inject
-  RunWaits(Runs runs, HttpEndpoints endpoints, Clock clock, Config config) {
+  RunWaits(Runs runs, JournalHeads heads, HttpEndpoints endpoints, Clock clock, Config config) {
     this.runs = runs;
+    this.heads = heads;
     this.endpoints = endpoints;
     this.clock = clock;
     this.permits = SharedPermits.usual(config, MOST);
@@ -96,29 +101,30 @@ public class RunWaits {
       return;
     }
     try {
-      Map<UUID, Run> found =
-          runs.find(now.stream().map(it -> it.first().id()).distinct().toList()).stream()
-              .collect(Collectors.toMap(Run::id, Function.identity()));
+      Set<UUID> going =
+          heads.of(now.stream().map(it -> it.first().id()).distinct().toList()).stream()
+              .filter(head -> GOES_ON.contains(head.status()))
+              .map(JournalHeads.Head::run)
+              .collect(toSet());
       Instant time = endpoints.areOpen() ? clock.instant() : Instant.MAX;
-      now.forEach(it -> look(it, Optional.ofNullable(found.get(it.first().id())), time));
+      now.stream()
+          .filter(it -> !going.contains(it.first().id()) || time.isAfter(it.until()))
+          .forEach(it -> answer(it, () -> runs.find(it.first().id()).orElse(it.first())));
     } catch (RuntimeException e) {
+      if (e instanceof DatabaseException it && it.is(SqlErrors::isRolledBack)) {
+        LOG.log(DEBUG, "clients that wait for runs: a deadlock; the next look reads the same", e);
+        return;
+      }
       LOG.log(WARNING, "clients that wait for runs get a response now: the runs cannot be read", e);
-      now.forEach(it -> answer(it, it.first()));
+      now.forEach(it -> answer(it, it::first));
     }
   }
 
-  private void look(Waiting waiting, Optional<Run> found, Instant time) {
-    Run run = found.orElse(waiting.first());
-    if (found.isEmpty() || !GOES_ON.contains(run.status()) || time.isAfter(waiting.until())) {
-      answer(waiting, run);
-    }
-  }
-
-  /** Responds on another thread, because a response folds the run's record. */
-  private void answer(Waiting waiting, Run run) {
+  /** Responds on another thread, because a response reads the run and folds its record. */
+  private void answer(Waiting waiting, Supplier<Run> run) {
     all.remove(waiting);
     waiting.permit().close();
-    waiting.answer().completeAsync(() -> run, executor);
+    waiting.answer().completeAsync(run, executor);
   }
 
   @PreDestroy

@@ -20,7 +20,7 @@ public class JournalHeads {
   private final Journal journal;
 
   @Inject
-  JournalHeads(Database database, Journal journal) {
+  public JournalHeads(Database database, Journal journal) {
     this.database = database;
     this.journal = journal;
   }
