@@ -80,8 +80,12 @@ public class ApiKeysResource {
       description = "Also those that have expired or were revoked.")
   public Page<ApiKeyView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
-    Optional<ApiKey> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
-    return Page.of(keys.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()))
+    Optional<ApiKeys.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new ApiKeys.Place(it.at(), it.id()));
+    return Page.of(
+            keys.list(caller.tenant(), after, limit + 1),
+            limit,
+            it -> Cursor.after(it.created().at(), it.id()))
         .map(ApiKeyView::of);
   }
 
