@@ -182,7 +182,7 @@ final class AdministrationTable {
             body(
                     "--unknown",
                     "unknown",
-                    "Sets it although the server knows no such tool or agent; it stops nothing"
+                    "Sets it although the server knows no such tool, agent or tenant; it stops nothing"
                         + " today.")
                 .flag()),
         command("release", "Releases a kill switch.", Operation.RELEASE_KILL_SWITCH, nothing()));
